@@ -1,0 +1,27 @@
+/** The values a choice may take, each with the label that staff see. */
+export type Choices = readonly { readonly value: string; readonly label: string }[];
+
+const choices = (labels: Record<string, string>): Choices =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const MONTHS = [1, 2, 3, 4, 6, 8, 12];
+
+/** Level 1 to Level 18 (specification, section 3). */
+export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
+  value: String(index + 1),
+  label: `Level ${index + 1}`,
+}));
+
+/** How a student comes to the branch (specification, section 3). */
+export const transportations = choices({ outside_bus: 'Outside Bus', parent: 'Parent', our_bus: 'Our Bus' });
+
+/** Duration of an enrolment in months (specification, section 3; decision 9). */
+export const periods: Choices = MONTHS.map((months) => ({
+  value: String(months),
+  label: months === 1 ? '1 Month' : `${months} Months`,
+}));
+
+/** The label of a value; the value itself where a newer server sends one this build does not know. */
+export function labelOf(list: Choices, value: string): string {
+  return list.find((choice) => choice.value === value)?.label ?? value;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
+import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggled } from './month.ts';
+import { pageOf } from './paging.ts';
+import { resourceNames } from './resource-names.ts';
+import { resourceOf } from './resources/registry.ts';
+import {
+  branchDetails,
+  dashboard,
+  loginBody,
+  profileBody,
+  refreshBody,
+  refreshed,
+  tokens,
+  user,
+} from './session.ts';
+
+/** Carries a UUID on a write; the same key writes once (decision 4). */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+export const paths = {
+  login: '/auth/login/',
+  refresh: '/auth/token/refresh/',
+  user: '/auth/user/',
+  branch: '/branch/details/',
+  dashboard: '/dashboard/branch/',
+  months: MONTH_PATH,
+  toggleMonth: MONTH_TOGGLE_PATH,
+  health: '/health',
+  openapi: '/openapi.json',
+} as const;
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One call of the API, enough to document and to test it. */
+export interface Endpoint {
+  readonly method: Method;
+  /** With `{id}` where a record's id stands. */
+  readonly path: string;
+  readonly about: string;
+  readonly open?: true;
+  readonly list?: true;
+  /** Of a success, where it is not 200, or 201 for what is created. */
+  readonly status?: number;
+  readonly body?: z.ZodType;
+  readonly answer?: z.ZodType;
+}
+
+/** The answer of a DELETE: a sentence shown as a notification. */
+export const deleted = z.object({ detail: z.string().optional() }).nullish();
+
+/** A body may be that of the record or of its installment. */
+function bodyOf(resource: Resource): z.ZodType {
+  if (!resource.installment) return bodyShape(resource);
+  return z.union([
+    bodyShape(resource),
+    bodyShape(resource.installment).extend({ is_installment: z.literal(true) }),
+  ]);
+}
+
+function endpointsOf(resource: Resource): Endpoint[] {
+  const row = rowShape(resource);
+  const one = `${resource.path}{id}/`;
+  const thing = resource.one.toLowerCase();
+  return [
+    {
+      method: 'GET',
+      path: resource.path,
+      about: `${resource.many}, newest first`,
+      list: true,
+      answer: pageOf(row),
+    },
+    { method: 'POST', path: resource.path, about: `Create a ${thing}`, body: bodyOf(resource), answer: row },
+    { method: 'GET', path: one, about: `One ${thing}`, answer: row },
+    {
+      method: 'PATCH',
+      path: one,
+      about: `Change a ${thing}; absent fields stay`,
+      body: patchBody(resource),
+      answer: row,
+    },
+    { method: 'DELETE', path: one, about: `Delete a ${thing}`, answer: deleted },
+  ];
+}
+
+/** Every call of the API, in the order of the specification's section 7. */
+export const endpoints: readonly Endpoint[] = [
+  { method: 'GET', path: paths.health, about: 'Ready to serve', open: true },
+  { method: 'POST', path: paths.login, about: 'Sign in', open: true, body: loginBody, answer: tokens },
+  {
+    method: 'POST',
+    path: paths.refresh,
+    about: 'A new access token',
+    open: true,
+    body: refreshBody,
+    answer: refreshed,
+  },
+  { method: 'GET', path: paths.user, about: 'The signed-in person', answer: user },
+  {
+    method: 'PATCH',
+    path: paths.user,
+    about: 'Change the profile',
+    body: profileBody.partial(),
+    answer: user,
+  },
+  { method: 'GET', path: paths.branch, about: 'The branch and its current month', answer: branchDetails },
+  { method: 'GET', path: paths.dashboard, about: "The current month's sums", answer: dashboard },
+  ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
+  { method: 'GET', path: MONTH_PATH, about: 'Months, newest first', list: true, answer: pageOf(month) },
+  { method: 'POST', path: MONTH_PATH, about: 'Start a month', body: monthBody, answer: month },
+  { method: 'GET', path: `${MONTH_PATH}{id}/`, about: 'One month', answer: month },
+  {
+    method: 'PATCH',
+    path: `${MONTH_PATH}{id}/`,
+    about: 'Rename a month',
+    body: monthBody.partial(),
+    answer: month,
+  },
+  { method: 'DELETE', path: `${MONTH_PATH}{id}/`, about: 'Delete a month without records', answer: deleted },
+  {
+    method: 'POST',
+    path: MONTH_TOGGLE_PATH,
+    about: 'End the running month, or re-open the newest',
+    status: 200,
+    answer: monthToggled,
+  },
+];

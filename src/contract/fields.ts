@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import type { Choices } from './choices.ts';
+import { isDay } from './days.ts';
+import { decimal, LARGEST_AMOUNT, parseMoney } from './money.ts';
+import type { ResourceName } from './resource-names.ts';
+
+/** What a field is, which decides its widget, its column type and its place in the OpenAPI document. */
+export type FieldKind =
+  | 'text'
+  | 'long-text'
+  | 'phone'
+  | 'money'
+  | 'choice'
+  | 'reference'
+  | 'date'
+  | 'timestamp'
+  | 'flag';
+
+/**
+ * One field of a resource, as facts. `write` parses what a form or a request holds (always text, as the
+ * wire has it) into what is stored; `read` parses what a server answers.
+ */
+export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly write: W;
+  readonly read: R;
+  readonly optional: boolean;
+  readonly choices?: Choices;
+  readonly refersTo?: ResourceName;
+  /** Chosen once: an existing record keeps it (decisions 35 and 36). */
+  readonly fixed?: true;
+  /** A debt: what is left of `price` after `paid` and what was paid later. Both are names of fields. */
+  readonly owed?: { readonly price: string; readonly paid: string };
+}
+
+export type FieldMap = Readonly<Record<string, Field>>;
+
+/** The required-field message of the specification, section 5. */
+export const EMPTY = 'This cannot be empty';
+
+const TEXT_LIMIT = 255;
+const LONG_TEXT_LIMIT = 2000;
+
+/** Text as decision 33 allows it: trimmed, no null bytes, no lone surrogates, at most `limit` characters. */
+const cleanText = (limit: number) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? EMPTY : 'Invalid input') })
+    .trim()
+    .max(limit, `Use at most ${limit} characters`)
+    .refine(
+      (text) => !text.includes('\0') && text.isWellFormed(),
+      'This text has characters that cannot be stored',
+    );
+
+/** Absent, null and "" mean the same for an optional field (decision 33): nothing stored. */
+const orNothing = <S extends z.ZodType<string>>(schema: S) =>
+  z.union([schema.transform((text) => text || null), z.null()], { error: unionMessage }).optional();
+
+function unionMessage(issue: { code?: string; errors?: { message: string }[][] }): string {
+  return issue.errors?.[0]?.[0]?.message ?? 'Invalid input';
+}
+
+const readText = z.string();
+const readOptionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text || null);
+/** Ids are opaque text; a host that sends numbers is read as well (decision 2, 31). */
+export const readId = z.union([z.string().min(1), z.number().transform(String)]);
+const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
+  const negative = text.startsWith('-');
+  const amount = parseMoney(negative ? text.slice(1) : text);
+  if (amount !== undefined) return decimal(negative ? -amount : amount);
+  context.addIssue({ code: 'custom', message: 'Not an amount of money' });
+  return z.NEVER;
+});
+
+/** Required text of at most 255 characters. */
+export const text = (label: string, message = EMPTY) =>
+  ({
+    kind: 'text',
+    label,
+    optional: false,
+    write: cleanText(TEXT_LIMIT).pipe(z.string().min(1, message)),
+    read: readText,
+  }) as const satisfies Field;
+
+/** Text that may be left out. */
+export const optionalText = (label: string, kind: 'text' | 'phone' = 'text') =>
+  ({
+    kind,
+    label,
+    optional: true,
+    write: orNothing(cleanText(TEXT_LIMIT)),
+    read: readOptionalText,
+  }) as const satisfies Field;
+
+/** Several lines that may be left out, at most 2 000 characters. */
+export const optionalLongText = (label: string) =>
+  ({
+    kind: 'long-text',
+    label,
+    optional: true,
+    write: orNothing(cleanText(LONG_TEXT_LIMIT)),
+    read: readOptionalText,
+  }) as const satisfies Field;
+
+/** An amount from 0 to 99 999 999.99, on the wire as decimal text with two places (decisions 2 and 33). */
+export const money = (label: string, message = EMPTY) =>
+  ({
+    kind: 'money',
+    label,
+    optional: false,
+    write: z
+      .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
+      .trim()
+      .min(1, message)
+      .transform((typed, context) => {
+        const amount = parseMoney(typed);
+        if (amount !== undefined && amount <= LARGEST_AMOUNT) return decimal(amount);
+        context.addIssue({
+          code: 'custom',
+          message:
+            amount === undefined ? 'Enter an amount such as 1250 or 1250.50' : 'Enter at most 99,999,999.99',
+        });
+        return z.NEVER;
+      }),
+    read: readMoney,
+  }) as const satisfies Field;
+
+/** An amount that only the server works out; null where it does not apply (an installment's price). */
+export const computedMoney = (label: string) =>
+  ({
+    kind: 'money',
+    label,
+    optional: true,
+    write: z.never(),
+    read: readMoney.nullish().transform((amount) => amount ?? null),
+  }) as const satisfies Field;
+
+/** One of a fixed list. */
+export const choice = (label: string, choices: Choices, message = EMPTY) =>
+  ({
+    kind: 'choice',
+    label,
+    optional: false,
+    choices,
+    write: z
+      .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
+      .min(1, message)
+      .refine(
+        (value) => value === '' || choices.some((one) => one.value === value),
+        'Choose one of the list',
+      ),
+    read: readOptionalText,
+  }) as const satisfies Field;
+
+/** The id of a record of another resource; the answer carries `<field>_data` beside it. */
+export const reference = (label: string, refersTo: ResourceName, message = EMPTY) =>
+  ({
+    kind: 'reference',
+    label,
+    optional: false,
+    refersTo,
+    write: z
+      .union([z.string(), z.number().transform(String)], {
+        error: (issue) => (issue.input === undefined ? message : 'Invalid input'),
+      })
+      .pipe(
+        z
+          .string()
+          .min(1, message)
+          .max(64, 'Invalid input')
+          .regex(/^[\w-]*$/, 'Invalid input'),
+      ),
+    read: readId,
+  }) as const satisfies Field;
+
+/** A calendar day that may be left out; null clears it (decision 33). */
+export const optionalDate = (label: string) =>
+  ({
+    kind: 'date',
+    label,
+    optional: true,
+    write: orNothing(z.string().refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30')),
+    read: z
+      .string()
+      .nullish()
+      .transform((day) => day?.slice(0, 10) || null),
+  }) as const satisfies Field;
+
+/** An instant the server stamps, ISO 8601 in UTC. */
+export const timestamp = (label: string) =>
+  ({ kind: 'timestamp', label, optional: false, write: z.never(), read: readText }) as const satisfies Field;
+
+/** Text that only the server makes. */
+export const computedText = (label: string) =>
+  ({
+    kind: 'text',
+    label,
+    optional: true,
+    write: z.never(),
+    read: readOptionalText,
+  }) as const satisfies Field;
+
+/** Yes or no, set by the server or by the route that writes it. */
+export const flag = (label: string) =>
+  ({
+    kind: 'flag',
+    label,
+    optional: true,
+    write: z.never(),
+    read: z.boolean().nullish().transform(Boolean),
+  }) as const satisfies Field;
+
+/** The id of another record of the same kind, null where there is none. */
+export const optionalLink = (label: string) =>
+  ({
+    kind: 'text',
+    label,
+    optional: true,
+    write: z.never(),
+    read: readId.nullish().transform((id) => id ?? null),
+  }) as const satisfies Field;

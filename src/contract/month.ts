@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { displayDay } from './days.ts';
+import { computedMoney, readId, text } from './fields.ts';
+
+/** One of a month's sums, as a column of Work History. */
+export interface Figure {
+  readonly name: string;
+  readonly label: string;
+  readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
+  /** A sum of other figures, shown bold. */
+  readonly total?: true;
+}
+
+/** The figures of a month in the order of the specification's columns; Bus Revenue is ours (decision 21). */
+export const figures = [
+  { name: 'book_expenses', label: 'Book Expenses', group: 'expenses' },
+  { name: 'salaries', label: 'Salaries', group: 'expenses' },
+  { name: 'franchise_expenses', label: 'Franchise Expenses', group: 'expenses' },
+  { name: 'expenses', label: 'Total Expenses', group: 'expenses', total: true },
+  { name: 'book_revenue', label: 'Book Revenue', group: 'revenue' },
+  { name: 'home_schooling_revenue', label: 'Home Schooling Revenue', group: 'revenue' },
+  { name: 'summer_course_revenue', label: 'Summer Course Revenue', group: 'revenue' },
+  { name: 'adult_course_revenue', label: 'Adult_course Revenue', group: 'revenue' },
+  { name: 'kids_course_revenue', label: 'Kids Course Revenue', group: 'revenue' },
+  { name: 'nursery_revenue', label: 'Nursery Revenue', group: 'revenue' },
+  { name: 'bus_revenue', label: 'Bus Revenue', group: 'revenue' },
+  { name: 'revenue', label: 'Total Revenue', group: 'revenue', total: true },
+  { name: 'total_net_profit', label: 'Total Net Profit', group: 'result', total: true },
+  { name: 'debts', label: 'Total Debts', group: 'debts', total: true },
+  { name: 'book_debts', label: 'Book Debts', group: 'debts' },
+] as const satisfies readonly Figure[];
+
+export type FigureName = (typeof figures)[number]['name'];
+
+/** A month's sums as decimal text. */
+export type Figures = Record<FigureName, string>;
+
+const readFigure = computedMoney('').read.transform((amount) => amount ?? '0.00');
+
+const figureShape = Object.fromEntries(figures.map(({ name }) => [name, readFigure])) as {
+  [N in FigureName]: typeof readFigure;
+};
+
+/** Running, or ended. Other values of other hosts are read as ended. */
+export const monthStatus = z.enum(['running', 'ended']).catch('ended');
+
+/** A month as the server answers it. Figures a host does not send read as zero. */
+export const month = z.object({
+  id: readId,
+  name: z.string(),
+  status: monthStatus,
+  start_date: z
+    .string()
+    .nullish()
+    .transform((day) => day ?? null),
+  end_date: z
+    .string()
+    .nullish()
+    .transform((day) => day ?? null),
+  ...figureShape,
+});
+
+export type Month = z.output<typeof month>;
+
+const name = text('Name');
+
+/** POST and PATCH of a month (specification, section 5: name required). */
+export const monthBody = z.object({ name: name.write });
+
+/** Answer of `POST /month/end-undo/` (decision 39). */
+export const monthToggled = month.extend({ detail: z.string().optional() });
+
+/** The path of months on the API host. */
+export const MONTH_PATH = '/month/';
+export const MONTH_TOGGLE_PATH = '/month/end-undo/';
+
+/** The refusal of a second running month (specification, section 8). */
+export const MONTH_IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
+
+/** The refusal of cash in an ended month (decision 20). */
+export function monthHasEnded(monthName: string): string {
+  return `${monthName} has ended. Undo the month to change its records.`;
+}
+
+/** "1/11/2026 – 30/11/2026", or "since 1/11/2026" while it runs. */
+export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
+  const start = row.start_date ? displayDay(row.start_date) : '';
+  return row.end_date ? `${start} – ${displayDay(row.end_date)}` : `since ${start}`;
+}

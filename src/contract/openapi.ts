@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type Endpoint, endpoints, IDEMPOTENCY_KEY } from './endpoints.ts';
+import { errorBody } from './errors.ts';
+
+const json = (schema: z.ZodType, io: 'input' | 'output') => ({
+  'application/json': {
+    schema: z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }),
+  },
+});
+
+const query = (name: string, type: string, description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type },
+});
+
+const listQuery = [
+  query('page', 'integer', 'From 1; 0 means all'),
+  query('no_pagination', 'boolean', 'true answers all rows in one page'),
+  query('search', 'string', 'Words that the row contains'),
+  query('is_installment', 'boolean', 'Only installments, or only enrolments'),
+  query('month', 'string', 'Only records of this month'),
+  query('student', 'string', 'Only records of this student'),
+  query('ordering', 'string', 'A column of the list, with - before it for descending'),
+  query('created_after', 'string', 'Only records of this day or later, yyyy-MM-dd'),
+  query('created_before', 'string', 'Only records of this day or earlier, yyyy-MM-dd'),
+];
+
+function parametersOf({ path, list, method, open }: Endpoint): unknown[] {
+  const key = {
+    name: IDEMPOTENCY_KEY,
+    in: 'header',
+    required: false,
+    schema: { type: 'string', format: 'uuid' },
+  };
+  return [
+    ...(path.includes('{id}')
+      ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+      : []),
+    ...(list ? listQuery : []),
+    ...(method !== 'GET' && !open ? [key] : []),
+  ];
+}
+
+function operationOf(endpoint: Endpoint) {
+  const { about, open, body, answer, method } = endpoint;
+  return {
+    summary: about,
+    security: open ? [] : [{ bearer: [] }],
+    parameters: parametersOf(endpoint),
+    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    responses: {
+      [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {
+        description: about,
+        ...(answer && { content: json(answer, 'output') }),
+      },
+      '4XX': { description: 'Refused', content: json(errorBody, 'output') },
+    },
+  };
+}
+
+/** The OpenAPI 3.0 document of the whole API, made from the endpoints. */
+export function openApiDocument(): Record<string, unknown> {
+  const documented: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    documented[endpoint.path] = {
+      ...documented[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    };
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Branch Desk', version: '1' },
+    servers: [{ url: '/api' }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths: documented,
+  };
+}

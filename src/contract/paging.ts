@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { toWesternDigits } from './money.ts';
+
+/** Rows on one page of every list (decision 3). */
+export const PAGE_SIZE = 10;
+
+/** The refusal of a page that is not there (decisions 3 and 39). */
+export const INVALID_PAGE = 'Invalid page.';
+
+/** A paged list as the server answers it. `next` and `previous` may be missing on other hosts. */
+export const pageOf = <S extends z.ZodType>(row: S) =>
+  z.object({
+    count: z.number().int().nonnegative(),
+    next: z
+      .string()
+      .nullish()
+      .transform((url) => url ?? null),
+    previous: z
+      .string()
+      .nullish()
+      .transform((url) => url ?? null),
+    results: z.array(row),
+  });
+
+export interface Page<T> {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly T[];
+}
+
+/** How many pages a list of `count` rows has; at least one. */
+export function pageCount(count: number): number {
+  return Math.max(1, Math.ceil(count / PAGE_SIZE));
+}
+
+/** Folds Arabic letter forms, case and digits, so that a search finds the name however it was typed. */
+export function foldForSearch(text: string): string {
+  return toWesternDigits(text)
+    .normalize('NFKC')
+    .replace(/[\u064b-\u065f\u0670\u0640]/g, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/ة/g, 'ه')
+    .replace(/ى/g, 'ي')
+    .toLowerCase();
+}

@@ -1,0 +1,27 @@
+import { defineResource } from '../define-resource.ts';
+import { computedText, optionalDate, optionalLongText, optionalText, text, timestamp } from '../fields.ts';
+
+/** Who learns at the branch (specification, section 3; columns by decision 10). */
+export const student = defineResource({
+  name: 'student',
+  path: '/students/',
+  one: 'Student',
+  many: 'Students',
+  about: 'Everyone who learns at this branch.',
+  addVerb: 'Add',
+  screens: { list: '/students', add: 'add-student', edit: 'edit-student' },
+  fields: {
+    name: text('Name'),
+    father_name: optionalText('Father Name'),
+    mother_name: optionalText('Mother Name'),
+    birthdate: optionalDate('Birthdate'),
+    phone: optionalText('Phone', 'phone'),
+    father_phone: optionalText('Father Phone', 'phone'),
+    mother_phone: optionalText('Mother Phone', 'phone'),
+    address: optionalLongText('Address'),
+  },
+  computed: { code: computedText('Code'), created_at: timestamp('Created At') },
+  columns: ['code', 'name', 'phone', 'father_phone', 'mother_phone', 'created_at'],
+  search: ['name', 'code', 'phone', 'father_phone', 'mother_phone'],
+  titleOf: (row) => String(row.name ?? ''),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { readId } from './fields.ts';
+import { monthStatus } from './month.ts';
+
+/** POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
+export const loginBody = z.object({
+  email: z.string().trim().max(255).pipe(z.email('Invalid email address')),
+  password: z.string().min(4, 'Password must be at least 4 characters').max(255),
+});
+
+/** A pair of tokens; refreshing may answer a new refresh token or none. */
+export const tokens = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
+export type Tokens = z.output<typeof tokens>;
+
+export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
+export const refreshed = z.object({ access: z.string().min(1), refresh: z.string().min(1).optional() });
+
+/** What the app reads from an access token without trusting it: who it speaks for. Times in seconds since 1970. */
+export const accessClaims = z.object({
+  sub: z.union([z.string(), z.number().transform(String)]).optional(),
+  user_id: z.union([z.string(), z.number().transform(String)]).optional(),
+  branch: z.string().optional(),
+  exp: z.number().optional(),
+});
+
+const personName = (label: string) =>
+  z
+    .string()
+    .trim()
+    .min(2, `${label} must be at least 2 characters`)
+    .max(30, `${label} must be less than 30 characters`)
+    .refine(
+      (text) => !text.includes('\0') && text.isWellFormed(),
+      'This text has characters that cannot be stored',
+    );
+
+/** PATCH /auth/user/ (specification, section 5). */
+export const profileBody = z.object({
+  email: z.string().trim().max(255).pipe(z.email('Invalid email address')),
+  first_name: personName('First Name'),
+  last_name: personName('Last Name'),
+});
+
+/** GET /auth/user/ */
+export const user = z.object({
+  id: readId.optional(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  account_type: z.string().optional(),
+});
+export type User = z.output<typeof user>;
+
+/** GET /branch/details/. `idempotency` tells whether a write with a key may be sent again (decision 5). */
+export const branchDetails = z.object({
+  name: z.string(),
+  address: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  current_month_name: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? null),
+  current_month: monthStatus.nullish().transform((status) => status ?? null),
+  idempotency: z.boolean().optional().default(false),
+});
+export type BranchDetails = z.output<typeof branchDetails>;
+
+const tile = z.union([z.string(), z.number().transform(String)]);
+
+/** GET /dashboard/branch/: the current month's sums as decimal text (decision 22). */
+export const dashboard = z.object({
+  total_income: tile,
+  franchise_expenses: tile,
+  total_expenses: tile,
+  total_profit: tile,
+});
+export type Dashboard = z.output<typeof dashboard>;
