@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { addBranch, addUser, setPassword } from '../store/accounts.ts';
+import { connect } from '../store/connect.ts';
+import type { Database } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+import { askPassword } from './ask-password.ts';
+import type { Command } from './commands.ts';
+
+/**
+ * Does what an administrator asks (decision 25), on the database of the running server or, where none runs, on its own.
+ * @returns what was done, as one sentence
+ */
+export async function runCommand(command: Command, config: Config): Promise<string> {
+  const act = await prepare(command);
+  const database = await openDatabase(config, { attach: true });
+  try {
+    await migrate(database.owner);
+    const db = connect(database.owner);
+    try {
+      return await act(db);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Asks for what is missing before the database is opened, so that nothing waits for a person at the keyboard. */
+async function prepare(command: Command): Promise<(db: Kysely<Database>) => Promise<string>> {
+  switch (command.command) {
+    case 'branch add':
+      return async (db) => {
+        await addBranch(db, command);
+        return `Branch "${command.name}" was added.`;
+      };
+    case 'user add': {
+      const password = command.password ?? (await askPassword(command.email));
+      return async (db) => {
+        await addUser(db, {
+          email: command.email,
+          password,
+          branch: command.branch,
+          firstName: command['first-name'],
+          lastName: command['last-name'],
+          accountType: command.manager ? 'manager' : 'staff',
+        });
+        return `${command.email} can sign in now.`;
+      };
+    }
+    case 'user password': {
+      const password = command.password ?? (await askPassword(command.email));
+      return async (db) => {
+        await setPassword(db, { email: command.email, password });
+        return `${command.email} has a new password.`;
+      };
+    }
+  }
+}

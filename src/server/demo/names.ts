@@ -1,0 +1,81 @@
+/** Names as they are met at a branch's desk; both lists are combined freely, so a demo's people are nobody's. */
+export const arabic = {
+  girls: ['منى', 'سلمى', 'نور', 'فاطمة', 'مريم', 'هنا', 'ليلى', 'آية', 'يارا', 'جنى', 'رقية', 'شهد'],
+  boys: ['أحمد', 'محمد', 'عمر', 'يوسف', 'علي', 'خالد', 'كريم', 'مصطفى', 'زياد', 'حمزة', 'إبراهيم', 'طارق'],
+  families: [
+    'عادل',
+    'حسن',
+    'السيد',
+    'فؤاد',
+    'منصور',
+    'شوقي',
+    'رمضان',
+    'الشناوي',
+    'بدوي',
+    'غانم',
+    'عبد الرحمن',
+    'سليمان',
+  ],
+};
+
+export const english = {
+  girls: [
+    'Mona',
+    'Salma',
+    'Nour',
+    'Farida',
+    'Mariam',
+    'Hana',
+    'Laila',
+    'Aya',
+    'Yara',
+    'Jana',
+    'Judy',
+    'Nadine',
+  ],
+  boys: [
+    'Ahmed',
+    'Mohamed',
+    'Omar',
+    'Youssef',
+    'Ali',
+    'Khaled',
+    'Karim',
+    'Moustafa',
+    'Ziad',
+    'Hamza',
+    'Adam',
+    'Tarek',
+  ],
+  families: [
+    'Adel',
+    'Hassan',
+    'El Sayed',
+    'Fouad',
+    'Mansour',
+    'Shawky',
+    'Ramadan',
+    'El Shenawy',
+    'Badawy',
+    'Ghanem',
+    'Soliman',
+    'Naguib',
+  ],
+};
+
+export const streets = [
+  'El Tahrir St.',
+  'شارع الجامعة',
+  'El Nasr Road',
+  'شارع النيل',
+  'Port Said St.',
+  'شارع السلام',
+];
+
+export const remarks = [
+  'Prefers evening classes',
+  'يدفع والده نهاية الشهر',
+  'Sibling discount agreed',
+  'حضر اختبار المستوى',
+  'Asked for a quiet group',
+];

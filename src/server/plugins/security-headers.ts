@@ -1,0 +1,37 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/** Emotion puts its rules into a style element that is empty when the browser checks it: the hash of nothing. */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * The headers that tell browsers what the app may do. Call it on the instance itself (not through `register`), before the routes.
+ * Only a server that speaks TLS itself asks browsers to insist on https.
+ */
+export async function securityHeaders(
+  app: FastifyInstance,
+  { tls, apiOrigin }: Partial<Pick<Config, 'tls' | 'apiOrigin'>> = {},
+): Promise<void> {
+  const self = "'self'";
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: [self],
+        scriptSrc: [self],
+        styleSrc: [self, emptyStyle],
+        imgSrc: [self, 'data:'],
+        connectSrc: apiOrigin === undefined ? [self] : [self, apiOrigin],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: [self],
+      },
+    },
+    strictTransportSecurity:
+      tls === undefined ? false : { maxAge: 180 * 24 * 60 * 60, includeSubDomains: false },
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+  });
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import {
+  createMonth,
+  listMonths,
+  readMonth,
+  removeMonth,
+  renameMonth,
+  toggleMonth,
+} from '../store/months.ts';
+import { askedOf, type Desk, type IdParams } from './desk.ts';
+
+const ONE = `${MONTH_PATH}:id/`;
+
+/** Months and their lifecycle (specification, section 7; decisions 18–21). */
+export function monthRoutes(app: FastifyInstance, desk: Desk): void {
+  app.get(MONTH_PATH, (request) => listMonths(desk.read(request), askedOf(request)));
+
+  app.get<IdParams>(ONE, (request) => readMonth(desk.read(request), request.params.id));
+
+  app.post(MONTH_PATH, (request, reply) =>
+    desk.write(request, reply, async (scope) => ({
+      status: 201,
+      body: await createMonth(scope, request.body),
+    })),
+  );
+
+  app.post(MONTH_TOGGLE_PATH, (request, reply) =>
+    desk.write(request, reply, async (scope) => ({ status: 200, body: await toggleMonth(scope) })),
+  );
+
+  app.patch<IdParams>(ONE, (request, reply) =>
+    desk.write(request, reply, async (scope) => ({
+      status: 200,
+      body: await renameMonth(scope, request.params.id, request.body),
+    })),
+  );
+
+  app.delete<IdParams>(ONE, (request, reply) =>
+    desk.write(request, reply, async (scope) => {
+      const name = await removeMonth(scope, request.params.id);
+      return { status: 200, body: { detail: `Month ${name} deleted.` } };
+    }),
+  );
+}

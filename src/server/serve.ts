@@ -1,0 +1,113 @@
+import type { Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { tokenSecret } from './data-folder.ts';
+import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { loggingOptions } from './logging.ts';
+import { codeOf, reasonOf, StartProblem } from './start-problem.ts';
+import { connect } from './store/connect.ts';
+import type { Database } from './store/database.ts';
+import { migrate } from './store/migrate.ts';
+
+/** How long requests in flight may take to finish when the server is asked to end, in milliseconds. */
+const longestGoodbye = 8000;
+
+export interface ServeOptions {
+  /** Fills a database that was just brought up to date, before anyone is served. */
+  readonly prepare: (db: Kysely<Database>) => Promise<void>;
+  /** False for a database that is thrown away afterwards. */
+  readonly durable?: boolean;
+  /** The database is gone for good: nothing can be served any more. */
+  readonly onGone: (reason: string) => void;
+}
+
+export interface Served {
+  /** Where a browser on this machine finds it. */
+  readonly address: string;
+  /** Answers the requests in flight, then ends pool and database. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The whole server: database, schema, first content, routes, port.
+ * @throws {StartProblem} in plain words; whatever was started by then is ended again
+ */
+export async function serve(config: Config, { prepare, durable, onGone }: ServeOptions): Promise<Served> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const secret = tokenSecret(config);
+    let app: FastifyInstance | undefined;
+    const database = await openDatabase(config, {
+      durable,
+      onCrash: (reason) => app?.log.error({ reason }, 'the database ended unexpectedly and is started again'),
+      onExit: (reason) => onGone(`The database ended and could not be started again: ${reason}`),
+    });
+    closers.push(database.stop);
+    await bringUpToDate(database);
+
+    const db = connect(database.owner);
+    closers.push(() => db.destroy());
+    await prepare(db);
+
+    app = await buildApp({ db, config, tokenSecret: secret, logging: loggingOptions(config.logLevel) });
+    closers.push(sayGoodbye(app));
+    await app
+      .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
+      .catch((error: unknown) => {
+        throw cannotListen(config, error);
+      });
+    return { address: addressOf(config, app.server.address()), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function bringUpToDate(database: OpenDatabase): Promise<void> {
+  try {
+    await migrate(database.owner);
+  } catch (error) {
+    throw new StartProblem(
+      `The database could not be brought up to this version; what was in it is unchanged (${reasonOf(error)}).`,
+    );
+  }
+}
+
+/**
+ * Answers what is in flight; connections that were busy at first are closed as they fall idle, and a request that never ends,
+ * such as a stalled upload, is cut off in the end.
+ */
+function sayGoodbye(app: FastifyInstance): () => Promise<void> {
+  return async () => {
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+    const enough = setTimeout(() => app.server.closeAllConnections(), longestGoodbye);
+    await app.close();
+    clearInterval(idle);
+    clearTimeout(enough);
+  };
+}
+
+function cannotListen({ host, port }: Config, error: unknown): StartProblem {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartProblem(
+        `Port ${port} is taken by another program: stop that one, or choose another PORT.`,
+      );
+    case 'EACCES':
+      return new StartProblem(`This user may not listen on port ${port}: choose a PORT above 1023.`);
+    default:
+      return new StartProblem(`The server cannot listen on ${host}: check HOST (${reasonOf(error)}).`);
+  }
+}
+
+function addressOf({ host, tls, port }: Config, bound: ReturnType<Server['address']>): string {
+  const everywhere = ['0.0.0.0', '::'].includes(host);
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const listening = typeof bound === 'object' && bound !== null ? bound.port : port;
+  return `${tls === undefined ? 'http' : 'https'}://${name}:${listening}`;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { decimal } from '#contract/money.ts';
+import type { BranchScope } from './branch-scope.ts';
+import { withFigures } from './months.ts';
+import { currentMonth } from './running-month.ts';
+
+/** GET /branch/details/ (decisions 5 and 40). */
+export async function branchDetails(scope: BranchScope) {
+  const branch = await scope.first(
+    sql<{ id: bigint; name: string; address: string }>`
+      select id, name, address from ${scope.rows('branch')} as own`,
+  );
+  const month = await currentMonth(scope);
+  return {
+    id: String(scope.branchId),
+    name: branch?.name ?? '',
+    address: branch?.address ?? '',
+    current_month_name: month?.name ?? null,
+    current_month: month?.status ?? null,
+    idempotency: true,
+  };
+}
+
+/** GET /dashboard/branch/: the sums of the month that runs, or else of the newest; zeros without any (decision 22). */
+export async function dashboardOf(scope: BranchScope) {
+  const month = await currentMonth(scope);
+  const [figures] = month ? await withFigures(scope, [month]) : [];
+  const none = decimal(0n);
+  return {
+    total_income: figures?.revenue ?? none,
+    franchise_expenses: figures?.franchise_expenses ?? none,
+    total_expenses: figures?.expenses ?? none,
+    total_profit: figures?.total_net_profit ?? none,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely';
+
+/** Instants and days come as ISO 8601 text in UTC, money and ids as bigint (see connect.ts). */
+interface BranchTable {
+  id: Generated<bigint>;
+  name: string;
+  address: Generated<string>;
+  created_at: Generated<string>;
+}
+
+interface UserTable {
+  id: Generated<bigint>;
+  branch_id: bigint;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  account_type: string;
+  created_at: Generated<string>;
+}
+
+interface SessionTable {
+  id: Generated<string>;
+  branch_id: bigint;
+  user_id: bigint;
+  generation: Generated<number>;
+  created_at: Generated<string>;
+  expires_at: Date | string;
+}
+
+/**
+ * The tables that are reached before it is known for which branch a request speaks.
+ * All others are reached through a BranchScope alone.
+ */
+export interface Database {
+  branch: BranchTable;
+  app_user: UserTable;
+  session: SessionTable;
+}

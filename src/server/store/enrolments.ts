@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { type Draft, formOf } from '#contract/define-resource.ts';
+import { holdToRules, parseCreate, parsePatch } from './body.ts';
+import type { BranchScope } from './branch-scope.ts';
+import { gone, parseId, toColumns } from './columns.ts';
+import { countInstallments, type LockedEnrolment, lockEnrolment, lockPayable } from './enrolment-rows.ts';
+import { type Money, refuseInEndedMonth, refuseOverpaid, refuseOverRemaining } from './enrolment-rules.ts';
+import { countedAs, refuseWhileHanging } from './hanging.ts';
+import type { WireRecord } from './record-reader.ts';
+import { notFound, wrongField } from './refusal.ts';
+import { type Repository, requireRecord } from './repository.ts';
+import { type StoredMonth, shareRunningMonth } from './running-month.ts';
+import { searchColumns } from './search-text.ts';
+import type { TableFacts } from './tables.ts';
+
+async function insert(
+  scope: BranchScope,
+  facts: TableFacts,
+  draft: Draft,
+  columns: Record<string, unknown>,
+  month: StoredMonth | undefined,
+): Promise<WireRecord> {
+  const made = await scope.insert(
+    facts.table,
+    {
+      ...columns,
+      ...searchColumns(facts.resource, draft),
+      kind: facts.kind,
+      month_id: month?.id ?? null,
+      created_at: scope.now,
+      created_by: scope.userId,
+    },
+    sql<{ id: bigint }>`returning id`,
+  );
+  return requireRecord(scope, facts, String(made?.id));
+}
+
+async function createInstallment(
+  scope: BranchScope,
+  facts: TableFacts,
+  form: NonNullable<TableFacts['resource']['installment']>,
+  body: unknown,
+): Promise<WireRecord> {
+  const draft = parseCreate(form, body);
+  const { related_record_id: related, ...columns } = toColumns(form.fields, draft);
+  const month = await shareRunningMonth(scope);
+  const payable = typeof related === 'bigint' ? await lockPayable(scope, facts, related) : undefined;
+  const field = form.fields.related_record;
+  if (!payable) throw wrongField('related_record', field ? gone(field) : 'Not found.');
+  const paid = columns.paid_amount;
+  if (typeof paid === 'bigint') refuseOverRemaining(paid, payable.remaining ?? 0n);
+  const settled = { ...columns, related_id: payable.id, student_id: payable.student_id };
+  return insert(scope, facts, draft, settled, month);
+}
+
+async function create(scope: BranchScope, facts: TableFacts, body: unknown): Promise<WireRecord> {
+  const { resource } = facts;
+  const isInstallment =
+    typeof body === 'object' && body !== null && 'is_installment' in body && body.is_installment === true;
+  if (isInstallment && resource.installment) {
+    return createInstallment(scope, facts, resource.installment, body);
+  }
+  const draft = parseCreate(resource, body);
+  const columns = toColumns(resource.fields, draft);
+  return insert(scope, facts, draft, columns, await shareRunningMonth(scope));
+}
+
+async function lockById(scope: BranchScope, facts: TableFacts, id: string): Promise<LockedEnrolment> {
+  const parsed = parseId(id);
+  await shareRunningMonth(scope);
+  const locked = parsed === undefined ? undefined : await lockEnrolment(scope, facts, parsed);
+  if (!locked) throw notFound();
+  return locked;
+}
+
+/** What a receipt pays for is settled when it is written (decision 36). */
+function refuseMoving(before: Draft, patch: Draft): void {
+  if (patch.related_record === undefined || patch.related_record === before.related_record) return;
+  throw wrongField(
+    'related_record',
+    "What an installment pays for can't be changed. Delete it and create another.",
+  );
+}
+
+function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>): Money {
+  const { price, paid_amount } = columns;
+  return {
+    price: typeof price === 'bigint' ? price : row.price,
+    paid_amount: typeof paid_amount === 'bigint' ? paid_amount : row.paid_amount,
+  };
+}
+
+async function update(scope: BranchScope, facts: TableFacts, id: string, body: unknown): Promise<WireRecord> {
+  const locked = await lockById(scope, facts, id);
+  const before = await requireRecord(scope, facts, id);
+  const form = formOf(facts.resource, before);
+  const patch = parsePatch(form, body);
+  refuseMoving(before, patch);
+  const { related_record_id: _settled, ...columns } = toColumns(form.fields, patch);
+  const after = moneyAfter(locked, columns);
+  refuseOverpaid(locked, after);
+  const merged = { ...before, ...patch };
+  holdToRules(form, merged);
+  await refuseInEndedMonth(scope, locked, after);
+  await scope.update(facts.table, sql`id = ${locked.row.id}`, {
+    ...columns,
+    ...searchColumns(facts.resource, merged),
+  });
+  return requireRecord(scope, facts, id);
+}
+
+async function remove(scope: BranchScope, facts: TableFacts, id: string): Promise<WireRecord> {
+  const locked = await lockById(scope, facts, id);
+  const record = await requireRecord(scope, facts, id);
+  const installments = await countInstallments(scope, facts, locked.row.id);
+  refuseWhileHanging(facts, record, [countedAs(facts, true, installments)]);
+  await refuseInEndedMonth(scope, locked);
+  await scope.remove(facts.table, sql`id = ${locked.row.id}`);
+  return record;
+}
+
+/** Enrolments of every kind and their installments (decisions 11, 12, 16, 18, 20, 36, 37). */
+export const enrolments: Repository = { create, update, remove };

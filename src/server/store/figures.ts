@@ -1,0 +1,51 @@
+import { decimal, type Piastres, piastres, sum } from '#contract/money.ts';
+import { type FigureName, type Figures, figures } from '#contract/month.ts';
+import { tables } from './tables.ts';
+import type { MonthTally } from './tally.ts';
+
+/** Which figure the money of each name of the tally counts to (decision 21). */
+const figureOf: ReadonlyMap<string, FigureName> = new Map(
+  tables.flatMap(({ resource: { cash }, tallied }) =>
+    cash ? tallied.map((name) => [name, cash.figure] as const) : [],
+  ),
+);
+
+const partsOf = (group: 'expenses' | 'revenue') =>
+  figures.filter((figure) => figure.group === group && !('total' in figure)).map(({ name }) => name);
+const expenses = partsOf('expenses');
+const revenues = partsOf('revenue');
+
+type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
+
+/** What a month took and spent so far, as decimal text by figure: what is kept of it when it ends. */
+export function cashOf(tally: readonly MonthTally[]): Record<string, string> {
+  const amounts: Partial<Record<FigureName, Piastres>> = {};
+  for (const { what, paid } of tally) {
+    const figure = figureOf.get(what);
+    if (figure) amounts[figure] = (amounts[figure] ?? 0n) + paid;
+  }
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, decimal(amount)]));
+}
+
+/** What is still owed on a month's records, in piastres; debts are live, also those of an ended month. */
+function debtsOf(tally: readonly MonthTally[]): Amounts {
+  return { debts: sum(tally.map(({ debt }) => debt)), book_debts: 0n };
+}
+
+/**
+ * All the figures of a month (decision 21): `cash` is what was kept when it ended or what cashOf says now, and the sums follow from it.
+ * A figure that did not exist yet when the month ended is zero.
+ */
+export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonly MonthTally[]): Figures {
+  const amountOf = (name: FigureName) => piastres(cash[name] ?? '0');
+  const spent = sum(expenses.map(amountOf));
+  const taken = sum(revenues.map(amountOf));
+  const totals: Amounts = {
+    expenses: spent,
+    revenue: taken,
+    total_net_profit: taken - spent,
+    ...debtsOf(tally),
+  };
+  const entries = figures.map(({ name }) => [name, decimal(totals[name] ?? amountOf(name))] as const);
+  return Object.fromEntries(entries) as Figures;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { BranchScope } from './branch-scope.ts';
+import type { Database } from './database.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a write is answered. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A write as its key knows it again. */
+export interface KeyedWrite {
+  /** A UUID in lower case. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly bodyHash: string;
+}
+
+interface KeptAnswer {
+  readonly user_id: bigint;
+  readonly method: string;
+  readonly path: string;
+  readonly body_hash: string;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function writtenInOrder(body: unknown): string {
+  try {
+    return JSON.stringify(body, inOrder) ?? '';
+  } catch {
+    throw new Refusal(400, { detail: 'The body is nested too deeply.' });
+  }
+}
+
+/**
+ * The same for two bodies that say the same, whatever their spacing and order of fields.
+ * @throws {Refusal} 400 for a body too deep to be walked through
+ */
+export function hashOfBody(body: unknown): string {
+  return createHash('sha256').update(writtenInOrder(body)).digest('hex');
+}
+
+/**
+ * Does a write once for its key: the answer is stored in the same transaction as the write, and given again to whoever sends the
+ * same again (decision 4). A refusal is thrown, rolls everything back, and leaves the key unused (decision 38).
+ * @throws {Refusal} 409 while the first one is under way, 422 when the key stands for another write
+ */
+export async function answerOnce(
+  scope: BranchScope,
+  write: KeyedWrite,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const lock = await scope.first(
+    sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${scope.branchId}/${write.key}`}, 0)) as mine`,
+  );
+  if (!lock?.mine) throw new Refusal(409, { detail: 'This was sent before and is still being saved.' }, 1);
+  // A statement of its own: it must see what the lock's last holder committed.
+  const kept = await scope.first(
+    sql<KeptAnswer>`select * from ${scope.rows('idempotency')} as kept where key = ${write.key}`,
+  );
+  if (kept) return answerAgain(scope, write, kept);
+  const answer = await work();
+  const { key, method, path, bodyHash } = write;
+  await scope.insert(
+    'idempotency',
+    {
+      key,
+      method,
+      path,
+      user_id: scope.userId,
+      body_hash: bodyHash,
+      status: answer.status,
+      answer: JSON.stringify(answer.body ?? null),
+    },
+    sql``,
+  );
+  return answer;
+}
+
+function answerAgain(scope: BranchScope, write: KeyedWrite, kept: KeptAnswer): Answer {
+  const same =
+    kept.user_id === scope.userId &&
+    kept.method === write.method &&
+    kept.path === write.path &&
+    kept.body_hash === write.bodyHash;
+  if (same) return { status: kept.status, body: kept.answer };
+  throw new Refusal(422, { detail: 'This key was used for something else. Send it with a new key.' });
+}
+
+/** Forgets keys after 90 days; decision 4 asks for 60 at least. */
+export async function forgetOldKeys(db: Kysely<Database>): Promise<void> {
+  await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(db);
+}

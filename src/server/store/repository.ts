@@ -1,0 +1,35 @@
+import type { Draft } from '#contract/define-resource.ts';
+import { formOf } from '#contract/define-resource.ts';
+import type { BranchScope } from './branch-scope.ts';
+import { parseId } from './columns.ts';
+import { readRecord, type WireRecord } from './record-reader.ts';
+import { notFound } from './refusal.ts';
+import type { TableFacts } from './tables.ts';
+
+/** How the records of one shape of table are written; reading is the same for all. Each call is within a transaction. */
+export interface Repository {
+  /** @throws {Refusal} */
+  readonly create: (scope: BranchScope, facts: TableFacts, body: unknown) => Promise<WireRecord>;
+  /** @throws {Refusal} 404 where there is none */
+  readonly update: (scope: BranchScope, facts: TableFacts, id: string, body: unknown) => Promise<WireRecord>;
+  /** Answers the record as it was. @throws {Refusal} 409 naming what hangs on it (decision 16) */
+  readonly remove: (scope: BranchScope, facts: TableFacts, id: string) => Promise<WireRecord>;
+}
+
+/** @throws {Refusal} 404 where the branch has none of that kind and id */
+export async function requireRecord(scope: BranchScope, facts: TableFacts, id: string): Promise<WireRecord> {
+  const parsed = parseId(id);
+  const record = parsed === undefined ? undefined : await readRecord(scope, facts, parsed);
+  if (!record) throw notFound();
+  return record;
+}
+
+/** "Student Mona Adel deleted." */
+export function deletedSentence(facts: TableFacts, record: Draft): string {
+  return `${nameOf(facts, record)} deleted.`;
+}
+
+/** "Student Mona Adel", "Installment Mona Adel, receipt 12" */
+export function nameOf(facts: TableFacts, record: Draft): string {
+  return `${formOf(facts.resource, record).one} ${facts.resource.titleOf(record)}`;
+}
