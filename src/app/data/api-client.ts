@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { Method } from '#contract/endpoints.ts';
+import { ApiFailure } from './api-failure.ts';
+import { answered } from './connection.ts';
+import { failureOf, successOf } from './judge-answer.ts';
+import { refreshSession } from './refresh-session.ts';
+import { type Answer, type Outgoing, sendRequest } from './send-request.ts';
+import { clearTokens, currentSession, ownerKey, type Session } from './session.ts';
+
+export interface Call<S extends z.ZodType> {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Sent as JSON; `rawBody` is for the outbox, which must send the same bytes again. */
+  readonly body?: unknown;
+  readonly rawBody?: string;
+  /** How a success reads. */
+  readonly answer: S;
+  readonly idempotencyKey?: string;
+  /** No token is attached, and a 401 is an answer like any other refusal. */
+  readonly open?: boolean;
+  readonly signal?: AbortSignal;
+  /** `ownerKey` of the only person in whose name this may be sent. */
+  readonly expectOwner?: string;
+}
+
+function outgoing(call: Call<z.ZodType>, etag?: string): Outgoing {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return {
+    method: call.method,
+    path: query.size > 0 ? `${call.path}?${query}` : call.path,
+    body: call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
+    idempotencyKey: call.idempotencyKey,
+    signal: call.signal,
+    etag,
+  };
+}
+
+function sessionFor(expectOwner: string | undefined): Session {
+  const session = currentSession();
+  if (!session || (expectOwner !== undefined && ownerKey(session.owner) !== expectOwner)) {
+    throw new ApiFailure('sign-in');
+  }
+  return session;
+}
+
+/** A contract-shaped 401 and nothing else: a proxy's login page is no reason to refresh. */
+const wantsSignIn = (answer: Answer) => answer.status === 401 && failureOf(answer).kind === 'sign-in';
+
+/** A refresh that got no answer: the call itself was answered, with 401, so it surely was not carried out. */
+function unanswered401(error: unknown): never {
+  if (!(error instanceof ApiFailure) || error.kind !== 'transient') throw error;
+  throw new ApiFailure('transient', { ...error, status: 401 }, error.message);
+}
+
+/** Sends with the person's token; after a 401 once more with a fresh one (specification, section 4). */
+async function exchange(call: Call<z.ZodType>, etag?: string): Promise<Answer> {
+  const out = outgoing(call, etag);
+  if (call.open) return sendRequest(out, undefined);
+  const session = sessionFor(call.expectOwner);
+  const first = await sendRequest(out, session.access);
+  if (!wantsSignIn(first)) return first;
+  const renewed = await refreshSession(session).catch(unanswered401);
+  const second = await sendRequest(out, renewed.access);
+  if (wantsSignIn(second) && currentSession()?.access === renewed.access) clearTokens();
+  return second;
+}
+
+function refusal(call: Call<z.ZodType>, answer: Answer): ApiFailure {
+  const failure = failureOf(answer);
+  if (!call.open || failure.kind !== 'sign-in') return failure;
+  return new ApiFailure('refused', { status: 401, detail: failure.detail, fields: failure.fields });
+}
+
+/**
+ * One call of the API, with the token attached and refreshed when it has run out.
+ * @throws {ApiFailure} for every answer that is not the contract's success, and for none at all
+ */
+export async function request<S extends z.ZodType>(call: Call<S>): Promise<z.output<S>> {
+  const answer = await exchange(call);
+  if (answer.status >= 300) throw refusal(call, answer);
+  return successOf(answer, call.answer);
+}
+
+/**
+ * A read that may be spared: with the tag of what is already here, `data` is undefined where it still
+ * holds (decision 7).
+ * @throws {ApiFailure} like `request`
+ */
+export async function readTagged<S extends z.ZodType>(
+  call: Call<S>,
+  etag: string | undefined,
+): Promise<{ data: z.output<S> | undefined; etag: string | undefined }> {
+  const answer = await exchange(call, etag);
+  if (answer.status === 304 && etag !== undefined) {
+    answered();
+    return { data: undefined, etag };
+  }
+  if (answer.status >= 300) throw refusal(call, answer);
+  return { data: successOf(answer, call.answer), etag: answer.etag };
+}

@@ -1,0 +1,34 @@
+import type { Resource } from '#contract/define-resource.ts';
+
+/** What a list asks the host for. Every part is in the URL of the screen. */
+export interface ListSearch {
+  readonly page: number;
+  readonly search?: string;
+  readonly month?: string;
+  readonly is_installment?: boolean;
+  readonly student?: string;
+}
+
+/** Which records of a kind a picker offers. */
+export interface AllFilter {
+  readonly is_installment?: boolean;
+}
+
+/** Where each query stands in the cache; a resource's name in front reaches all of its queries. */
+export const keys = {
+  resource: (name: string) => [name] as const,
+  list: ({ name }: Resource, search: ListSearch) => [name, 'list', tidy(search)] as const,
+  all: ({ name }: Resource, filter: AllFilter) => [name, 'all', tidy(filter)] as const,
+  record: ({ name }: Resource, id: string) => [name, 'record', id] as const,
+  user: ['account', 'user'] as const,
+  branch: ['account', 'branch'] as const,
+  figures: ['figures'] as const,
+  dashboard: ['figures', 'dashboard'] as const,
+  months: (page: number) => ['figures', 'months', page] as const,
+};
+
+/** Drops what is not set, so that the same question has the same key. */
+function tidy<T extends object>(parts: T): Partial<T> {
+  const set = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(set) as Partial<T>;
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { FieldMap } from '#contract/fields.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { onOutboxChange, outboxView } from '#app/outbox/outbox-mirror.ts';
+import { keys } from './query-keys.ts';
+
+const AT_LATEST = 1_000;
+
+const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
+
+/** The queries whose answer a settled write of a resource may have changed: its own, its neighbours', the figures. */
+function affectedBy(name: string): (readonly string[])[] {
+  if (!isResourceName(name)) return [];
+  const resource = resourceOf(name);
+  const neighbours = resourceNames.filter(
+    (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
+  );
+  const names: readonly string[] = [...new Set([name, ...neighbours])];
+  return [...names.map(keys.resource), ...(resource.cash ? [keys.figures, keys.branch] : [])];
+}
+
+/**
+ * Reads again what settled writes have changed, whichever tab has settled them: after the drain, or every
+ * second of a long one.
+ */
+export function refreshAffected(client: QueryClient): () => void {
+  let known: ReadonlySet<string> | undefined;
+  const settled = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const affected = new Map([...settled].flatMap(affectedBy).map((key) => [key.join(), key]));
+    settled.clear();
+    for (const queryKey of affected.values()) void client.invalidateQueries({ queryKey });
+  };
+  const look = () => {
+    const { rows, loaded } = outboxView();
+    if (!loaded) return;
+    const done = rows.filter(({ state }) => state === 'done');
+    if (known) for (const { id, operation } of done) if (!known.has(id)) settled.add(operation.resource);
+    known = new Set(done.map(({ id }) => id));
+    if (settled.size === 0) return;
+    if (!rows.some(({ state }) => state === 'sending')) refresh();
+    else timer ??= setTimeout(refresh, AT_LATEST);
+  };
+  look();
+  const unsubscribe = onOutboxChange(look);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}

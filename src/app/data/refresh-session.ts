@@ -1,0 +1,91 @@
+import { paths } from '#contract/endpoints.ts';
+import { refreshed } from '#contract/session.ts';
+import { ApiFailure } from './api-failure.ts';
+import { failureOf, successOf } from './judge-answer.ts';
+import { sendRequest } from './send-request.ts';
+import { clearTokens, currentSession, ownerKey, ownerOf, type Session, storeTokens } from './session.ts';
+
+const LOCK = 'branch-desk.refresh';
+/** A frozen tab may hold the lock for ever; after this we go on without it. */
+const LOCK_PATIENCE = 25_000;
+
+let running: { owner: string; session: Promise<Session> } | undefined;
+
+/**
+ * A session whose access token is another one than `stale`. All requests of this tab wait for the same
+ * refresh, and tabs take turns: whoever comes second finds the new token already stored.
+ * @throws {ApiFailure} transient where the refresh got no answer (nobody is signed out by a dead network);
+ *   sign-in where the host refused it, and then the tokens are gone
+ */
+export function refreshSession(stale: Session): Promise<Session> {
+  const owner = ownerKey(stale.owner);
+  if (running?.owner === owner) return running.session;
+  const mine = {
+    owner,
+    session: oneTabAtATime(() => refreshNow(stale)).finally(() => {
+      if (running === mine) running = undefined;
+    }),
+  };
+  running = mine;
+  return mine.session;
+}
+
+async function oneTabAtATime(work: () => Promise<Session>): Promise<Session> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (!locks) return work();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), LOCK_PATIENCE);
+  let began = false;
+  try {
+    return await locks.request(LOCK, { signal: patience.signal }, () => {
+      began = true;
+      clearTimeout(timer);
+      return work();
+    });
+  } catch (error) {
+    if (began) throw error;
+    return work();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What is stored now, if it is still this person's and no longer the stale token. */
+function newerThan(stale: Session): Session | undefined {
+  const now = currentSession();
+  if (!now || ownerKey(now.owner) !== ownerKey(stale.owner)) throw new ApiFailure('sign-in', { status: 401 });
+  return now.access === stale.access ? undefined : now;
+}
+
+async function refreshNow(stale: Session): Promise<Session> {
+  const already = newerThan(stale);
+  if (already) return already;
+  const answer = await sendRequest(
+    { method: 'POST', path: paths.refresh, body: JSON.stringify({ refresh: stale.refresh }) },
+    undefined,
+  );
+  if (answer.status >= 300) {
+    const failure = failureOf(answer);
+    if (failure.kind === 'transient') throw failure;
+    // Another tab without Web Locks may have spent this refresh token a moment ago.
+    const meanwhile = newerThan(stale);
+    if (meanwhile) return meanwhile;
+    clearTokens();
+    throw new ApiFailure('sign-in', { status: 401 });
+  }
+  const { access, refresh = stale.refresh } = successOf(answer, refreshed);
+  return keep(stale, access, refresh);
+}
+
+/** Stores the new pair, unless the person has signed out or changed meanwhile: that must not be undone. */
+function keep(stale: Session, access: string, refresh: string): Session {
+  const meanwhile = newerThan(stale);
+  if (meanwhile) return meanwhile;
+  const owner = ownerOf(access) ?? stale.owner;
+  if (ownerKey(owner) !== ownerKey(stale.owner)) {
+    clearTokens();
+    throw new ApiFailure('sign-in', { status: 401 });
+  }
+  storeTokens({ access, refresh }, owner);
+  return { access, refresh, owner };
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Resource } from '#contract/define-resource.ts';
+import { pageOf } from '#contract/paging.ts';
+import { type AllFilter, keys, type ListSearch } from './query-keys.ts';
+import { recordShape } from './record-row.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+
+export type { AllFilter, ListSearch } from './query-keys.ts';
+
+/**
+ * One page of a list, 10 rows, newest first (decision 3), as a snapshot: screens read it through
+ * `useRecords`, which lays unsent writes over it. Searches are not persisted.
+ */
+export function listQuery(resource: Resource, search: ListSearch) {
+  return queryOptions({
+    queryKey: keys.list(resource, search),
+    queryFn: (context) =>
+      takeSnapshot(context, resource.name, {
+        path: resource.path,
+        query: { ...search },
+        answer: pageOf(recordShape(resource)),
+      }),
+    meta: { persist: !search.search },
+  });
+}
+
+/** Every record of a kind, for pickers; a snapshot, read through `useAllRecords`. */
+export function allQuery(resource: Resource, filter: AllFilter = {}) {
+  return queryOptions({
+    queryKey: keys.all(resource, filter),
+    queryFn: (context) =>
+      takeSnapshot(context, resource.name, {
+        path: resource.path,
+        query: { no_pagination: true, ...filter },
+        answer: pageOf(recordShape(resource)),
+      }),
+    meta: { persist: true },
+  });
+}
+
+/** One record; a snapshot, read through `useRecord`. */
+export function recordQuery(resource: Resource, id: string) {
+  return queryOptions({
+    queryKey: keys.record(resource, id),
+    queryFn: (context) =>
+      takeSnapshot(context, resource.name, {
+        path: `${resource.path}${encodeURIComponent(id)}/`,
+        answer: recordShape(resource),
+      }),
+    meta: { persist: true },
+  });
+}

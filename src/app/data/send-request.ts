@@ -1,0 +1,89 @@
+import type { Method } from '#contract/endpoints.ts';
+import { IDEMPOTENCY_KEY } from '#contract/endpoints.ts';
+import { retryAfterSeconds } from '#app/outbox/backoff.ts';
+import { ApiFailure } from './api-failure.ts';
+import { unanswered } from './connection.ts';
+import { parseJson } from './local-store.ts';
+
+/** Longer than this without an answer counts as no answer (offline design, Errors). */
+const TIMEOUT = 20_000;
+
+const BASE: string = import.meta.env.VITE_API_URL ?? '/api';
+
+export interface Outgoing {
+  readonly method: Method;
+  /** As the contract has it, query included. */
+  readonly path: string;
+  /** The exact JSON text to send. */
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  /** The tag of what is already here: the host may answer 304. */
+  readonly etag?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What came back, before anyone judges it. */
+export interface Answer {
+  readonly status: number;
+  /** The JSON of the body; undefined where there is none or it is not JSON. */
+  readonly body: unknown;
+  readonly json: boolean;
+  readonly etag: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+function headersOf(call: Outgoing, access: string | undefined): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(access !== undefined && { Authorization: `Bearer ${access}` }),
+    ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),
+    ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
+  };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
+  const body = parseJson((await response.text()) || undefined);
+  return {
+    status: response.status,
+    body,
+    // A redirect that was followed ended somewhere else than where we asked.
+    json: isJson && body !== undefined && !response.redirected,
+    etag: response.headers.get('ETag') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('Retry-After'), Date.now()),
+  };
+}
+
+/**
+ * Sends one request with this access token and waits up to 20 s for the whole answer. Redirects are not
+ * followed: the API has none, captive portals do.
+ * @throws {ApiFailure} transient, when no answer came
+ * @throws the caller's abort reason, when the caller gave up
+ */
+export async function sendRequest(call: Outgoing, access: string | undefined): Promise<Answer> {
+  const cut = new AbortController();
+  const giveUp = () => cut.abort(call.signal?.reason);
+  if (call.signal?.aborted) throw call.signal.reason;
+  call.signal?.addEventListener('abort', giveUp);
+  const timer = setTimeout(() => cut.abort(), TIMEOUT);
+  try {
+    const response = await fetch(`${BASE}${call.path}`, {
+      method: call.method,
+      headers: headersOf(call, access),
+      body: call.body,
+      redirect: 'error',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: cut.signal,
+    });
+    return await readAnswer(response);
+  } catch {
+    if (call.signal?.aborted) throw call.signal.reason;
+    unanswered();
+    throw new ApiFailure('transient');
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,35 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { overlapsAWrite } from '#app/outbox/overlaps-a-write.ts';
+import { readTagged } from './api-client.ts';
+import { tick } from './device-clock.ts';
+import { untilRestored } from './query-store.ts';
+import type { Snapshot } from './snapshot.ts';
+
+interface Reading {
+  readonly client: QueryClient;
+  readonly queryKey: QueryKey;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads from the host and notes when. A read that overlaps a write of ours may or may not contain it, so
+ * showing it could count money twice or not at all: then the earlier snapshot stands until the write is
+ * settled, which reads again anyway.
+ * @param about the resource whose writes matter, or 'figures' for every write that moves cash
+ * @throws {ApiFailure}
+ */
+export async function takeSnapshot<S extends z.ZodType>(
+  { client, queryKey, signal }: Reading,
+  about: string,
+  call: { path: string; query?: Readonly<Record<string, string | number | boolean | undefined>>; answer: S },
+): Promise<Snapshot<z.output<S>>> {
+  await untilRestored(client, queryKey);
+  const earlier = client.getQueryData<Snapshot<z.output<S>>>(queryKey);
+  const began = tick();
+  const { data, etag } = await readTagged({ method: 'GET', ...call, signal }, earlier?.etag);
+  const span = { began, ended: tick() };
+  if (earlier && (await overlapsAWrite(about, span))) return earlier;
+  const fresh = data === undefined && earlier ? earlier.data : data;
+  return { data: fresh as z.output<S>, ...span, readAt: Date.now(), ...(etag !== undefined && { etag }) };
+}

@@ -1,0 +1,42 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import MapPin from 'lucide-react/icons/map-pin';
+import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
+import { useMonthState } from '#app/screens/month/use-month-state.ts';
+import type { BranchDetails } from '#contract/session.ts';
+
+function MonthWords({ branch }: { branch: BranchDetails }) {
+  const { month } = useMonthState();
+  if (branch.current_month_name === null) return 'No month yet. Create one to begin.';
+  const running = branch.current_month === 'running';
+  const day = running && month?.status === 'running' ? dayOfMonth(month.start_date, new Date()) : undefined;
+  return (
+    <>
+      <chakra.bdi fontWeight="medium" color="fg.default">
+        {branch.current_month_name}
+      </chakra.bdi>
+      {running ? ', running' : ', ended'}
+      {day !== undefined && `, day ${day}`}
+    </>
+  );
+}
+
+/** Under the branch's name: its address, the current month and which day of it this is. */
+export function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
+  if (!branch) return null;
+  return (
+    <Flex rowGap="1" columnGap="5" wrap="wrap">
+      {branch.address !== '' && (
+        <Flex as="span" align="center" gap="1.5">
+          <MapPin size={16} aria-hidden /> <bdi>{branch.address}</bdi>
+        </Flex>
+      )}
+      <Flex as="span" align="center" gap="1.5">
+        <CalendarDays size={16} aria-hidden />
+        <span>
+          <MonthWords branch={branch} />
+        </span>
+      </Flex>
+    </Flex>
+  );
+}

@@ -1,0 +1,83 @@
+import { chakra, Grid, Skeleton } from '@chakra-ui/react';
+import Clock from 'lucide-react/icons/clock';
+import { formatMoney } from '#contract/money.ts';
+import type { Tile } from './tiles.ts';
+
+const COLUMNS = { base: '1fr', sm: 'repeat(2, 1fr)', xl: 'repeat(4, 1fr)' };
+
+const Card = chakra('article', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '1',
+    minHeight: { base: '7rem', sm: '8.5rem' },
+    padding: '5',
+    background: 'bg.surface',
+    borderWidth: '1px',
+    borderColor: 'border.default',
+    borderRadius: 'md',
+  },
+});
+
+function TileCard({ tile: { label, about, amount, waiting, change } }: { tile: Tile }) {
+  return (
+    <Card>
+      <chakra.h2 fontSize="sm" fontWeight="medium" title={about}>
+        {label}
+      </chakra.h2>
+      <chakra.p
+        dir="ltr"
+        fontSize="xl"
+        fontWeight="bold"
+        lineHeight="tight"
+        letterSpacing="-0.02em"
+        textAlign="start"
+      >
+        {formatMoney(amount)}
+      </chakra.p>
+      {waiting !== 0n && (
+        <chakra.p
+          display="flex"
+          alignItems="center"
+          gap="1.5"
+          color="waiting.fg"
+          fontSize="sm"
+          fontWeight="medium"
+        >
+          <Clock size={14} aria-hidden /> includes {formatMoney(waiting)} waiting to be sent
+        </chakra.p>
+      )}
+      <chakra.p color="fg.muted" fontSize="sm" marginBlockStart="auto" dir="auto">
+        {change ?? about}
+      </chakra.p>
+    </Card>
+  );
+}
+
+/** The four sums of the current month. */
+export function TileGrid({ tiles }: { tiles: readonly Tile[] }) {
+  return (
+    <Grid gap="4" templateColumns={COLUMNS}>
+      {tiles.map((tile) => (
+        <TileCard key={tile.name} tile={tile} />
+      ))}
+    </Grid>
+  );
+}
+
+const PLACES = ['income', 'franchise', 'expenses', 'profit'];
+
+/** While the sums load. */
+export function TilesLoading() {
+  return (
+    <Grid role="status" aria-label="Loading" gap="4" templateColumns={COLUMNS}>
+      {PLACES.map((place) => (
+        <Card key={place}>
+          <Skeleton height="4" width="50%" />
+          <Skeleton height="8" width="75%" marginBlockStart="1" />
+          <Skeleton height="4" width="60%" marginBlockStart="auto" />
+        </Card>
+      ))}
+    </Grid>
+  );
+}

@@ -1,0 +1,79 @@
+import type { PendingCash } from '#app/outbox/pending-money.ts';
+import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
+import { type Figure, type Figures, figures } from '#contract/month.ts';
+import type { Dashboard } from '#contract/session.ts';
+
+/** One of the four sums of the current month (decision 22), with the money that still waits to be sent. */
+export interface Tile {
+  readonly name: keyof Dashboard;
+  readonly label: string;
+  readonly about: string;
+  /** In piastres, what waits included. */
+  readonly amount: Piastres;
+  /** How much of it waits, in piastres; may be negative. */
+  readonly waiting: Piastres;
+  /** "L.E. 300.00 more than October"; undefined where there is no month before. */
+  readonly change: string | undefined;
+}
+
+const facts = [
+  { name: 'total_income', label: 'Total income', about: 'Payments received', figure: 'revenue' },
+  {
+    name: 'franchise_expenses',
+    label: 'Franchise expenses',
+    about: 'General expenses',
+    figure: 'franchise_expenses',
+  },
+  {
+    name: 'total_expenses',
+    label: 'Total expenses',
+    about: 'Books, salaries and general expenses',
+    figure: 'expenses',
+  },
+  { name: 'total_profit', label: 'Total profit', about: 'Income less expenses', figure: 'total_net_profit' },
+] as const satisfies readonly {
+  name: keyof Dashboard;
+  label: string;
+  about: string;
+  figure: keyof Figures;
+}[];
+
+/** What waits in one group of figures, in piastres. */
+function waitingIn(group: Figure['group'], { byFigure }: PendingCash): Piastres {
+  return figures
+    .filter((figure) => figure.group === group)
+    .reduce((total, { name }) => total + (byFigure[name] ?? 0n), 0n);
+}
+
+function waitingOf(name: keyof Dashboard, pending: PendingCash): Piastres {
+  const expenses = waitingIn('expenses', pending);
+  if (name === 'total_income') return pending.income;
+  if (name === 'franchise_expenses') return pending.byFigure.franchise_expenses ?? 0n;
+  return name === 'total_expenses' ? expenses : pending.income - expenses;
+}
+
+function changeOf(
+  amount: Piastres,
+  before: (Figures & { readonly name: string }) | undefined,
+  figure: keyof Figures,
+) {
+  if (!before) return undefined;
+  const change = amount - piastres(before[figure]);
+  if (change === 0n) return `The same as ${before.name}`;
+  return change > 0n
+    ? `${formatMoney(change)} more than ${before.name}`
+    : `${formatMoney(-change)} less than ${before.name}`;
+}
+
+/** The tiles of the dashboard. `before` is the month before the current one. */
+export function tilesOf(
+  sums: Dashboard,
+  pending: PendingCash,
+  before?: Figures & { readonly name: string },
+): readonly Tile[] {
+  return facts.map(({ name, label, about, figure }) => {
+    const waiting = waitingOf(name, pending);
+    const amount = piastres(sums[name]) + waiting;
+    return { name, label, about, amount, waiting, change: changeOf(amount, before, figure) };
+  });
+}

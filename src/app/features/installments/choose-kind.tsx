@@ -1,0 +1,26 @@
+import { Button, Flex } from '@chakra-ui/react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Link } from 'react-router-dom';
+import { INSTALLMENT_PATH } from '#app/screens/paths.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+/** Where Create Installment was opened without saying for what: the kinds that take installments. */
+export function ChooseKind({ title }: { title: string }) {
+  const kinds = resourceNames.map(resourceOf).filter(({ installment }) => installment);
+  return (
+    <>
+      <PageHeading title={title} about="What is the payment for?" back="/" />
+      <Flex direction="column" gap="3" maxWidth="form">
+        {kinds.map(({ name, many, screens }) => (
+          <Button key={name} asChild variant="outline" size="lg" justifyContent="space-between">
+            <Link to={INSTALLMENT_PATH} replace state={{ resource: name, fallback: screens.list }}>
+              {many} <ChevronRight size={18} aria-hidden />
+            </Link>
+          </Button>
+        ))}
+      </Flex>
+    </>
+  );
+}

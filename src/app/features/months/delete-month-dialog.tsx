@@ -1,0 +1,25 @@
+import { useDeleteMonth } from '#app/data/online-calls.ts';
+import { ConfirmDelete } from '#app/screens/confirm-delete.tsx';
+import { notify } from '#app/shell/notify.ts';
+import type { Month } from '#contract/month.ts';
+
+interface MonthDialogProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+/** Deletes a month that holds no records. */
+export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
+  const remove = useDeleteMonth();
+  const carryOut = async () => {
+    try {
+      const answer = await remove.mutateAsync(month.id);
+      notify(answer?.detail ?? `Month ${month.name} deleted`);
+      onClose();
+      return undefined;
+    } catch (failure) {
+      return failure instanceof Error ? failure.message : 'Something went wrong. Try again.';
+    }
+  };
+  return <ConfirmDelete thing="Month" title={month.name} onDelete={carryOut} onClose={onClose} />;
+}

@@ -1,0 +1,50 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { MonthFigures } from '#app/screens/month/month-figures.tsx';
+import { type Month, monthSpan } from '#contract/month.ts';
+import { MonthRowActions } from './month-row-actions.tsx';
+import { MonthSums } from './month-sums.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+interface MonthCardsProps {
+  readonly months: readonly Month[];
+  readonly barred: string | undefined;
+}
+
+/** The months on a phone: the sums, and all figures on demand. */
+export function MonthCards({ months, barred }: MonthCardsProps) {
+  return (
+    <chakra.ul display="flex" flexDirection="column" gap="3" listStyle="none">
+      {months.map((month) => (
+        <chakra.li key={month.id} background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+          <Flex justify="space-between" align="start" gap="3" marginBlockEnd="3">
+            <div>
+              <chakra.h2 fontSize="md" fontWeight="semibold" dir="auto">
+                {month.name}
+              </chakra.h2>
+              <chakra.p color="fg.muted" fontSize="sm">
+                {monthSpan(month)}
+              </chakra.p>
+            </div>
+            <StatusBadge status={month.status} />
+          </Flex>
+          <MonthSums month={month} />
+          <Flex justify="space-between" align="start" gap="2" marginBlockStart="2">
+            <chakra.details flex="1" fontSize="sm">
+              <chakra.summary
+                cursor="pointer"
+                minHeight="target"
+                alignContent="center"
+                color="accent.fg"
+                fontWeight="medium"
+              >
+                All figures
+              </chakra.summary>
+              <MonthFigures month={month} />
+            </chakra.details>
+            <MonthRowActions month={month} barred={barred} />
+          </Flex>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import { lazy, Suspense, useState } from 'react';
+import { rowActions } from '#app/theme/recipes/records.ts';
+import type { Month } from '#contract/month.ts';
+
+const RenameMonthDialog = lazy(async () => ({
+  default: (await import('./rename-month-dialog.tsx')).RenameMonthDialog,
+}));
+const DeleteMonthDialog = lazy(async () => ({
+  default: (await import('./delete-month-dialog.tsx')).DeleteMonthDialog,
+}));
+
+const Actions = chakra('div', rowActions);
+
+interface MonthRowActionsProps {
+  readonly month: Month;
+  /** Why months can't be changed now. */
+  readonly barred: string | undefined;
+}
+
+/** Renames or deletes one month. */
+export function MonthRowActions({ month, barred }: MonthRowActionsProps) {
+  const [open, setOpen] = useState<'rename' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Actions>
+        <button
+          type="button"
+          disabled={barred !== undefined}
+          aria-label={`Edit ${month.name}`}
+          title={barred ?? 'Edit'}
+          onClick={() => setOpen('rename')}
+        >
+          <Pencil size={18} aria-hidden />
+        </button>
+        <button
+          type="button"
+          data-destroys
+          disabled={barred !== undefined}
+          aria-label={`Delete ${month.name}`}
+          title={barred ?? 'Delete'}
+          onClick={() => setOpen('delete')}
+        >
+          <Trash size={18} aria-hidden />
+        </button>
+      </Actions>
+      <Suspense>
+        {open === 'rename' && <RenameMonthDialog month={month} onClose={close} />}
+        {open === 'delete' && <DeleteMonthDialog month={month} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { figureGroups, figuresOf } from '#app/screens/month/month-figures.tsx';
+import { monthsTable } from '#app/theme/recipes/months.ts';
+import { displayDay } from '#contract/days.ts';
+import { formatMoney, piastres } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
+import { MonthRowActions } from './month-row-actions.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const Table = chakra('table', monthsTable);
+
+const groups = figureGroups.map(({ group, label }) => ({ group, label, figures: figuresOf(group) }));
+
+function MonthRow({ month, barred }: { month: Month; barred: string | undefined }) {
+  return (
+    <tr>
+      <th scope="row" data-sticky dir="auto">
+        {month.name}
+      </th>
+      <td>
+        <StatusBadge status={month.status} />
+      </td>
+      {groups.map(({ figures }) =>
+        figures.map(({ name, total }, place) => (
+          <td key={name} data-amount data-total={total} data-group-start={place === 0 || undefined} dir="ltr">
+            {formatMoney(piastres(month[name]))}
+          </td>
+        )),
+      )}
+      <td data-group-start>{month.start_date && displayDay(month.start_date)}</td>
+      <td>{month.end_date && displayDay(month.end_date)}</td>
+      <td data-sticky-end>
+        <MonthRowActions month={month} barred={barred} />
+      </td>
+    </tr>
+  );
+}
+
+interface MonthsTableProps {
+  readonly months: readonly Month[];
+  readonly barred: string | undefined;
+}
+
+/** All months with all their figures, in groups that scroll sideways inside the table. */
+export function MonthsTable({ months, barred }: MonthsTableProps) {
+  return (
+    <Box
+      role="region"
+      aria-label="Months, scrolls sideways"
+      tabIndex={0}
+      overflowX="auto"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      <Table aria-label="Months">
+        <thead>
+          <tr>
+            <td data-sticky />
+            <td />
+            {groups.map(({ group, label, figures }) => (
+              <th key={group} scope="colgroup" colSpan={figures.length} data-group-start>
+                {label}
+              </th>
+            ))}
+            <td colSpan={2} data-group-start />
+            <td data-sticky-end />
+          </tr>
+          <tr>
+            <th scope="col" data-sticky>
+              Name
+            </th>
+            <th scope="col">Status</th>
+            {groups.map(({ figures }) =>
+              figures.map(({ name, label }, place) => (
+                <th key={name} scope="col" data-amount data-group-start={place === 0 || undefined}>
+                  {label}
+                </th>
+              )),
+            )}
+            <th scope="col" data-group-start>
+              Start Date
+            </th>
+            <th scope="col">End Date</th>
+            <th scope="col" data-sticky-end>
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <MonthRow key={month.id} month={month} barred={barred} />
+          ))}
+        </tbody>
+      </Table>
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+import { useRenameMonth } from '#app/data/online-calls.ts';
+import { MonthNameDialog } from '#app/screens/month/month-name-dialog.tsx';
+import { notify } from '#app/shell/notify.ts';
+import type { Month } from '#contract/month.ts';
+
+interface MonthDialogProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+/** Changes the name of a month. */
+export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
+  const rename = useRenameMonth();
+  const submit = async (name: string) => {
+    await rename.mutateAsync({ id: month.id, name });
+    notify(`Month ${name} saved`);
+  };
+  return (
+    <MonthNameDialog
+      title="Edit month"
+      submitLabel="Save changes"
+      name={month.name}
+      otherwise="The month was not saved. Try again."
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}

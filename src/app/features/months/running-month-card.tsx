@@ -1,0 +1,32 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
+import { type Month, monthSpan } from '#contract/month.ts';
+import { MonthSums } from './month-sums.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+/** The running month, above all others. */
+export function RunningMonthCard({ month }: { month: Month }) {
+  const day = dayOfMonth(month.start_date, new Date());
+  return (
+    <chakra.section
+      aria-label="The running month"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="5"
+      marginBlockEnd="5"
+    >
+      <Flex align="center" gap="3" wrap="wrap" marginBlockEnd="4">
+        <chakra.h2 fontSize="lg" fontWeight="semibold" dir="auto">
+          {month.name}
+        </chakra.h2>
+        <StatusBadge status={month.status} />
+        <chakra.span color="fg.muted" fontSize="sm">
+          {monthSpan(month)}
+          {day !== undefined && `, day ${day}`}
+        </chakra.span>
+      </Flex>
+      <MonthSums month={month} />
+    </chakra.section>
+  );
+}

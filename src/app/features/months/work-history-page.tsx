@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { monthsQuery } from '#app/data/branch-queries.ts';
+import { Pager } from '#app/screens/list/pager.tsx';
+import { usePlace } from '#app/screens/list/use-place.ts';
+import { MonthActions } from '#app/screens/month/month-actions.tsx';
+import { useMonthState } from '#app/screens/month/use-month-state.ts';
+import { OfflineNote } from '#app/screens/offline-note.tsx';
+import { PageError } from '#app/screens/page-error.tsx';
+import { useMedia } from '#app/screens/use-media.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { pageCount } from '#contract/paging.ts';
+import { MonthCards } from './month-cards.tsx';
+import { MonthsLoading, NoMonths } from './months-states.tsx';
+import { MonthsTable } from './months-table.tsx';
+import { RunningMonthCard } from './running-month-card.tsx';
+
+/** The months of the branch with their figures, and the monthly round (specification, section 2). */
+export function WorkHistoryPage() {
+  const { page, goTo } = usePlace();
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    ...monthsQuery(page),
+    placeholderData: keepPreviousData,
+  });
+  const { status, month, barred } = useMonthState();
+  const asTable = useMedia('(min-width: 51.25em)');
+
+  const body = () => {
+    if (!data) {
+      return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <MonthsLoading />;
+    }
+    if (data.results.length === 0) return <NoMonths />;
+    const Months = asTable ? MonthsTable : MonthCards;
+    return <Months months={data.results} barred={barred} />;
+  };
+
+  return (
+    <>
+      <PageHeading
+        title="Work History"
+        about="Every month of the branch, with what came in, what went out and what is still owed."
+        action={<MonthActions createLabel="Create month" />}
+      />
+      {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
+      {status === 'running' && month && page === 1 && <RunningMonthCard month={month} />}
+      {body()}
+      <Pager page={page} pages={pageCount(data?.count ?? 0)} onPage={goTo} />
+    </>
+  );
+}

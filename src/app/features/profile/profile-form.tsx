@@ -1,0 +1,81 @@
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiFailure } from '#app/data/api-failure.ts';
+import { markBusy } from '#app/shell/busy.ts';
+import { profileBody } from '#contract/session.ts';
+
+export type Profile = z.output<typeof profileBody>;
+
+const fields = [
+  { name: 'first_name', label: 'First Name', type: 'text', autoComplete: 'given-name' },
+  { name: 'last_name', label: 'Last Name', type: 'text', autoComplete: 'family-name' },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+] as const;
+
+interface ProfileFormProps {
+  readonly start: Profile;
+  /** Why the last try was refused; `start` is then what was typed. */
+  readonly failure: Error | null;
+  readonly onSubmit: (profile: Profile) => void;
+  readonly onCancel: () => void;
+}
+
+/** The profile in edit mode. */
+export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormProps) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(profileBody),
+    defaultValues: start,
+  });
+  const { errors, isDirty } = formState;
+
+  useEffect(() => (isDirty ? markBusy('The profile has changes that are not saved') : undefined), [isDirty]);
+  useEffect(() => {
+    const problems = failure instanceof ApiFailure ? failure.fields : [];
+    for (const { field, message } of problems) {
+      const known = fields.find(({ name }) => name === field);
+      if (known) setError(known.name, { message });
+    }
+    if (failure) setError('root', { message: sayWhy(failure) });
+    const first = fields.find(({ name }) => problems.some(({ field }) => field === name)) ?? fields[0];
+    setFocus(first.name);
+  }, [failure, setError, setFocus]);
+
+  return (
+    <chakra.form noValidate display="grid" gap="4" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+      {fields.map(({ name, label, type, autoComplete }) => (
+        <Field.Root key={name} invalid={!!errors[name]}>
+          <Field.Label>{label}</Field.Label>
+          <Input type={type} autoComplete={autoComplete} dir="auto" {...register(name)} />
+          {errors[name] && (
+            <Field.ErrorText>
+              <CircleAlert size={16} aria-hidden />
+              {errors[name].message}
+            </Field.ErrorText>
+          )}
+        </Field.Root>
+      ))}
+      {errors.root && (
+        <Flex gap="2" p="3" borderRadius="md" bg="refused.soft" color="refused.fg" fontSize="sm" role="alert">
+          <CircleAlert size={18} aria-hidden />
+          {errors.root.message}
+        </Flex>
+      )}
+      <Flex gap="3" justify="flex-end">
+        <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">Save</Button>
+      </Flex>
+    </chakra.form>
+  );
+}
+
+/** The host's detail, else "Edit failed" (specification, section 8); without a connection, that it needs one. */
+function sayWhy(failure: Error): string {
+  if (!(failure instanceof ApiFailure)) return 'Edit failed';
+  return failure.kind === 'transient' ? failure.message : (failure.detail ?? 'Edit failed');
+}

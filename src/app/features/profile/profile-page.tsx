@@ -1,0 +1,72 @@
+import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { userQuery } from '#app/data/branch-queries.ts';
+import { useSaveProfile } from '#app/data/online-calls.ts';
+import { notify } from '#app/shell/notify.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { ProfileFacts } from './profile-facts.tsx';
+import { type Profile, ProfileForm } from './profile-form.tsx';
+
+/**
+ * Who is signed in: view mode and edit mode. Submitting leaves edit mode at once (specification, section 4); a
+ * refusal brings it back with what was typed, so that nothing has to be typed twice.
+ */
+export function ProfilePage() {
+  const { data: user, error, refetch } = useQuery(userQuery());
+  const save = useSaveProfile();
+  const [mode, setMode] = useState<'first-view' | 'view' | 'edit'>('first-view');
+  const typed = save.isPending || save.isError ? save.variables : undefined;
+
+  const submit = (profile: Profile) => {
+    setMode('view');
+    save.mutate(profile, {
+      onSuccess: () => notify('Profile saved'),
+      onError: () => setMode('edit'),
+    });
+  };
+  const cancel = () => {
+    save.reset();
+    setMode('view');
+  };
+
+  const edit = (
+    <Button
+      autoFocus={mode === 'view'}
+      loading={save.isPending}
+      loadingText="Saving"
+      onClick={() => setMode('edit')}
+    >
+      Edit
+    </Button>
+  );
+  return (
+    <Box width="full" maxW="form">
+      <PageHeading
+        title="Profile"
+        about="Your name as others see it, and the address you sign in with."
+        action={user && mode !== 'edit' ? edit : undefined}
+      />
+      <Box p={{ base: '4', md: '6' }} bg="bg.surface" borderWidth="1px" borderRadius="md">
+        {user && mode === 'edit' && (
+          <ProfileForm
+            start={{ ...user, ...typed }}
+            failure={save.error}
+            onSubmit={submit}
+            onCancel={cancel}
+          />
+        )}
+        {user && mode !== 'edit' && <ProfileFacts user={{ ...user, ...typed }} />}
+        {!user && !error && <Skeleton height="12rem" />}
+        {!user && error && (
+          <Box role="alert">
+            <p>Error: {error.message}</p>
+            <Button mt="4" variant="outline" colorPalette="neutral" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}

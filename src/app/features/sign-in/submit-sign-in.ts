@@ -1,0 +1,21 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ApiFailure } from '#app/data/api-failure.ts';
+import { signIn } from '#app/data/sign-in.ts';
+import { loginBody } from '#contract/session.ts';
+
+export const loginResolver = zodResolver(loginBody);
+
+const FAILED = 'Login failed';
+
+const NO_CONNECTION = 'Signing in needs a connection. Check the network, then try again.';
+
+/** Signs in. Answers why it did not work, in words for the form; undefined when it did. */
+export async function submitSignIn(email: string, password: string): Promise<string | undefined> {
+  try {
+    await signIn(email, password);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) return FAILED;
+    return error.kind === 'transient' && error.status === undefined ? NO_CONNECTION : error.message;
+  }
+}

@@ -1,0 +1,56 @@
+import { readLocal, removeLocal, writeLocal } from '#app/data/local-store.ts';
+
+const BEAT = 5_000;
+const FROZEN = 60_000;
+
+export interface DrainLock {
+  /** Nobody else can be draining. Without Web Locks the claims alone must keep the peace. */
+  readonly exclusive: boolean;
+  /** Another tab has taken it: this one was thought to be frozen. */
+  readonly lost: () => boolean;
+}
+
+/**
+ * Runs one pass as the only drainer among all tabs. A frozen tab can hold the lock for ever: its heartbeat
+ * stops, and after a minute a visible tab takes the lock from it.
+ * @returns false where another tab is at it
+ */
+export async function underDrainLock(
+  name: string,
+  work: (lock: DrainLock) => Promise<void>,
+): Promise<boolean> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (!locks) {
+    await work({ exclusive: false, lost: () => false });
+    return true;
+  }
+  const ran = await locks.request(name, { ifAvailable: true }, (lock) => lock && holding(name, work));
+  if (ran !== null) return ran;
+  if (!holderIsFrozen(name) || document.visibilityState !== 'visible') return false;
+  return locks.request(name, { steal: true }, () => holding(name, work));
+}
+
+/** Works with a heartbeat. Its own lock being stolen shows as a beat that somebody else wrote. */
+async function holding(name: string, work: (lock: DrainLock) => Promise<void>): Promise<true> {
+  const holder = crypto.randomUUID();
+  const beat = () => writeLocal(name, `${Date.now()} ${holder}`);
+  const lost = () => !(readLocal(name) ?? holder).endsWith(holder);
+  beat();
+  const timer = setInterval(() => {
+    if (!lost()) beat();
+  }, BEAT);
+  try {
+    await work({ exclusive: true, lost });
+  } finally {
+    clearInterval(timer);
+    if (!lost()) removeLocal(name);
+  }
+  return true;
+}
+
+function holderIsFrozen(name: string): boolean {
+  const beat = readLocal(name);
+  // A holder that has not come to its first beat yet is given a minute from now.
+  if (beat === undefined) writeLocal(name, `${Date.now()} unknown`);
+  return beat !== undefined && Math.abs(Date.now() - Number.parseInt(beat, 10)) > FROZEN;
+}

@@ -1,0 +1,155 @@
+import { tick } from '#app/data/device-clock.ts';
+import type { Owner } from '#app/data/session.ts';
+import { lineWasLost } from './error-class.ts';
+import { mentionsTemporaryId, mint } from './mint.ts';
+import { nextRows, rowsOf } from './next-row.ts';
+import type { OutboxDb } from './outbox-db.ts';
+import { type OutboxRow, readRow } from './outbox-row.ts';
+import type { Verdict } from './send-row.ts';
+import { type Chances, settle } from './settle.ts';
+
+/** How many independent rows may be under way at once. */
+const PARALLEL = 4;
+/** Without a lock, a claim this old belongs to a tab that is gone (milliseconds). */
+const CLAIM_LASTS = 60_000;
+
+export interface Pass extends Chances {
+  readonly db: OutboxDb;
+  readonly owner: Owner;
+  /** Gives a row to the network; never throws. */
+  readonly send: (row: OutboxRow, owner: Owner) => Promise<Verdict>;
+  /** The host knows a repeated write by its key (decision 5). */
+  readonly idempotent: boolean;
+  /** No other tab can be draining: every claim that is found belongs to a tab that is gone. */
+  readonly exclusive: boolean;
+  /** Don't wait out the back-off after lost connections. */
+  readonly force: boolean;
+  /** Asked before each claim: the lock was lost, the owner left, the network went. What is under way ends well. */
+  readonly mayGoOn: () => boolean;
+  /** Rows may have been added since they were last read. */
+  readonly tookNews: () => boolean;
+}
+
+interface Step {
+  readonly rows: readonly OutboxRow[];
+  readonly claimed: readonly OutboxRow[];
+  /** Some row was not what it was thought to be: read all of them again. */
+  readonly outdated: boolean;
+  /** Nothing could be claimed. */
+  readonly idle: boolean;
+}
+
+interface Finished {
+  readonly row: OutboxRow;
+  readonly verdict: Verdict;
+}
+
+/**
+ * Sends everything that may be sent now and writes down what came of it. One transaction settles what has
+ * come back and claims what goes out next, so that hundreds of rows cost few commits.
+ * @returns the owner's rows as they stand after the pass
+ * @throws whatever the database throws
+ */
+export async function drainPass(pass: Pass): Promise<readonly OutboxRow[]> {
+  let step: Step = { rows: await adoptStale(pass), claimed: [], outdated: false, idle: false };
+  const underWay = new Map<number, Promise<void>>();
+  const finished: Finished[] = [];
+  for (;;) {
+    step = await commit(pass, step, finished.splice(0), PARALLEL - underWay.size);
+    for (const row of step.claimed) {
+      const trip = pass.send(row, pass.owner).then((verdict) => {
+        underWay.delete(row.seq);
+        finished.push({ row, verdict });
+      });
+      underWay.set(row.seq, trip);
+    }
+    if (finished.length > 0) continue;
+    if (underWay.size > 0) await Promise.race(underWay.values());
+    else if (step.idle) return step.rows;
+  }
+}
+
+async function readRows({ db, owner }: Pass): Promise<OutboxRow[]> {
+  const unsettled = ['queued', 'sending', 'unknown', 'rejected', 'auth', 'blocked'];
+  const keys = unsettled.map((state) => [owner.ownerId, state]);
+  const stored = await db.outbox.where('[ownerId+state]').anyOf(keys).toArray();
+  return rowsOf(
+    owner,
+    stored.sort((one, other) => one.seq - other.seq),
+  );
+}
+
+/**
+ * A row that was being sent by a tab that is gone has an unknown outcome. Where the host can't tell a repeat
+ * from a new write, a person is asked (decision 5). The old claim stays: a tab that wakes up in time may
+ * still settle it.
+ */
+async function adoptStale(pass: Pass): Promise<OutboxRow[]> {
+  const { db, exclusive, idempotent, force } = pass;
+  return db.transaction('rw', db.outbox, async () => {
+    const rows = await readRows(pass);
+    const stale = (row: OutboxRow) =>
+      row.state === 'sending' && (exclusive || Math.abs(pass.now() - (row.claim?.at ?? 0)) > CLAIM_LASTS);
+    const changes = rows.flatMap((row) => {
+      const lost = stale(row) && { state: 'unknown' as const, uncertain: true };
+      const asks = (lost || row.state === 'unknown') &&
+        row.asksPerson === idempotent && { asksPerson: !idempotent };
+      const sooner = force && lineWasLost(row.lastStatus) && row.nextAttemptAt > 0 && { nextAttemptAt: 0 };
+      return lost || asks || sooner ? { key: row.seq, changes: { ...lost, ...asks, ...sooner } } : [];
+    });
+    if (changes.length === 0) return rows;
+    await db.outbox.bulkUpdate(changes);
+    return readRows(pass);
+  });
+}
+
+/** Settles, then claims, in one commit. */
+async function commit(pass: Pass, last: Step, back: readonly Finished[], free: number): Promise<Step> {
+  const { db } = pass;
+  return db.transaction('rw', db.outbox, db.idMap, async () => {
+    let changed = pass.tookNews() || last.outdated;
+    for (const { row, verdict } of back) {
+      const others = await settle(db, row, verdict, pass);
+      changed ||= others !== false || verdict.kind !== 'done';
+    }
+    const gone = new Set(back.map(({ row }) => row.seq));
+    const rows = changed ? await readRows(pass) : last.rows.filter(({ seq }) => !gone.has(seq));
+    const chosen = pass.mayGoOn() ? nextRows(rows, { ...pass, now: pass.now(), free }) : [];
+    const taken = await claim(pass, chosen);
+    const bySeq = new Map(taken.map((row) => [row.seq, row]));
+    return {
+      rows: rows.map((row) => bySeq.get(row.seq) ?? row),
+      claimed: taken.filter(({ state }) => state === 'sending'),
+      outdated: taken.length < chosen.length,
+      idle: chosen.length === 0,
+    };
+  });
+}
+
+/** Takes rows for this pass, each only if it is still what it was when it was chosen. */
+async function claim(pass: Pass, chosen: readonly OutboxRow[]): Promise<OutboxRow[]> {
+  if (chosen.length === 0) return [];
+  const stored = await pass.db.outbox.bulkGet(chosen.map(({ seq }) => seq));
+  const claimed = stored.flatMap((now, at) => {
+    const row = now && readRow(now);
+    if (!row || row.id !== chosen[at]?.id || (row.state !== 'queued' && row.state !== 'unknown')) return [];
+    return [claimedRow(row, pass.now())];
+  });
+  await pass.db.outbox.bulkPut(claimed);
+  return claimed;
+}
+
+function claimedRow(row: OutboxRow, now: number): OutboxRow {
+  if (!row.sent && mentionsTemporaryId(row)) {
+    const lastError = 'What this belongs to was never recorded. Enter it again, or discard it.';
+    return { ...row, state: 'rejected', lastError };
+  }
+  return {
+    ...row,
+    state: 'sending',
+    sent: row.sent ?? mint(row, now),
+    attempts: row.attempts + 1,
+    firstSentAt: row.firstSentAt ?? tick(),
+    claim: { token: crypto.randomUUID(), at: now },
+  };
+}

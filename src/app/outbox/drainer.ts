@@ -1,0 +1,135 @@
+import { connection } from '#app/data/connection.ts';
+import { currentOwner, type Owner, ownerKey } from '#app/data/session.ts';
+import { backoff } from './backoff.ts';
+import { drainPass } from './drain.ts';
+import { underDrainLock } from './drain-lock.ts';
+import { knownIdempotency, probeHost } from './host-facts.ts';
+import { drainName, nextDue } from './next-row.ts';
+import { type OutboxDb, outboxDb } from './outbox-db.ts';
+import type { OutboxRow } from './outbox-row.ts';
+import { sendRow } from './send-row.ts';
+import { resumeAfterSignIn } from './settle.ts';
+
+const POLL = 30_000;
+/** Another tab is draining: look again soon, in case it ended without seeing our row. */
+const ELSEWHERE = 1_000;
+
+export interface Drainer {
+  /**
+   * Sends what may be sent; resolves after a pass that began after this call.
+   * @param force also what is waiting out its back-off after a lost connection
+   */
+  kick(force?: boolean): Promise<void>;
+  /** What is under way ends well; nothing new is sent. */
+  stop(): void;
+}
+
+/** Drains one person's rows from this tab until stopped. */
+export class OutboxDrainer implements Drainer {
+  readonly #db: OutboxDb;
+  readonly #owner: Owner;
+  #stopped = false;
+  #resumed = false;
+  #asked: { force: boolean; done: () => void }[] = [];
+  #running = false;
+  #news = false;
+  #probed = false;
+  #idempotent: boolean | undefined;
+  #probeFailures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(owner: Owner, db: OutboxDb = outboxDb()) {
+    this.#owner = owner;
+    this.#db = db;
+  }
+
+  kick(force = false): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    this.#news = true;
+    return new Promise((done) => {
+      this.#asked.push({ force, done });
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    for (const { done } of this.#asked.splice(0)) done();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    clearTimeout(this.#timer);
+    let wait = POLL;
+    while (this.#asked.length > 0 && !this.#stopped) {
+      const asked = this.#asked.splice(0);
+      // A database that fails for a moment is tried again by the slow poll; the rows are safe where they are.
+      wait = await this.#pass(asked.some(({ force }) => force)).catch(() => POLL);
+      for (const { done } of asked) done();
+    }
+    this.#running = false;
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.kick(), wait);
+  }
+
+  /** One pass; answers how long to wait for the next, in milliseconds. */
+  async #pass(force: boolean): Promise<number> {
+    if (!this.#isMine()) return POLL;
+    if (!this.#resumed) await resumeAfterSignIn(this.#db, this.#owner.ownerId);
+    this.#resumed = true;
+    if (!(await this.#reach())) {
+      this.#probeFailures += 1;
+      return Math.min(POLL, backoff(this.#probeFailures, Math.random()));
+    }
+    this.#probeFailures = 0;
+    let rows: readonly OutboxRow[] = [];
+    const mine = await underDrainLock(drainName(this.#owner), async ({ exclusive, lost }) => {
+      rows = await drainPass({
+        db: this.#db,
+        owner: this.#owner,
+        send: sendRow,
+        idempotent: this.#idempotent ?? false,
+        exclusive,
+        force,
+        mayGoOn: () => !this.#stopped && !lost() && connection() === 'online' && this.#isMine(),
+        tookNews: () => this.#takeNews(),
+        now: Date.now,
+        random: Math.random,
+      });
+    });
+    return mine ? this.#nextWait(rows) : ELSEWHERE;
+  }
+
+  #nextWait(rows: readonly OutboxRow[]): number {
+    if (connection() === 'offline') return backoff(1, Math.random());
+    const due = nextDue(rows, this.#idempotent !== false);
+    return due === undefined ? POLL : Math.min(POLL, Math.max(0, due - Date.now()));
+  }
+
+  #isMine(): boolean {
+    const now = currentOwner();
+    return now !== undefined && ownerKey(now) === ownerKey(this.#owner);
+  }
+
+  #takeNews(): boolean {
+    const news = this.#news;
+    this.#news = false;
+    return news;
+  }
+
+  /** Makes sure that the host can be reached, and that what it can do is known before anything is repeated. */
+  async #reach(): Promise<boolean> {
+    this.#idempotent ??= await knownIdempotency(this.#db, this.#owner);
+    if (connection() === 'online' && (this.#probed || !(await this.#repeatsAhead()))) return true;
+    const probe = await probeHost(this.#db, this.#owner);
+    if (!probe.reached) return false;
+    this.#probed = true;
+    this.#idempotent = probe.idempotent;
+    return true;
+  }
+
+  async #repeatsAhead(): Promise<boolean> {
+    const tried = ['unknown', 'sending'].map((state) => [this.#owner.ownerId, state]);
+    return (await this.#db.outbox.where('[ownerId+state]').anyOf(tried).count()) > 0;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Owner } from '#app/data/session.ts';
+import { changeInPlace, dropInPlace, type InPlace, replaceRow } from './change-in-place.ts';
+import { newRow } from './new-row.ts';
+import { rowsOf } from './next-row.ts';
+import type { OutboxDb } from './outbox-db.ts';
+import { isUnsettled, type OutboxRow } from './outbox-row.ts';
+import { rewriteIds } from './rewrite-ids.ts';
+import { isTemporaryId } from './temporary-id.ts';
+import { entityKey } from './touches.ts';
+import type { Write } from './write.ts';
+
+/** Where a write stands after it was stored, or why it can't be. */
+export type Enqueued =
+  | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string; readonly merged: boolean }
+  | { readonly outcome: 'removed' }
+  | { readonly outcome: 'refused'; readonly detail: string };
+
+const PARENT_GONE = 'What this refers to has been removed from this device. Choose it again.';
+
+/**
+ * Stores a write, durably: the promise resolves after the commit. The same write twice is stored once.
+ * @param now wall clock, milliseconds
+ * @param cancelled asked right before the write: someone may have given up waiting for a slow database
+ * @throws whatever the database throws (quota, closed, missing); then nothing was stored
+ */
+export async function enqueue(
+  db: OutboxDb,
+  owner: Owner,
+  write: Write,
+  now: number,
+  cancelled: () => boolean = () => false,
+): Promise<Enqueued> {
+  return db.transaction('rw', db.outbox, db.idMap, async (): Promise<Enqueued> => {
+    const rows = rowsOf(owner, await db.outbox.orderBy('seq').toArray());
+    const same = rows.find(({ id, merged }) => id === write.id || merged.includes(write.id));
+    if (same) return stored(same.seq, same.operation.recordId, same.id !== write.id);
+    const known = await withHostIds(db, write);
+    if (cancelled()) throw new Error('Given up');
+    const unsettled = rows.filter(isUnsettled);
+    const inPlace = await tryInPlace(db, known, unsettled);
+    if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
+    if (refersToNothing(known, unsettled)) return { outcome: 'refused', detail: PARENT_GONE };
+    const row = newRow(known, owner, unsettled, now);
+    return stored(await db.outbox.add(row), row.operation.recordId, false);
+  });
+}
+
+const stored = (seq: number, recordId: string, merged: boolean): Enqueued => ({
+  outcome: 'stored',
+  seq,
+  recordId,
+  merged,
+});
+
+/** A form may still hold a temporary id whose record the host has named meanwhile. */
+async function withHostIds(db: OutboxDb, write: Write): Promise<Write> {
+  const mentioned = new Set<string>();
+  rewriteIds([write.recordId, write.body, write.before, write.referenced], (id) => {
+    mentioned.add(id);
+    return undefined;
+  });
+  if (mentioned.size === 0) return write;
+  const mapped = await db.idMap.bulkGet([...mentioned]);
+  const ids = new Map(mapped.flatMap((one) => (one ? [[one.temporaryId, one.serverId] as const] : [])));
+  const lookup = (id: string) => ids.get(id);
+  return {
+    ...write,
+    recordId: rewriteIds(write.recordId, lookup),
+    body: rewriteIds(write.body, lookup),
+    before: rewriteIds(write.before, lookup),
+    referenced: rewriteIds(write.referenced, lookup),
+  };
+}
+
+function refersToNothing(write: Write, rows: readonly OutboxRow[]): boolean {
+  const made = new Set(
+    rows.filter(({ operation }) => operation.kind === 'create').map((row) => row.operation.recordId),
+  );
+  const ids = [...Object.values(write.body), ...(write.kind === 'create' ? [] : [write.recordId])];
+  return ids.some((id) => isTemporaryId(id) && !made.has(id));
+}
+
+/** Writes on a row that is still entirely ours change that row instead of following it. */
+async function tryInPlace(
+  db: OutboxDb,
+  write: Write,
+  rows: readonly OutboxRow[],
+): Promise<InPlace | undefined> {
+  if (write.replaces !== undefined) return replaceRow(db, write, rows);
+  const { recordId, kind } = write;
+  if (kind === 'create' || !isTemporaryId(recordId)) return undefined;
+  const key = entityKey(write.resource, recordId);
+  const create = rows.find((row) => row.entityKey === key && row.operation.kind === 'create');
+  if (!create) return undefined;
+  return kind === 'update' ? changeInPlace(db, write, create, rows) : dropInPlace(db, create, rows);
+}

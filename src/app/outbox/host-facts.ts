@@ -1,0 +1,33 @@
+import { request } from '#app/data/api-client.ts';
+import { ApiFailure } from '#app/data/api-failure.ts';
+import { type Owner, ownerKey } from '#app/data/session.ts';
+import { paths } from '#contract/endpoints.ts';
+import { branchDetails } from '#contract/session.ts';
+import type { OutboxDb } from './outbox-db.ts';
+
+const factKey = (owner: Owner) => `idempotency ${ownerKey(owner)}`;
+
+/** Whether the host knows a repeated write by its key, as it last said (decision 5); undefined before it did. */
+export async function knownIdempotency(db: OutboxDb, owner: Owner): Promise<boolean | undefined> {
+  const fact = await db.facts.get(factKey(owner)).catch(() => undefined);
+  return typeof fact?.value === 'boolean' ? fact.value : undefined;
+}
+
+export type Probe =
+  | { readonly reached: true; readonly idempotent: boolean }
+  | { readonly reached: false; readonly signIn: boolean };
+
+/**
+ * Asks the host for the branch: the cheapest question that proves it is the host, before any write is risked
+ * on a connection that was down. Never throws.
+ */
+export async function probeHost(db: OutboxDb, owner: Owner): Promise<Probe> {
+  const call = { method: 'GET', path: paths.branch, expectOwner: ownerKey(owner) } as const;
+  try {
+    const { idempotency } = await request({ ...call, answer: branchDetails });
+    await db.facts.put({ key: factKey(owner), value: idempotency }).catch(() => undefined);
+    return { reached: true, idempotent: idempotency };
+  } catch (error) {
+    return { reached: false, signIn: error instanceof ApiFailure && error.kind === 'sign-in' };
+  }
+}

@@ -1,0 +1,32 @@
+import { currentOwner } from '#app/data/session.ts';
+import type { ReadSpan } from '#app/data/snapshot.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { rowsOf } from './next-row.ts';
+import { outboxDb } from './outbox-db.ts';
+import type { OutboxRow } from './outbox-row.ts';
+import { standing } from './standing.ts';
+
+/** A write that keeps failing must not keep a screen old for ever: after so many tries reads are taken as they come. */
+const PATIENCE = 5;
+
+function concerns({ operation: { resource } }: OutboxRow, about: string): boolean {
+  if (about !== 'figures') return resource === about;
+  return isResourceName(resource) && resourceOf(resource).cash !== undefined;
+}
+
+/** Whether nobody can tell if a read that began and ended then contains a write of this person's. */
+export async function overlapsAWrite(about: string, span: ReadSpan): Promise<boolean> {
+  const owner = currentOwner();
+  if (!owner) return false;
+  const { ownerId } = owner;
+  const underWay = ['sending', 'unknown', 'done'].map((state) => [ownerId, state]);
+  const stored = await outboxDb()
+    .outbox.where('[ownerId+state]')
+    .anyOf(underWay)
+    .toArray()
+    .catch(() => []);
+  return rowsOf(owner, stored).some(
+    (row) =>
+      concerns(row, about) && !row.asksPerson && row.attempts <= PATIENCE && standing(row, span) === 'maybe',
+  );
+}

@@ -1,0 +1,63 @@
+import type { RecordRow } from '#app/data/record-row.ts';
+import { formOf, type Resource, rowShape } from '#contract/define-resource.ts';
+import { decimal } from '#contract/money.ts';
+import { remaining } from '#contract/reckoning/remaining.ts';
+import type { OutboxRow } from './outbox-row.ts';
+
+/** What the host would say of the record that a picked one refers to. */
+function referenceDataOf(resource: Resource, row: OutboxRow): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [field, picked] of Object.entries(row.referenced)) {
+    const { id, name, code, phone } = picked;
+    if (resource.fields[field]?.kind === 'reference') shown[`${field}_data`] = { id, name, code, phone };
+  }
+  return shown;
+}
+
+/** What an installment reads of its enrolment (decision 12). */
+function readOfParent(resource: Resource, row: OutboxRow): Record<string, unknown> {
+  const parent = row.referenced.related_record;
+  if (!parent || row.body.is_installment !== true) return {};
+  const names = Object.entries(resource.fields)
+    .filter(([, { kind }]) => kind === 'choice' || kind === 'reference')
+    .flatMap(([name]) => [name, `${name}_data`]);
+  return Object.fromEntries(names.map((name) => [name, parent[name]]));
+}
+
+function owed(resource: Resource, row: OutboxRow): string | null {
+  const { price, paid_amount, is_installment } = row.body;
+  if (is_installment === true || !('remaining_amount' in resource.computed)) return null;
+  return typeof price === 'string' && typeof paid_amount === 'string'
+    ? decimal(remaining(price, paid_amount))
+    : null;
+}
+
+/**
+ * The record that a create will make, as lists show it until the host's own row is there. Its
+ * `remaining_amount` is without later installments.
+ */
+export function pendingRecord(resource: Resource, row: OutboxRow): RecordRow {
+  const blank = Object.fromEntries(
+    [...Object.keys(resource.fields), ...Object.keys(resource.computed)].map((name) => [name, null]),
+  );
+  const record = {
+    ...blank,
+    ...readOfParent(resource, row),
+    ...referenceDataOf(resource, row),
+    ...row.body,
+    ...('remaining_amount' in resource.computed && { remaining_amount: owed(resource, row) }),
+    created_at: new Date(row.createdAt).toISOString(),
+    id: row.operation.recordId,
+  };
+  const parsed = rowShape(resource).safeParse(record);
+  return parsed.success ? { ...record, ...parsed.data } : record;
+}
+
+/** A record with a pending edit laid over it: only what its form writes, and the names of what was picked. */
+export function editedRecord(resource: Resource, record: RecordRow, row: OutboxRow): RecordRow {
+  const form = formOf(resource, record);
+  const edited = Object.entries(row.body).filter(
+    ([name, value]) => name in form.fields && value !== undefined,
+  );
+  return { ...record, ...Object.fromEntries(edited), ...referenceDataOf(resource, row) };
+}

@@ -1,0 +1,94 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useEffect, useState } from 'react';
+import { useConnection } from '#app/data/connection.ts';
+import { retryNow } from './actions.ts';
+import { DeviceStorage } from './device-storage.tsx';
+import { needsPerson, type OutboxRow } from './outbox-row.ts';
+import { SyncRow } from './sync-row.tsx';
+import { useOutbox } from './use-outbox.ts';
+
+/** What is saved on this device and not yet at the server: each entry, why it waits, and what can be done. */
+export function SyncPanel() {
+  const { rows } = useOutbox();
+  const offline = useConnection() === 'offline';
+  const now = useNow(rows.length > 0);
+  const stuck = rows.filter(needsPerson);
+  const waiting = rows.filter((row) => !needsPerson(row));
+
+  return (
+    <Flex direction="column" gap="5">
+      {rows.length === 0 ? (
+        <AllSent offline={offline} />
+      ) : (
+        <>
+          <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+            <Text color="fg.muted" flex="1" minW="14rem">
+              {offline
+                ? 'No connection right now. Everything below is safe on this device and is sent by itself later.'
+                : 'Everything below is safe on this device until the server has it.'}
+            </Text>
+            {waiting.length > 0 && (
+              <Button variant="outline" colorPalette="neutral" onClick={() => void retryNow()}>
+                <RefreshCw size={16} aria-hidden /> Send all now
+              </Button>
+            )}
+          </Flex>
+          <Rows title="Needs you" rows={stuck} now={now} />
+          <Rows title="Waiting to be sent" rows={waiting} now={now} />
+        </>
+      )}
+      <DeviceStorage />
+    </Flex>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly rows: readonly OutboxRow[];
+  readonly now: number;
+}
+
+function Rows({ title, rows, now }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Box as="section" aria-label={title}>
+      <chakra.h3 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
+        {title} ({rows.length})
+      </chakra.h3>
+      <chakra.ul display="grid" gap="2">
+        {rows.map((row) => (
+          <SyncRow key={row.id} row={row} now={now} />
+        ))}
+      </chakra.ul>
+    </Box>
+  );
+}
+
+function AllSent({ offline }: { readonly offline: boolean }) {
+  return (
+    <Flex direction="column" align="center" textAlign="center" gap="2" py="10">
+      <chakra.span color="settled.fg">
+        <CircleCheck size={32} aria-hidden />
+      </chakra.span>
+      <Text fontWeight="semibold">Everything is sent</Text>
+      <Text color="fg.muted" maxW="22rem">
+        {offline
+          ? 'There is no connection right now. What you save is kept here and sent when it is back.'
+          : 'Nothing waits on this device. What you save without a connection shows here.'}
+      </Text>
+    </Flex>
+  );
+}
+
+/** The wall clock, each second while something counts down. */
+function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!ticking) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return now;
+}

@@ -1,0 +1,131 @@
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useConnection } from '#app/data/connection.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import {
+  type AllFilter,
+  allQuery,
+  type ListSearch,
+  listQuery,
+  recordQuery,
+} from '#app/data/resource-queries.ts';
+import type { Snapshot } from '#app/data/snapshot.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Page } from '#contract/paging.ts';
+import { useOutboxView } from './outbox-mirror.ts';
+import { isTemporaryId } from './temporary-id.ts';
+import {
+  createdRecord,
+  type ListedPage,
+  type Pending,
+  pageWithPending,
+  recordWithPending,
+} from './with-pending.ts';
+
+export type { ListedRecord, Pending } from './with-pending.ts';
+
+/** A list as it is shown: what the host said last, with this person's unsettled writes laid over it. */
+export interface ListReading extends ListedPage {
+  readonly status: 'loading' | 'error' | 'ready';
+  readonly error?: string;
+  readonly fetching: boolean;
+  /** The host does not answer: these are the rows kept on this device. */
+  readonly paused: boolean;
+  /** When the rows were read, wall clock in milliseconds; 0 where they never were. */
+  readonly updatedAt: number;
+  refetch(): void;
+}
+
+type Rows = Snapshot<Page<RecordRow>>;
+
+function useListReading(
+  resource: Resource,
+  query: UseQueryResult<Rows>,
+  search: Partial<ListSearch> & AllFilter,
+): ListReading {
+  const { rows: outbox, loaded } = useOutboxView();
+  const paused = useConnection() === 'offline';
+  const { data, error, isFetching, refetch } = query;
+  const { page, search: words, month, is_installment, student } = search;
+  const listed = useMemo(
+    () => pageWithPending(resource, data, outbox, { page, search: words, month, is_installment, student }),
+    [resource, data, outbox, page, words, month, is_installment, student],
+  );
+  const status = data ? 'ready' : error ? 'error' : 'loading';
+  return {
+    ...listed,
+    // What waits on this device is worth showing even where the host's list never arrived.
+    status: status === 'error' && loaded && listed.rows.length > 0 ? 'ready' : status,
+    ...(error && { error: error.message }),
+    fetching: isFetching,
+    paused,
+    updatedAt: data?.readAt ?? 0,
+    refetch: () => void refetch(),
+  };
+}
+
+/** One page of a list. Pending creates stand on top of page 1. */
+export function useRecords(resource: Resource, search: ListSearch): ListReading {
+  return useListReading(resource, useQuery(listQuery(resource, search)), search);
+}
+
+/** Every record of a kind, for pickers; pending creates included. */
+export function useAllRecords(resource: Resource, filter: AllFilter = {}): ListReading {
+  return useListReading(resource, useQuery(allQuery(resource, filter)), filter);
+}
+
+/** A record that some list in the cache holds, with the moments of that list's read. */
+function listedInCache(client: QueryClient, resource: Resource, id: string): Snapshot<RecordRow> | undefined {
+  let newest: Snapshot<RecordRow> | undefined;
+  for (const part of ['list', 'all']) {
+    for (const [, rows] of client.getQueriesData<Rows>({ queryKey: [resource.name, part] })) {
+      const record = rows?.data.results.find((one) => one.id === id);
+      if (rows && record && (!newest || rows.began > newest.began)) newest = { ...rows, data: record };
+    }
+  }
+  return newest;
+}
+
+export interface RecordReading {
+  readonly record?: RecordRow;
+  readonly pending?: Pending;
+  readonly pendingMoney?: true;
+  readonly status: 'idle' | 'loading' | 'error' | 'ready';
+  readonly error?: string;
+  refetch(): void;
+}
+
+const GONE = 'This record is not on this device any more. Go back to the list and look for it there.';
+
+/**
+ * One record. A temporary id is served from the outbox, and followed to the host's id when that arrives.
+ * Offline, a record that was never opened is served from a list that holds it.
+ */
+export function useRecord(resource: Resource, id: string | undefined): RecordReading {
+  const { rows: outbox, ids, loaded } = useOutboxView();
+  const client = useQueryClient();
+  const hostId = isTemporaryId(id) ? ids.get(id) : id;
+  const query = useQuery({ ...recordQuery(resource, hostId ?? ''), enabled: hostId !== undefined });
+  // Not fetched for this: only woken from the device, for the case that the record itself is not there.
+  useQuery({ ...allQuery(resource), enabled: false });
+  const refetch = () => {
+    if (hostId !== undefined) void query.refetch();
+  };
+  if (id === undefined) return { status: 'idle', refetch };
+  const rows = outbox.filter(({ operation }) => operation.resource === resource.name);
+  const create = rows.find(
+    (row) => row.operation.kind === 'create' && (row.operation.recordId === id || row.result?.id === hostId),
+  );
+  const read = query.data ?? (hostId === undefined ? undefined : listedInCache(client, resource, hostId));
+  if (read || create) {
+    const shown = read
+      ? recordWithPending(resource, read.data, rows, read)
+      : create && createdRecord(resource, create, rows);
+    return shown ? { ...shown, status: 'ready', refetch } : { status: 'error', error: GONE, refetch };
+  }
+  if (hostId === undefined)
+    return loaded ? { status: 'error', error: GONE, refetch } : { status: 'loading', refetch };
+  return query.error
+    ? { status: 'error', error: query.error.message, refetch }
+    : { status: 'loading', refetch };
+}

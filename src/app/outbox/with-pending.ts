@@ -1,0 +1,140 @@
+import type { AllFilter, ListSearch } from '#app/data/query-keys.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { NEVER_READ, type ReadSpan, type Snapshot } from '#app/data/snapshot.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { type Page, pageCount } from '#contract/paging.ts';
+import type { OutboxRow, OutboxState } from './outbox-row.ts';
+import { withPendingMoney } from './pending-money.ts';
+import { editedRecord, pendingRecord } from './pending-record.ts';
+import { standing } from './standing.ts';
+
+/** The write on its way that a shown record carries. */
+export interface Pending {
+  readonly outboxId: string;
+  readonly kind: 'create' | 'update' | 'delete';
+  readonly state: OutboxState;
+}
+
+export interface ListedRecord {
+  readonly record: RecordRow;
+  readonly pending?: Pending;
+  /** Its remaining amount takes account of money that the host does not have yet. */
+  readonly pendingMoney?: true;
+}
+
+export interface ListedPage {
+  readonly rows: readonly ListedRecord[];
+  readonly count: number;
+  readonly pages: number;
+}
+
+const pendingOf = ({ id, operation, state }: OutboxRow): Pending => ({
+  outboxId: id,
+  kind: operation.kind,
+  state,
+});
+
+/** Refused and parked edits are not shown as if they held: the badge says that they need a person. */
+const takesEffect = ({ state, parked }: OutboxRow) =>
+  state !== 'rejected' && (state !== 'blocked' || parked === 'depends');
+
+/** What is known best of a record: what was read, or what the host answered to a later write of ours. */
+function freshest(shown: RecordRow, rows: readonly OutboxRow[], span: ReadSpan) {
+  const later = rows.findLast(
+    ({ operation, acknowledgedAt, result }) =>
+      result?.id === shown.id && operation.kind !== 'delete' && (acknowledgedAt ?? 0) >= span.began,
+  );
+  if (!later?.acknowledgedAt) return { known: shown, at: span };
+  // Writes on one record follow each other, so the answer is as good as a read at that moment.
+  const at = { began: later.acknowledgedAt, ended: later.acknowledgedAt };
+  return { known: { ...shown, ...later.result }, at };
+}
+
+/**
+ * One record with the writes on it laid over, in their order. Undefined once a delete has been acknowledged.
+ * @param rows the owner's rows of this resource, in order
+ */
+export function recordWithPending(
+  resource: Resource,
+  shown: RecordRow,
+  rows: readonly OutboxRow[],
+  span: ReadSpan,
+): ListedRecord | undefined {
+  const { known, at } = freshest(shown, rows, span);
+  const summed = withPendingMoney(resource, known, rows, at);
+  let record = summed;
+  let pending: Pending | undefined;
+  for (const row of rows) {
+    if (row.operation.recordId !== shown.id || row.operation.kind === 'create') continue;
+    if (row.state === 'done') {
+      if (row.operation.kind === 'delete' && standing(row, span) !== 'in') return undefined;
+      continue;
+    }
+    if (row.operation.kind === 'update' && takesEffect(row)) record = editedRecord(resource, record, row);
+    pending = pendingOf(row);
+  }
+  return { record, ...(pending && { pending }), ...(summed !== known && { pendingMoney: true }) };
+}
+
+/** The record of a create that is on its way, or that the host has acknowledged but no read has brought yet. */
+export function createdRecord(
+  resource: Resource,
+  create: OutboxRow,
+  rows: readonly OutboxRow[],
+): ListedRecord | undefined {
+  if (create.state === 'done') {
+    // The host's answer is a read that began and ended with the acknowledgement.
+    const at = create.acknowledgedAt ?? 0;
+    return create.result && recordWithPending(resource, create.result, rows, { began: at, ended: at });
+  }
+  const mine = recordWithPending(resource, pendingRecord(resource, create), rows, NEVER_READ);
+  return mine && { ...mine, pending: mine.pending ?? pendingOf(create) };
+}
+
+/** Whether a record that no host has filtered obviously belongs into a list. */
+function obviouslyMatches(record: RecordRow, search: Partial<ListSearch>): boolean {
+  if (search.search || search.month) return false;
+  if (search.is_installment !== undefined && Boolean(record.is_installment) !== search.is_installment)
+    return false;
+  return search.student === undefined || record.student === search.student;
+}
+
+/** The creates to show on top of a list, newest first. */
+function createdOnTop(
+  resource: Resource,
+  rows: readonly OutboxRow[],
+  search: Partial<ListSearch>,
+  listed: ReadonlySet<string>,
+  span: ReadSpan,
+): ListedRecord[] {
+  return rows
+    .filter(({ operation }) => operation.kind === 'create')
+    .filter(
+      (row) => row.state !== 'done' || (standing(row, span) !== 'in' && !listed.has(row.result?.id ?? '')),
+    )
+    .flatMap((row) => createdRecord(resource, row, rows) ?? [])
+    .filter(({ record }) => obviouslyMatches(record, search))
+    .reverse();
+}
+
+/**
+ * A page of a list with the unsettled writes laid over it. Pure; the page itself is never changed.
+ * @param snapshot undefined where nothing was ever read: what is on this device still shows
+ * @param outbox every row of the owner, settled tail included, in order, with temporary ids resolved
+ */
+export function pageWithPending(
+  resource: Resource,
+  snapshot: Snapshot<Page<RecordRow>> | undefined,
+  outbox: readonly OutboxRow[],
+  search: Partial<ListSearch> & AllFilter,
+): ListedPage {
+  const span = snapshot ?? NEVER_READ;
+  const rows = outbox.filter(({ operation }) => operation.resource === resource.name);
+  const results = snapshot?.data.results ?? [];
+  const kept = results.flatMap((record) => recordWithPending(resource, record, rows, span) ?? []);
+  const listed = new Set(results.map(({ id }) => id));
+  const onTop = createdOnTop(resource, rows, search, listed, span);
+  const count = Math.max(0, (snapshot?.data.count ?? 0) - (results.length - kept.length) + onTop.length);
+  const first = search.page === undefined || search.page <= 1;
+  return { rows: first ? [...onTop, ...kept] : kept, count, pages: pageCount(snapshot?.data.count ?? 0) };
+}

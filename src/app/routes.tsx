@@ -1,0 +1,107 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
+import type { Resource } from '#contract/define-resource.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { currentOwner } from './data/session.ts';
+import { FirstPaint } from './shell/first-paint.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { PublicLayout } from './shell/public-layout.tsx';
+import { RootLayout } from './shell/root-layout.tsx';
+import { RouteError } from './shell/route-error.tsx';
+import { menuPaths } from './shell/side-menu-entries.ts';
+import { signInPath, wantedPath } from './shell/wanted-path.ts';
+
+/** Loads a page only when its route is opened. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return async () => ({ Component: (await load())[name] });
+}
+
+/** The guard of specification section 2: without a signed-in owner, to /auth, which leads back here afterwards. */
+function requireOwner({ request }: LoaderFunctionArgs) {
+  return currentOwner() ? null : redirect(signInPath(new URL(request.url)));
+}
+
+function requireNobody({ request }: LoaderFunctionArgs) {
+  return currentOwner() ? redirect(wantedPath(new URL(request.url).searchParams)) : null;
+}
+
+const list = (resource: Resource) => async () => {
+  const { ResourceListPage } = await import('./screens/resource-list-page.tsx');
+  return { Component: () => <ResourceListPage resource={resource} /> };
+};
+
+const form = (resource: Resource) => async () => {
+  const { ResourceFormPage } = await import('./screens/resource-form-page.tsx');
+  return { Component: () => <ResourceFormPage resource={resource} /> };
+};
+
+function screensOf(resource: Resource): RouteObject[] {
+  const { list: path, add, edit } = resource.screens;
+  return [
+    { path, lazy: list(resource) },
+    { path: `${path}/${add}`, lazy: form(resource) },
+    { path: `${path}/${edit}/:id`, lazy: form(resource) },
+  ];
+}
+
+const comingSoon = page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage');
+
+const screens: RouteObject[] = [
+  { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
+  ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
+  {
+    path: '/work-history',
+    lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),
+  },
+  {
+    path: '/create-installment',
+    lazy: page(() => import('./features/installments/create-installment-page.tsx'), 'CreateInstallmentPage'),
+  },
+  { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
+  { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
+  { path: '/coming-soon', lazy: comingSoon },
+];
+
+/** What the menu names and this build does not have yet. */
+const unbuilt: RouteObject[] = menuPaths
+  .filter((path) => !screens.some((screen) => screen.path === path))
+  .map((path) => ({ path, lazy: comingSoon }));
+
+/** The route table of specification section 2, with /sync and /coming-soon added. */
+const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    HydrateFallback: FirstPaint,
+    errorElement: <RouteError />,
+    children: [
+      {
+        loader: requireOwner,
+        shouldRevalidate: () => true,
+        lazy: page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell'),
+        children: [{ errorElement: <RouteError />, children: [...screens, ...unbuilt] }],
+      },
+      {
+        path: '/auth',
+        Component: PublicLayout,
+        children: [
+          {
+            index: true,
+            loader: requireNobody,
+            lazy: page(() => import('./features/sign-in/sign-in-route.tsx'), 'SignInRoute'),
+          },
+          {
+            path: 'reset-password',
+            lazy: page(() => import('./features/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+          },
+        ],
+      },
+      { Component: PublicLayout, children: [{ path: '*', Component: NotFoundPage }] },
+    ],
+  },
+];
+
+/** The router over that table, at the address the browser shows now. */
+export function makeRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,54 @@
+import { Dialog, IconButton, Portal } from '@chakra-ui/react';
+import X from 'lucide-react/icons/x';
+import type { ReactNode, RefObject } from 'react';
+
+interface DialogFrameProps {
+  readonly title: string;
+  readonly size?: 'sm' | 'md' | 'lg';
+  /** `alertdialog` for a question that interrupts, which a press outside does not answer. */
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly focusFirst?: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** An open dialog. It is rendered while it is open; Escape closes what is open inside it first. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { title, size = 'sm', role = 'dialog', focusFirst, onClose, children } = props;
+  return (
+    <Dialog.Root
+      open
+      role={role}
+      size={size}
+      closeOnEscape={false}
+      closeOnInteractOutside={false}
+      {...(focusFirst && { initialFocusEl: () => focusFirst.current })}
+      onOpenChange={({ open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              onClose();
+            }}
+          >
+            <Dialog.Header paddingInlineEnd="16">
+              <Dialog.Title>{title}</Dialog.Title>
+            </Dialog.Header>
+            {children}
+            <Dialog.CloseTrigger asChild>
+              <IconButton aria-label="Close" variant="ghost" colorPalette="neutral">
+                <X size={20} aria-hidden />
+              </IconButton>
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

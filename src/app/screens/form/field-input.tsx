@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { widgets } from '#app/widgets/by-kind.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { useFormSetting } from './form-facts.ts';
+import { SERVER } from './show-refusal.ts';
+import type { Values } from './values.ts';
+
+interface FieldInputProps {
+  readonly name: string;
+  readonly help?: ReactNode;
+}
+
+/**
+ * One field of the form by its name, with the widget of its kind.
+ * @throws {Error} when the form has no such field.
+ */
+export function FieldInput({ name, help }: FieldInputProps) {
+  const { facts, record, chosen, onChoose } = useFormSetting();
+  const form = useFormContext<Values>();
+  const { field, fieldState } = useController<Values>({ name });
+  const declared = facts.fields[name];
+  if (!declared) throw new Error(`The form of ${facts.one} has no field ${name}.`);
+  const { Input } = widgets[declared.kind];
+
+  const change = (value: string) => {
+    field.onChange(value);
+    // A rule across fields may stand at another field than the one that breaks or mends it.
+    const others = Object.entries(form.formState.errors).filter(
+      ([other, error]) => other !== name && error?.type !== SERVER,
+    );
+    if (others.length > 0) form.trigger(others.map(([other]) => other)).catch(() => undefined);
+  };
+
+  return (
+    <Input
+      name={name}
+      field={declared}
+      value={textOf(field.value)}
+      onChange={change}
+      onBlur={field.onBlur}
+      error={fieldState.error?.message}
+      help={help}
+      disabled={declared.fixed === true && record !== undefined}
+      inputRef={field.ref}
+      chosen={chosen[name]}
+      onChoose={(row) => onChoose(name, row)}
+    />
+  );
+}

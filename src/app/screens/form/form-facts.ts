@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { FormFacts, Resource } from '#contract/define-resource.ts';
+
+/** What the fields of a form know about the form they stand in. */
+export interface FormSetting {
+  readonly resource: Resource;
+  readonly facts: FormFacts;
+  /** The record that is changed; absent while one is made. */
+  readonly record: RecordRow | undefined;
+  /** Field → the record it names, as far as that is known. */
+  readonly chosen: Readonly<Record<string, RecordRow>>;
+  readonly onChoose: (name: string, record: RecordRow) => void;
+}
+
+export const FormSettingContext = createContext<FormSetting | undefined>(undefined);
+
+/**
+ * The form that a field or a note stands in.
+ * @throws {Error} outside of a ResourceForm.
+ */
+export function useFormSetting(): FormSetting {
+  const setting = useContext(FormSettingContext);
+  if (!setting) throw new Error('A form field must stand inside a ResourceForm.');
+  return setting;
+}

@@ -1,0 +1,45 @@
+import { Grid } from '@chakra-ui/react';
+import type { Field, FieldMap } from '#contract/fields.ts';
+import { FieldInput } from './field-input.tsx';
+import { useFormSetting } from './form-facts.ts';
+import { RemainingNote } from './remaining-note.tsx';
+
+/** Kinds that need no whole line and may stand side by side with their like. */
+const SHORT: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
+
+/** Neighbouring short fields of one kind share a line where the width allows. */
+export function linesOf(fields: FieldMap): string[][] {
+  const lines: string[][] = [];
+  let last: Field['kind'] | undefined;
+  for (const [name, { kind }] of Object.entries(fields)) {
+    const line = lines.at(-1);
+    if (line && kind === last && SHORT.includes(kind)) line.push(name);
+    else lines.push([name]);
+    last = kind;
+  }
+  return lines;
+}
+
+/** Columns for as many fields as stand in the line, fewer where they would get too narrow to type in. */
+function columnsFor(count: number, narrowest: string): string {
+  const share = `calc((100% - ${(count - 1) * 1.25}rem) / ${count})`;
+  return `repeat(auto-fit, minmax(max(min(100%, ${narrowest}), ${share}), 1fr))`;
+}
+
+/** Every field of the form in the order of its declaration, the money with what remains under it. */
+export function FormFields() {
+  const { facts } = useFormSetting();
+  return linesOf(facts.fields).map((line) => {
+    const kind = line[0] === undefined ? undefined : facts.fields[line[0]]?.kind;
+    const money = kind === 'money';
+    const narrow = money || kind === 'choice';
+    return (
+      <Grid key={line[0]} gap="5" templateColumns={columnsFor(line.length, narrow ? '9.25rem' : '11rem')}>
+        {line.map((name) => (
+          <FieldInput key={name} name={name} />
+        ))}
+        {money && <RemainingNote />}
+      </Grid>
+    );
+  });
+}

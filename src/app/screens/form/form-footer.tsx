@@ -1,0 +1,50 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useFormState } from 'react-hook-form';
+
+interface FormFooterProps {
+  readonly submitLabel: string;
+  /** What kept the form from being saved, under the button (specification, section 8). */
+  readonly problem: string | undefined;
+}
+
+/** The button that saves; it stays at the foot of the screen while the fields scroll past. */
+export function FormFooter({ submitLabel, problem }: FormFooterProps) {
+  const { isSubmitting } = useFormState();
+  return (
+    <Flex
+      direction="column"
+      gap="3"
+      position="sticky"
+      bottom="0"
+      zIndex="1"
+      marginInline="-4"
+      marginBlockEnd="-4"
+      paddingInline="4"
+      paddingBlock="3"
+      paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
+      background="bg.surface"
+      borderTopWidth="1px"
+      borderBottomRadius="md"
+    >
+      <Button
+        type="submit"
+        loading={isSubmitting}
+        loadingText={submitLabel}
+        width={{ base: 'full', md: 'auto' }}
+        alignSelf={{ md: 'flex-start' }}
+        minWidth="40"
+      >
+        {submitLabel}
+      </Button>
+      {problem !== undefined && (
+        <Flex role="alert" gap="2" alignItems="start" color="refused.fg" fontSize="sm" fontWeight="medium">
+          <chakra.span flexShrink="0" paddingBlockStart="0.5">
+            <CircleAlert size={16} aria-hidden />
+          </chakra.span>
+          <span dir="auto">{problem}</span>
+        </Flex>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,55 @@
+import { Box } from '@chakra-ui/react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { QuickCreate, type QuickCreateProps } from '#app/widgets/quick-create.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import type { Done } from './use-save.ts';
+
+const QuickCreateDialog = lazy(async () => ({
+  default: (await import('./quick-create-dialog.tsx')).QuickCreateDialog,
+}));
+
+function AddingDialog(props: QuickCreateProps) {
+  return (
+    <Suspense>
+      <QuickCreateDialog {...props} />
+    </Suspense>
+  );
+}
+
+interface FormPageProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  /** Where Back and success lead. */
+  readonly list: string;
+  /** The form, given what to tell when it changes and when it is done. */
+  readonly children: (tell: {
+    readonly onChanged: (changed: boolean) => void;
+    readonly onDone: (done: Done) => void;
+  }) => ReactNode;
+}
+
+/** A page around one form: heading, a column of 640 px, and the question before a changed form is left. */
+export function FormPage({ title, about, list, children }: FormPageProps) {
+  const navigate = useNavigate();
+  const [changed, setChanged] = useState(false);
+  const done = useRef(false);
+
+  const onDone = ({ record }: Done) => {
+    done.current = true;
+    void navigate(list, { state: { fresh: record.id } });
+  };
+
+  return (
+    <QuickCreate value={AddingDialog}>
+      <Box maxWidth="form">
+        <PageHeading title={title} about={about} back={list} />
+        <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+          {children({ onChanged: setChanged, onDone })}
+        </Box>
+        <LeaveGuard changed={changed} done={done} />
+      </Box>
+    </QuickCreate>
+  );
+}

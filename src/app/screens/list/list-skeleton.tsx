@@ -1,0 +1,44 @@
+import { Flex, Skeleton } from '@chakra-ui/react';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import type { Column } from './columns.ts';
+
+const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
+/** Bars of uneven length look like text that is about to come. */
+const LENGTHS = ['72%', '88%', '64%', '80%'];
+
+/** Rows in the shape of the table while the first ones load. */
+export function SkeletonRows({ columns }: { columns: readonly Column[] }) {
+  return ROWS.map((row) => (
+    <tr key={row} aria-hidden>
+      {columns.map((column, place) => (
+        <td key={column.key} data-kind={column.kind}>
+          <Skeleton height="4" width={LENGTHS[(row + place) % LENGTHS.length]} display="inline-block" />
+        </td>
+      ))}
+      <td data-end />
+    </tr>
+  ));
+}
+
+/** Cards in the shape of the list while the first ones load. */
+export function SkeletonCards() {
+  return (
+    <Flex direction="column" gap="2" aria-hidden>
+      {ROWS.slice(0, 5).map((row) => (
+        <Flex
+          key={row}
+          direction="column"
+          gap="3"
+          padding="4"
+          height="9.5rem"
+          background="bg.surface"
+          borderWidth="1px"
+          borderRadius="md"
+        >
+          <Skeleton height="4" width={LENGTHS[row % LENGTHS.length]} />
+          <Skeleton height="4" width="50%" />
+        </Flex>
+      ))}
+    </Flex>
+  );
+}

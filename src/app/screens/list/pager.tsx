@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { pagerRecipe } from '#app/theme/recipes/pager.ts';
+import { pagerPages } from './pager-pages.ts';
+
+const Bar = chakra('nav', pagerRecipe);
+
+interface PagerProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** The paging control of every list; hidden with one page or fewer (specification, section 2). */
+export function Pager({ page, pages, onPage }: PagerProps) {
+  if (pages <= 1) return null;
+  return (
+    <Bar aria-label="Pages">
+      <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft size={18} aria-hidden data-turned /> Previous
+      </button>
+      <ol>
+        {pagerPages(page, pages).map((item) => (
+          <li key={item}>
+            {typeof item === 'number' ? (
+              <button
+                type="button"
+                aria-label={`Page ${item}`}
+                aria-current={item === page ? 'page' : undefined}
+                onClick={() => onPage(item)}
+              >
+                {item}
+              </button>
+            ) : (
+              <span aria-hidden>…</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next <ChevronRight size={18} aria-hidden data-turned />
+      </button>
+    </Bar>
+  );
+}

@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react';
+import type { ListedRecord } from '#app/outbox/use-records.ts';
+import { recordCards } from '#app/theme/recipes/records.ts';
+import { widgets } from '#app/widgets/by-kind.ts';
+import { optionTitle } from '#app/widgets/reference-options.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { displayDay, effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { titleColumn } from './columns.ts';
+import { FieldCell } from './record-cell.tsx';
+import { RowActions } from './row-actions.tsx';
+import { cardFacts, mainAmount } from './row-facts.ts';
+import { RowMarks } from './row-marks.tsx';
+
+const Cards = chakra('ul', recordCards);
+
+function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
+  const amount = mainAmount(resource, listed.record);
+  if (!amount) return null;
+  return (
+    <span data-amount>
+      <small>{amount.field.label}</small>
+      <FieldCell resource={resource} listed={listed} named={amount} />
+    </span>
+  );
+}
+
+interface RecordCardsProps {
+  readonly resource: Resource;
+  readonly rows: readonly ListedRecord[];
+  readonly fresh: string | undefined;
+  readonly onDelete: (listed: ListedRecord) => void;
+}
+
+/** The rows of a list on a phone: title, two facts, the amount. */
+export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProps) {
+  const title = titleColumn(resource);
+  return (
+    <Cards aria-label={resource.many}>
+      {rows.map((listed) => {
+        const { record, pending } = listed;
+        const created = textOf(record.created_at);
+        return (
+          <li
+            key={record.id}
+            data-fresh={record.id === fresh || undefined}
+            data-leaving={pending?.kind === 'delete' || undefined}
+          >
+            <div data-head>
+              <div>
+                <span data-title data-strike dir="auto">
+                  {optionTitle(resource, record)}
+                </span>
+                <RowMarks resource={resource} listed={listed} />
+              </div>
+              <Amount resource={resource} listed={listed} />
+            </div>
+            <dl>
+              {cardFacts(resource, record, title).map(({ name, field }) => {
+                const { Cell } = widgets[field.kind];
+                return (
+                  <div key={name}>
+                    <dt>{field.label}</dt>
+                    <dd>
+                      <Cell name={name} field={field} row={record} />
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+            <div data-foot>
+              {created !== '' &&
+                displayDay(
+                  effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }),
+                )}
+              <RowActions resource={resource} listed={listed} onDelete={onDelete} />
+            </div>
+          </li>
+        );
+      })}
+    </Cards>
+  );
+}

@@ -1,0 +1,42 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import { Link } from 'react-router-dom';
+import type { ListedRecord } from '#app/outbox/use-records.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { editPath } from '../paths.ts';
+import { needsPerson } from './row-marks.tsx';
+
+interface RowActionsProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  readonly onDelete: (listed: ListedRecord) => void;
+}
+
+/** What can be done with one row; each button says with which record. */
+export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
+  const { record, pending } = listed;
+  if (pending?.kind === 'delete') return null;
+  const title = resource.titleOf(record);
+  const stuck = pending !== undefined && needsPerson(pending);
+  return (
+    <div data-actions>
+      <Link
+        to={editPath(resource, record.id)}
+        state={stuck ? { takeBack: pending.outboxId } : undefined}
+        aria-label={`Edit ${title}`}
+        title="Edit"
+      >
+        <Pencil size={18} aria-hidden />
+      </Link>
+      <button
+        type="button"
+        data-destroys
+        onClick={() => onDelete(listed)}
+        aria-label={`Delete ${title}`}
+        title="Delete"
+      >
+        <Trash size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, chakra } from '@chakra-ui/react';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import Undo from 'lucide-react/icons/undo-2';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useMonthState } from './use-month-state.ts';
+
+const CreateMonthDialog = lazy(async () => ({
+  default: (await import('./create-month-dialog.tsx')).CreateMonthDialog,
+}));
+const ToggleMonthDialog = lazy(async () => ({
+  default: (await import('./toggle-month-dialog.tsx')).ToggleMonthDialog,
+}));
+
+/** Two buttons share the width of a phone: their words matter more than their icons. */
+const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
+
+/** The button that makes a month, and the one that ends it or takes the end back (specification, section 4). */
+export function MonthActions({ createLabel }: { createLabel: string }) {
+  const { status, month, barred } = useMonthState();
+  const [open, setOpen] = useState<'create' | 'toggle'>();
+  const why = useId();
+  const running = status === 'running';
+  const notNow = barred ?? (running ? 'End the running month first to create a new one.' : undefined);
+  const close = () => setOpen(undefined);
+
+  return (
+    <>
+      <Button
+        {...onPhones}
+        variant={running ? 'outline' : 'solid'}
+        disabled={notNow !== undefined || status === 'loading'}
+        aria-describedby={notNow === undefined ? undefined : `${why}-create`}
+        title={notNow}
+        onClick={() => setOpen('create')}
+      >
+        <CalendarPlus size={18} aria-hidden /> {createLabel}
+      </Button>
+      {month && (
+        <Button
+          {...onPhones}
+          variant="outline"
+          disabled={barred !== undefined}
+          aria-describedby={barred === undefined ? undefined : `${why}-toggle`}
+          title={barred}
+          onClick={() => setOpen('toggle')}
+        >
+          {running ? <CalendarCheck size={18} aria-hidden /> : <Undo size={18} aria-hidden />}
+          {running ? 'End Month' : 'Undo Month'}
+        </Button>
+      )}
+      {notNow !== undefined && (
+        <chakra.span srOnly id={`${why}-create`}>
+          {notNow}
+        </chakra.span>
+      )}
+      {barred !== undefined && (
+        <chakra.span srOnly id={`${why}-toggle`}>
+          {barred}
+        </chakra.span>
+      )}
+      <Suspense>
+        {open === 'create' && <CreateMonthDialog title={createLabel} onClose={close} />}
+        {open === 'toggle' && month && <ToggleMonthDialog month={month} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

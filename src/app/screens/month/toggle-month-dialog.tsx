@@ -1,0 +1,84 @@
+import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useToggleMonth } from '#app/data/online-calls.ts';
+import { useOutbox } from '#app/outbox/use-outbox.ts';
+import { notify } from '#app/shell/notify.ts';
+import type { Month } from '#contract/month.ts';
+import { DialogFrame } from '../dialog-frame.tsx';
+import { ErrorLine } from '../error-line.tsx';
+import { SYNC_PATH } from '../paths.ts';
+import { MonthFigures } from './month-figures.tsx';
+
+const ENDING =
+  'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.';
+const UNDOING =
+  'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.';
+
+/** What is still on this device and so not in the figures. */
+function Unsent() {
+  const { rows } = useOutbox();
+  if (rows.length === 0) return null;
+  const what = rows.length === 1 ? '1 change is' : `${rows.length} changes are`;
+  return (
+    <chakra.p background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md" fontSize="sm">
+      {what} still on this device and not in these figures. What arrives after the month has ended counts in
+      the next one.{' '}
+      <Link to={SYNC_PATH} style={{ textDecoration: 'underline' }}>
+        See what waits
+      </Link>
+    </chakra.p>
+  );
+}
+
+interface ToggleMonthDialogProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+/** Ends the running month or re-opens an ended one, after showing what that means. */
+export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const toggle = useToggleMonth();
+  const [problem, setProblem] = useState<string>();
+  const ends = month.status === 'running';
+  const label = ends ? 'End Month' : 'Undo Month';
+
+  const carryOut = async () => {
+    setProblem(undefined);
+    try {
+      const answer = await toggle.mutateAsync();
+      notify(answer.detail ?? `${month.name} ${ends ? 'has ended' : 'is running again'}`);
+      onClose();
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure.message : undefined);
+    }
+  };
+
+  return (
+    <DialogFrame
+      title={`${label}: ${month.name}`}
+      role="alertdialog"
+      size="md"
+      focusFirst={first}
+      onClose={onClose}
+    >
+      <Dialog.Body tabIndex={0}>
+        <Flex direction="column" gap="4">
+          <Dialog.Description>{ends ? ENDING : UNDOING}</Dialog.Description>
+          <Unsent />
+          <MonthFigures month={month} />
+          {problem !== undefined && <ErrorLine message={problem} />}
+        </Flex>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={first} variant="outline" colorPalette="neutral" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={toggle.isPending} loadingText={label} onClick={carryOut}>
+          {label}
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorNotice } from './error-notice.tsx';
+
+interface Caught {
+  readonly error?: unknown;
+}
+
+/** The last net, around everything: what no page caught. */
+export class AppBoundary extends Component<{ readonly children: ReactNode }, Caught> {
+  override state: Caught = {};
+
+  static getDerivedStateFromError(error: unknown): Caught {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : <ErrorNotice error={this.state.error} />;
+  }
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import type { Workbox } from 'workbox-window';
+import { isAnyTabBusy, whenIdle } from './busy.ts';
+
+const LOOK_AGAIN = 60 * 60 * 1000;
+
+let ready: Workbox | undefined;
+const listeners = new Set<() => void>();
+
+function setReady(next: Workbox | undefined): void {
+  ready = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Registers the service worker and looks for newer versions: hourly, and when the app comes back to the front.
+ * A newer one waits until a person accepts it; until then this one keeps every part of itself. Once it takes over,
+ * in whichever tab that was accepted, this tab reloads as soon as nothing can be lost by it.
+ */
+export async function watchForUpdates(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { Workbox } = await import('workbox-window');
+  const worker = new Workbox('/sw.js');
+  worker.addEventListener('waiting', () => setReady(worker));
+  worker.addEventListener('controlling', async ({ isUpdate, isExternal }) => {
+    if (!isUpdate && !isExternal) return;
+    await whenIdle();
+    location.reload();
+  });
+  // A browser or a policy that forbids service workers: the app works, only not offline.
+  if (!(await worker.register().catch(() => undefined))) return;
+  // Offline, or the server away: the next look finds it.
+  const look = () => worker.update().catch(() => undefined);
+  setInterval(look, LOOK_AGAIN);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void look();
+  });
+}
+
+/**
+ * Lets the waiting version take over, unless a tab would lose something by it.
+ * @returns whether it does.
+ */
+export async function updateNow(): Promise<boolean> {
+  if (await isAnyTabBusy()) return false;
+  ready?.messageSkipWaiting();
+  return true;
+}
+
+/** Puts the offer away until the app is opened anew. */
+export function updateLater(): void {
+  setReady(undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a newer version waits to be accepted. */
+export function useUpdateReady(): boolean {
+  return useSyncExternalStore(subscribe, () => ready !== undefined);
+}

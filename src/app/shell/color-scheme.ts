@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+import { readLocal, removeLocal, writeLocal } from '#app/data/local-store.ts';
+
+/** How the screen is lit: as the device asks, or as the person chose on this device. */
+export type ColorScheme = 'device' | 'light' | 'dark';
+
+// public/color-scheme.js reads the same key before the first paint.
+const KEY = 'branch-desk.color-scheme';
+const BAR = { light: '#ffffff', dark: '#1e1c1a' };
+
+const listeners = new Set<() => void>();
+const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
+
+/** What was chosen on this device; `device` where nothing was. */
+export function chosenScheme(): ColorScheme {
+  const chosen = readLocal(KEY);
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'device';
+}
+
+function apply(): void {
+  const chosen = chosenScheme();
+  const dark = chosen === 'dark' || (chosen === 'device' && deviceDark?.matches === true);
+  document.documentElement.classList.toggle('dark', dark);
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (bar) bar.content = dark ? BAR.dark : BAR.light;
+  for (const listener of listeners) listener();
+}
+
+/** Keeps the page lit as asked while the device changes, or another tab chooses. */
+export function followColorScheme(): void {
+  deviceDark?.addEventListener('change', apply);
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEY) apply();
+  });
+}
+
+/** Chooses for this device. */
+export function chooseScheme(scheme: ColorScheme): void {
+  if (scheme === 'device') removeLocal(KEY);
+  else writeLocal(KEY, scheme);
+  apply();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** `chosenScheme`, re-rendering when it changes. */
+export function useColorScheme(): ColorScheme {
+  return useSyncExternalStore(subscribe, chosenScheme);
+}

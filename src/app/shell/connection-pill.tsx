@@ -1,0 +1,64 @@
+import { Button, chakra, Spinner } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Clock from 'lucide-react/icons/clock';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { useConnection } from '#app/data/connection.ts';
+import { useOutbox } from '#app/outbox/use-outbox.ts';
+import { type PillState, pillState } from './pill-state.ts';
+import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
+
+const looks = {
+  'needs-you': { palette: 'refused', icon: <CircleAlert size={16} aria-hidden /> },
+  sending: { palette: 'accent', icon: <Spinner size="sm" aria-hidden /> },
+  offline: { palette: 'waiting', icon: <CloudOff size={16} aria-hidden /> },
+  waiting: { palette: 'waiting', icon: <Clock size={16} aria-hidden /> },
+  online: { palette: 'settled', icon: <Dot /> },
+} satisfies Record<PillState['look'], { palette: string; icon: React.ReactNode }>;
+
+function Dot() {
+  return <chakra.span boxSize="2" m="1" borderRadius="full" bg="settled.fg" aria-hidden />;
+}
+
+/** How it stands with the server and with unsent work; opens the Sync panel. */
+export function ConnectionPill() {
+  const state = pillState(useConnection(), useOutbox());
+  const open = useSyncPanelOpen();
+  const { palette, icon } = looks[state.look];
+  const quiet = state.look === 'online';
+
+  return (
+    <>
+      <Button
+        variant="plain"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`${state.label}. Open the Sync panel`}
+        title={state.label}
+        px="1"
+        textDecoration="none!"
+        onClick={() => showSyncPanel(true)}
+      >
+        <chakra.span
+          display="inline-flex"
+          alignItems="center"
+          justifyContent="center"
+          gap="1.5"
+          minW="8"
+          h="8"
+          px={{ base: '2', md: '3' }}
+          borderRadius="full"
+          fontWeight="medium"
+          bg={quiet ? 'bg.subtle' : `${palette}.soft`}
+          color={quiet ? 'fg.muted' : `${palette}.fg`}
+        >
+          {icon}
+          <chakra.span hideBelow="sm">{state.label}</chakra.span>
+          <chakra.span hideFrom="sm">{state.count || ''}</chakra.span>
+        </chakra.span>
+      </Button>
+      <chakra.span role="status" srOnly>
+        {state.look === 'offline' ? 'Offline. What you save waits on this device.' : ''}
+      </chakra.span>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { useOwner } from '#app/data/session.ts';
+import { SignedInData } from '#app/data/signed-in-data.tsx';
+import { askToKeepStorage } from '#app/outbox/keep-storage.ts';
+import { useOutbox } from '#app/outbox/use-outbox.ts';
+import { markBusy } from './busy.ts';
+import { forgetReload } from './missing-chunk.ts';
+import { SideMenu } from './side-menu.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
+import { TopBar } from './top-bar.tsx';
+import { usePart } from './use-part.ts';
+import { signInPath } from './wanted-path.ts';
+
+const loadSync = () => import('./sync-drawer.tsx');
+const closeSync = () => showSyncPanel(false);
+
+/** The frame of everything behind sign-in. It leaves for /auth by itself when the session ends, in any tab. */
+export function DashboardShell() {
+  const owner = useOwner();
+  const location = useLocation();
+  useEffect(forgetReload, []);
+
+  if (!owner) return <Navigate to={signInPath(location)} replace />;
+  return (
+    <SignedInData>
+      <Frame />
+    </SignedInData>
+  );
+}
+
+function Frame() {
+  const { rows, sending } = useOutbox();
+  const onTheWay = sending > 0;
+  const hasSomething = rows.length > 0;
+  useEffect(() => {
+    if (hasSomething) void askToKeepStorage();
+  }, [hasSomething]);
+  useEffect(() => (onTheWay ? markBusy('rows are sending') : undefined), [onTheWay]);
+
+  return (
+    <>
+      <SkipLink />
+      <TopBar />
+      <Progress />
+      <chakra.aside
+        hideBelow="lg"
+        position="fixed"
+        top="topBar"
+        bottom="0"
+        insetInlineStart="0"
+        width="sideMenu"
+        overflowY="auto"
+        bg="bg.surface"
+        borderInlineEndWidth="1px"
+      >
+        <SideMenu />
+      </chakra.aside>
+      <Box
+        as="main"
+        id="content"
+        tabIndex={-1}
+        outline="none"
+        display="flex"
+        flexDirection="column"
+        minH="calc(100dvh - {sizes.topBar})"
+        ms={{ lg: 'sideMenu' }}
+        px={{ base: '4', md: '6' }}
+        pt={{ base: '4', md: '6' }}
+        pb="calc(2rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
+      >
+        <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
+          <Outlet />
+        </Box>
+      </Box>
+      <SyncOverPage />
+    </>
+  );
+}
+
+/** The Sync panel over the page, fetched at its first opening; leaving for another page closes it. */
+function SyncOverPage() {
+  const open = useSyncPanelOpen();
+  const sync = usePart(open, loadSync, closeSync);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that changes
+  useEffect(closeSync, [pathname]);
+  return sync ? <sync.SyncDrawer /> : null;
+}
+
+/** A thin line under the top bar while the next page is on its way; it waits a moment before it shows. */
+function Progress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <Box
+      role="progressbar"
+      aria-label="Loading the page"
+      position="fixed"
+      top="topBar"
+      insetInline="0"
+      height="2px"
+      zIndex="bar"
+      bg="accent.solid"
+      animation="fade-in 120ms 150ms backwards, pulse 1s 270ms infinite"
+    />
+  );
+}

@@ -1,0 +1,18 @@
+/** Who is named at the foot of the side menu. */
+export interface Developer {
+  readonly name: string;
+  readonly url: string;
+}
+
+const DEFAULT: Developer = { name: 'Branch Desk', url: 'https://example.org/' };
+
+/**
+ * Reads the developer from the build's environment (decision 28). What is missing, or no web address (a
+ * `javascript:` link would run as ours), falls back to a neutral one.
+ */
+export function developerFrom(name: unknown, url: unknown): Developer {
+  const named = typeof name === 'string' && name.trim() ? name.trim() : DEFAULT.name;
+  const linked =
+    typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : DEFAULT.url;
+  return { name: named, url: linked };
+}

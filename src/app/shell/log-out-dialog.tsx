@@ -1,0 +1,83 @@
+import { Button, Dialog, Flex, Portal, Spinner, Text } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { signOut } from '#app/data/sign-in.ts';
+import { trySendAll } from '#app/outbox/sign-out-check.ts';
+import { useOutbox } from '#app/outbox/use-outbox.ts';
+import { notify } from './notify.ts';
+
+/** How long signing out tries to send what waits, in seconds (offline design, sign-out). */
+const PATIENCE = 10;
+
+/**
+ * Signs out. What still waits is sent first; what could not be sent is the person's to decide: stay, or leave it on
+ * this device for the next time they sign in. Nothing is ever deleted here.
+ */
+export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
+  const { rows } = useOutbox();
+  const [left, setLeft] = useState<number | undefined>();
+  const started = useRef(false);
+
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    trySendAll(PATIENCE)
+      .then(async (rest) => {
+        if (rest > 0) setLeft(rest);
+        else await signOut();
+      })
+      .catch((error: unknown) => {
+        notify(error instanceof Error ? error.message : 'Signing out did not work. Try again.', {
+          kind: 'error',
+        });
+        onStay();
+      });
+  }, [onStay]);
+
+  const stay = () => left !== undefined && onStay();
+  return (
+    <Dialog.Root role="alertdialog" open onOpenChange={({ open }) => !open && stay()}>
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{left === undefined ? 'Logging out' : 'Not everything is sent'}</Dialog.Title>
+            </Dialog.Header>
+            {left === undefined ? <Trying waiting={rows.length} /> : <Ask left={left} onStay={onStay} />}
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+function Trying({ waiting }: { readonly waiting: number }) {
+  return (
+    <Dialog.Body pb="6">
+      <Flex align="center" gap="3" role="status">
+        <Spinner size="md" color="accent.fg" />
+        <Text>{waiting > 0 ? `Sending what waits on this device (${waiting})…` : 'One moment…'}</Text>
+      </Flex>
+    </Dialog.Body>
+  );
+}
+
+function Ask({ left, onStay }: { readonly left: number; readonly onStay: () => void }) {
+  const records = left === 1 ? '1 record is' : `${left} records are`;
+  return (
+    <>
+      <Dialog.Body>
+        <Dialog.Description>
+          {records} not at the server yet. If you log out now, they stay on this device and are sent the next
+          time you sign in here. Nobody else can see them.
+        </Dialog.Description>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button variant="outline" colorPalette="neutral" onClick={() => void signOut()}>
+          Log out, keep them here
+        </Button>
+        <Button onClick={onStay}>Stay signed in</Button>
+      </Dialog.Footer>
+    </>
+  );
+}

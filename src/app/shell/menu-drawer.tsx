@@ -1,0 +1,28 @@
+import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
+import { SideMenu } from './side-menu.tsx';
+
+interface MenuDrawerProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The side menu on a small screen. The drawer keeps the focus, gives it back, and closes with Escape. */
+export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
+  return (
+    <Drawer.Root open={open} onOpenChange={(change) => !change.open && onClose()} placement="start" size="xs">
+      <Portal>
+        <Drawer.Backdrop />
+        <Drawer.Positioner>
+          <Drawer.Content aria-label="Menu">
+            <Drawer.CloseTrigger asChild>
+              <CloseButton variant="ghost" colorPalette="neutral" aria-label="Close the menu" />
+            </Drawer.CloseTrigger>
+            <Drawer.Body px="0" pt="10">
+              <SideMenu onChoose={onClose} />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Positioner>
+      </Portal>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,86 @@
+import { Box, chakra, Flex, Link } from '@chakra-ui/react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { useDocumentTitle } from './document-title.ts';
+
+interface PageHeadingProps {
+  readonly title: string;
+  /** One line of what the page is. */
+  readonly about?: ReactNode;
+  /** The page's main action: at the right of the title; in a bar at the bottom of a phone. */
+  readonly action?: ReactNode;
+  /** Path of the page this one was opened from. */
+  readonly back?: string;
+}
+
+/** The head of a page: its h1, which is also the document's title and takes the focus after a navigation. */
+export function PageHeading({ title, about, action, back }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  useDocumentTitle(title);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
+  useEffect(() => {
+    const opened = key === 'default';
+    const inUse = document.activeElement?.closest('main, [role=dialog]');
+    if (!opened && !inUse) heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <Box as="header" mb="5">
+      {back && (
+        <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
+          <RouterLink to={back}>
+            <ArrowLeft size={16} aria-hidden /> Back
+          </RouterLink>
+        </Link>
+      )}
+      <Flex align="center" justify="space-between" gap="4" minH="target">
+        <Box minW="0">
+          <chakra.h1
+            ref={heading}
+            tabIndex={-1}
+            fontSize={{ base: 'lg', md: 'xl' }}
+            fontWeight="semibold"
+            lineHeight="tight"
+            letterSpacing="-0.01em"
+            outline="none"
+            dir="auto"
+            textAlign="start"
+          >
+            {title}
+          </chakra.h1>
+          {about && (
+            <Box mt="1" color="fg.muted" dir="auto" textAlign="start">
+              {about}
+            </Box>
+          )}
+        </Box>
+        {action && <ActionBar>{action}</ActionBar>}
+      </Flex>
+    </Box>
+  );
+}
+
+/** Beside the title; on a phone fixed at the bottom, under the thumb (`data-bottom-bar` makes room for it). */
+function ActionBar({ children }: { readonly children: ReactNode }) {
+  return (
+    <Flex
+      data-bottom-bar
+      gap="3"
+      flexShrink="0"
+      position={{ base: 'fixed', md: 'static' }}
+      insetInline="0"
+      bottom="0"
+      zIndex={{ base: 'bar', md: 'auto' }}
+      p={{ base: '3', md: '0' }}
+      pb={{ base: 'calc(0.75rem + env(safe-area-inset-bottom))', md: '0' }}
+      bg={{ base: 'bg.surface', md: 'transparent' }}
+      borderTopWidth={{ base: '1px', md: '0' }}
+      css={{ '& > *': { flex: { base: '1', md: 'none' } } }}
+    >
+      {children}
+    </Flex>
+  );
+}

@@ -1,0 +1,104 @@
+import { chakra, Menu } from '@chakra-ui/react';
+import Check from 'lucide-react/icons/check';
+import Download from 'lucide-react/icons/download';
+import LogOut from 'lucide-react/icons/log-out';
+import UserRound from 'lucide-react/icons/user-round';
+import { type ReactElement, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { User } from '#contract/session.ts';
+import { type ColorScheme, chooseScheme, useColorScheme } from './color-scheme.ts';
+import { install, useInstalling } from './install.ts';
+import { nameOf } from './person-name.ts';
+import { usePart } from './use-part.ts';
+
+const loadLogOut = () => import('./log-out-dialog.tsx');
+const loadHint = () => import('./install-hint.tsx');
+
+const schemes: readonly { value: ColorScheme; label: string }[] = [
+  { value: 'device', label: 'As the device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+interface ProfileMenuOpenedProps {
+  readonly user: User | undefined;
+  readonly trigger: ReactElement;
+}
+
+/** Profile, Install where the browser can, how the screen is lit, and Log out. Open as soon as it is there. */
+export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
+  const [asked, setAsked] = useState<'log-out' | 'install' | undefined>();
+  const close = () => setAsked(undefined);
+  const logOut = usePart(asked === 'log-out', loadLogOut, close);
+  const hint = usePart(asked === 'install', loadHint, close);
+  const installing = useInstalling();
+  const navigate = useNavigate();
+
+  const chosen = (value: string) => {
+    if (value === 'profile') void navigate('/profile');
+    if (value === 'log-out') setAsked('log-out');
+    if (value === 'install' && installing === 'offered') void install();
+    else if (value === 'install') setAsked('install');
+  };
+
+  return (
+    <>
+      <Menu.Root
+        defaultOpen
+        positioning={{ placement: 'bottom-end' }}
+        onSelect={({ value }) => chosen(value)}
+      >
+        <Menu.Trigger asChild>{trigger}</Menu.Trigger>
+        <Menu.Positioner>
+          <Menu.Content>
+            {user && <Person user={user} />}
+            <Menu.Item value="profile">
+              <UserRound size={18} aria-hidden /> Profile
+            </Menu.Item>
+            {installing !== 'no' && (
+              <Menu.Item value="install">
+                <Download size={18} aria-hidden /> Install on this device
+              </Menu.Item>
+            )}
+            <Menu.Separator />
+            <Appearance />
+            <Menu.Separator />
+            <Menu.Item value="log-out">
+              <LogOut size={18} aria-hidden /> Log out
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Menu.Root>
+      {asked === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
+      {asked === 'install' && hint && <hint.InstallHint onClose={close} />}
+    </>
+  );
+}
+
+function Person({ user }: { readonly user: User }) {
+  return (
+    <chakra.div px="3" pt="2" pb="3" mb="1" fontSize="sm" borderBottomWidth="1px" role="presentation">
+      <chakra.p fontWeight="semibold" dir="auto" textAlign="start">
+        {nameOf(user)}
+      </chakra.p>
+      <chakra.p color="fg.muted" overflow="hidden" textOverflow="ellipsis">
+        {user.email}
+      </chakra.p>
+    </chakra.div>
+  );
+}
+
+function Appearance() {
+  const scheme = useColorScheme();
+  return (
+    <Menu.RadioItemGroup value={scheme}>
+      <Menu.ItemGroupLabel>Appearance</Menu.ItemGroupLabel>
+      {schemes.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value} closeOnSelect={false} onSelect={() => chooseScheme(value)}>
+          <Menu.ItemText>{label}</Menu.ItemText>
+          {scheme === value && <Check size={18} aria-hidden />}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioItemGroup>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import UserRound from 'lucide-react/icons/user-round';
+import { useState } from 'react';
+import { userQuery } from '#app/data/branch-queries.ts';
+import { firstFrame } from '#app/data/first-frame.ts';
+import { nameOf } from './person-name.ts';
+import { usePart } from './use-part.ts';
+
+const loadOpened = () => import('./profile-menu-opened.tsx');
+const prefetch = () => void loadOpened().catch(() => undefined);
+
+/** The person, at the end of the top bar. The menu behind the button is fetched when it is reached for. */
+export function ProfileMenu() {
+  const { data: user = firstFrame().user } = useQuery(userQuery());
+  const [reached, setReached] = useState(false);
+  const menu = usePart(reached, loadOpened, () => setReached(false));
+  const name = user ? nameOf(user) : '';
+
+  const trigger = (
+    <Button
+      variant="ghost"
+      colorPalette="neutral"
+      px="2"
+      maxW={{ base: '12', md: '14rem' }}
+      aria-haspopup="menu"
+      {...(!menu && { 'aria-expanded': false, onClick: () => setReached(true), onPointerEnter: prefetch })}
+    >
+      <Initials name={name} />
+      <chakra.span srOnly>Profile</chakra.span>
+      <chakra.bdi hideBelow="md" overflow="hidden" textOverflow="ellipsis">
+        {name}
+      </chakra.bdi>
+      <chakra.span hideBelow="md" color="fg.muted">
+        <ChevronDown size={16} aria-hidden />
+      </chakra.span>
+    </Button>
+  );
+  return menu ? <menu.ProfileMenuOpened user={user} trigger={trigger} /> : trigger;
+}
+
+function Initials({ name }: { readonly name: string }) {
+  const letters = name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('');
+  return (
+    <chakra.span
+      aria-hidden
+      display="inline-grid"
+      placeItems="center"
+      boxSize="8"
+      flexShrink="0"
+      borderRadius="full"
+      bg="accent.soft"
+      color="accent.fg"
+      fontSize="sm"
+      textTransform="uppercase"
+    >
+      {letters || <UserRound size={16} />}
+    </chakra.span>
+  );
+}

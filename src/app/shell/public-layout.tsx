@@ -1,0 +1,11 @@
+import { Outlet } from 'react-router-dom';
+import { PublicShell } from './public-shell.tsx';
+
+/** The public shell around routes. */
+export function PublicLayout() {
+  return (
+    <PublicShell>
+      <Outlet />
+    </PublicShell>
+  );
+}

@@ -1,0 +1,38 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { SkipLink } from './skip-link.tsx';
+
+/** The frame of what needs no sign-in: a top bar with the logo, and the content. It needs no router. */
+export function PublicShell({ children }: { readonly children: ReactNode }) {
+  return (
+    <Flex direction="column" minH="100dvh">
+      <SkipLink />
+      <chakra.header display="flex" alignItems="center" h="topBar" px={{ base: '4', md: '5' }}>
+        <chakra.a
+          href="/"
+          display="inline-flex"
+          alignItems="center"
+          gap="2"
+          minH="target"
+          borderRadius="md"
+          fontWeight="semibold"
+          letterSpacing="-0.01em"
+        >
+          <img src="/logo.svg" width={28} height={28} alt="" />
+          Branch Desk
+        </chakra.a>
+      </chakra.header>
+      <chakra.main
+        id="content"
+        tabIndex={-1}
+        flex="1"
+        display="flex"
+        flexDirection="column"
+        outline="none"
+        p="4"
+      >
+        {children}
+      </chakra.main>
+    </Flex>
+  );
+}

@@ -1,0 +1,29 @@
+import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
+import { SyncPanel } from '#app/outbox/sync-panel.tsx';
+import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
+
+/** The Sync panel over the page that is shown. */
+export function SyncDrawer() {
+  const open = useSyncPanelOpen();
+
+  return (
+    <Drawer.Root open={open} onOpenChange={(change) => showSyncPanel(change.open)} lazyMount unmountOnExit>
+      <Portal>
+        <Drawer.Backdrop />
+        <Drawer.Positioner>
+          <Drawer.Content>
+            <Drawer.Header>
+              <Drawer.Title>Sync</Drawer.Title>
+            </Drawer.Header>
+            <Drawer.CloseTrigger asChild>
+              <CloseButton variant="ghost" colorPalette="neutral" aria-label="Close the Sync panel" />
+            </Drawer.CloseTrigger>
+            <Drawer.Body pb="5">
+              <SyncPanel />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Positioner>
+      </Portal>
+    </Drawer.Root>
+  );
+}

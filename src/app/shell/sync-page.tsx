@@ -1,0 +1,13 @@
+import { Box } from '@chakra-ui/react';
+import { SyncPanel } from '#app/outbox/sync-panel.tsx';
+import { PageHeading } from './page-heading.tsx';
+
+/** The Sync panel as a page of its own (/sync). */
+export function SyncPage() {
+  return (
+    <Box width="full" maxW="form">
+      <PageHeading title="Sync" about="What is saved on this device and not yet at the server." />
+      <SyncPanel />
+    </Box>
+  );
+}

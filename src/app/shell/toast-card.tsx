@@ -1,0 +1,79 @@
+import { chakra, IconButton } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
+import { dismiss, type Toast } from './notify.ts';
+import { useSwipeAway } from './use-swipe-away.ts';
+
+/** How long a toast stands, in milliseconds (specification, section 9). */
+const STANDS = 5000;
+
+const icons = {
+  success: { Icon: CircleCheck, color: 'settled.fg' },
+  info: { Icon: Info, color: 'accent.fg' },
+  error: { Icon: CircleAlert, color: 'refused.fg' },
+} as const;
+
+/** One toast: closes by itself, by its button, by a click anywhere on it, or swept sideways. */
+export function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: boolean }) {
+  const left = useRef(STANDS);
+  const swipe = useSwipeAway(() => dismiss(toast.id));
+  const { Icon, color } = icons[toast.kind];
+
+  useEffect(() => {
+    if (held) return;
+    const since = performance.now();
+    const timer = setTimeout(() => dismiss(toast.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current = Math.max(0, left.current - (performance.now() - since));
+    };
+  }, [held, toast.id]);
+
+  return (
+    <chakra.div
+      {...swipe}
+      display="flex"
+      alignItems="center"
+      gap="3"
+      mt="2"
+      ps="4"
+      pe="1"
+      py="1"
+      minH="14"
+      bg="bg.surface"
+      color="fg.default"
+      borderWidth="1px"
+      borderRadius="md"
+      boxShadow="raised"
+      cursor="pointer"
+      touchAction="pan-y"
+      userSelect="none"
+      pointerEvents="auto"
+      animation="rise-in"
+      animationDuration="moderate"
+    >
+      <chakra.span color={color} flexShrink="0">
+        <Icon
+          size={20}
+          role="img"
+          aria-label={toast.kind === 'error' ? 'Error' : undefined}
+          aria-hidden={toast.kind !== 'error'}
+        />
+      </chakra.span>
+      <chakra.p flex="1" minW="0" py="2.5" dir="auto" textAlign="start" overflowWrap="anywhere">
+        {toast.message}
+      </chakra.p>
+      <IconButton
+        variant="ghost"
+        colorPalette="neutral"
+        aria-label="Close this notification"
+        onClick={() => dismiss(toast.id)}
+      >
+        <X size={18} />
+      </IconButton>
+    </chakra.div>
+  );
+}

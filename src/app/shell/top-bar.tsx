@@ -1,0 +1,92 @@
+import { chakra, Flex, IconButton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import MenuIcon from 'lucide-react/icons/menu';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { branchQuery } from '#app/data/branch-queries.ts';
+import { firstFrame } from '#app/data/first-frame.ts';
+import { ConnectionPill } from './connection-pill.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import { usePart } from './use-part.ts';
+
+const loadDrawer = () => import('./menu-drawer.tsx');
+const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
+
+const HomeLink = chakra(Link, {
+  base: { display: 'grid', placeItems: 'center', flexShrink: 0, boxSize: 'target', borderRadius: 'md' },
+});
+
+/** Menu button (small screens), logo, where and when we are, the connection, and the person. */
+export function TopBar() {
+  const [open, setOpen] = useState(false);
+  const drawer = usePart(open, loadDrawer, () => setOpen(false));
+  return (
+    <chakra.header
+      position="sticky"
+      top="0"
+      zIndex="bar"
+      display="flex"
+      alignItems="center"
+      gap={{ base: '1', md: '3' }}
+      h="topBar"
+      px={{ base: '2', md: '4' }}
+      bg="bg.surface"
+      borderBottomWidth="1px"
+    >
+      <IconButton
+        variant="ghost"
+        colorPalette="neutral"
+        hideFrom="lg"
+        aria-label="Open the menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={prefetchDrawer}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon size={20} />
+      </IconButton>
+      <HomeLink to="/">
+        <img src="/logo.svg" width={28} height={28} alt="Branch Desk, home" />
+      </HomeLink>
+      <Place />
+      <Flex ms="auto" align="center" gap={{ base: '1', md: '2' }} flexShrink="0">
+        <ConnectionPill />
+        <ProfileMenu />
+      </Flex>
+      {drawer && <drawer.MenuDrawer open={open} onClose={() => setOpen(false)} />}
+    </chakra.header>
+  );
+}
+
+const Line = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
+
+/** "Al Nour · November, running", in two lines on a phone. The last known one stands at once, also offline. */
+function Place() {
+  const { data = firstFrame().branch } = useQuery(branchQuery());
+  if (!data) return null;
+  const { name, current_month_name: month, current_month: status } = data;
+  return (
+    <Flex
+      direction={{ base: 'column', md: 'row' }}
+      gap={{ md: '2' }}
+      minW="0"
+      ps={{ base: '1', md: '3' }}
+      borderInlineStartWidth={{ md: '1px' }}
+      fontSize="sm"
+      lineHeight="tight"
+    >
+      <Line fontWeight="semibold">
+        <bdi>{name}</bdi>
+      </Line>
+      <Line color="fg.muted">
+        {month ? (
+          <>
+            <bdi>{month}</bdi>, {status ?? 'ended'}
+          </>
+        ) : (
+          'No month yet'
+        )}
+      </Line>
+    </Flex>
+  );
+}

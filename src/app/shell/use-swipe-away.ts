@@ -1,0 +1,46 @@
+import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
+
+/** How far, as a share of its width, a card must be swept to be gone (specification, section 9). */
+const THRESHOLD = 0.8;
+/** A press that moved less than this many pixels was a click. */
+const STILL = 6;
+
+interface Sweep {
+  readonly pointerId: number;
+  readonly x: number;
+  readonly width: number;
+}
+
+/** Lets a card be swept away sideways, or clicked away; anything less lets it slide back. */
+export function useSwipeAway(away: () => void) {
+  const sweep = useRef<Sweep | undefined>(undefined);
+  const [offset, setOffset] = useState(0);
+
+  const end = (event: PointerEvent<HTMLElement>) => {
+    const started = sweep.current;
+    if (started?.pointerId !== event.pointerId) return;
+    sweep.current = undefined;
+    const moved = Math.abs(event.clientX - started.x);
+    setOffset(0);
+    if (event.type === 'pointerup' && (moved < STILL || moved > started.width * THRESHOLD)) away();
+  };
+
+  const style: CSSProperties = offset
+    ? { transform: `translateX(${offset}px)`, opacity: 1 - Math.min(0.8, Math.abs(offset) / 400) }
+    : { transition: 'transform 120ms, opacity 120ms' };
+
+  return {
+    style,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || (event.target as Element).closest('button, a')) return;
+      const { width } = event.currentTarget.getBoundingClientRect();
+      sweep.current = { pointerId: event.pointerId, x: event.clientX, width };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (sweep.current?.pointerId === event.pointerId) setOffset(event.clientX - sweep.current.x);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}

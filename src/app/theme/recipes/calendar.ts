@@ -1,0 +1,66 @@
+import { defineRecipe } from '@chakra-ui/react';
+
+/** Dresses the date picker's own class names in our tokens; days are 44 px wide for a thumb. */
+export const calendarRecipe = defineRecipe({
+  base: {
+    padding: '2',
+    '& .react-datepicker': {
+      border: 'none',
+      background: 'transparent',
+      color: 'fg.default',
+      fontFamily: 'inherit',
+      fontSize: 'sm',
+      width: 'full',
+    },
+    '& .react-datepicker__month-container': { float: 'none' },
+    '& .react-datepicker__month': { margin: '0' },
+    '& .react-datepicker__header': { background: 'transparent', border: 'none', padding: '4px 0 0' },
+    '& [data-head]': { display: 'flex', alignItems: 'center', gap: '1', paddingBlockEnd: '1' },
+    '& [data-head] button': {
+      display: 'grid',
+      placeItems: 'center',
+      boxSize: 'target',
+      borderRadius: 'md',
+      color: 'fg.muted',
+      cursor: 'pointer',
+    },
+    '& [data-head] button:hover': { background: 'bg.subtle', color: 'fg.default' },
+    '& [data-head] select': {
+      flex: '1 1 auto',
+      minWidth: '0',
+      height: 'target',
+      paddingInline: '2',
+      borderRadius: 'md',
+      background: 'bg.surface',
+      color: 'fg.default',
+      fontSize: 'md',
+      fontWeight: 'semibold',
+      cursor: 'pointer',
+    },
+    '& [data-head] select:hover': { background: 'bg.subtle' },
+    '& .react-datepicker__week, & .react-datepicker__day-names': {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(7, 1fr)',
+    },
+    '& .react-datepicker__day-name': { color: 'fg.muted', width: 'auto', margin: '0', lineHeight: '32px' },
+    '& .react-datepicker__day': {
+      color: 'fg.default',
+      width: 'auto',
+      minWidth: '40px',
+      height: 'target',
+      lineHeight: '44px',
+      margin: '0',
+      borderRadius: 'md',
+      cursor: 'pointer',
+    },
+    '& .react-datepicker__day:hover': { background: 'bg.subtle' },
+    '& .react-datepicker__day--outside-month': { color: 'fg.muted' },
+    '& .react-datepicker__day--disabled': { opacity: '0.4', cursor: 'default' },
+    '& .react-datepicker__day--today': { fontWeight: 'bold', color: 'accent.fg' },
+    '& .react-datepicker__day--keyboard-selected': { background: 'accent.soft', color: 'accent.fg' },
+    '& .react-datepicker__day--selected, & .react-datepicker__day--selected:hover': {
+      background: 'accent.solid',
+      color: 'fg.onAccent',
+    },
+  },
+});

@@ -1,0 +1,81 @@
+import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
+
+const box = {
+  width: 'full',
+  minW: '0',
+  bg: 'bg.surface',
+  color: 'fg.default',
+  borderWidth: '1px',
+  borderColor: 'border.control',
+  borderRadius: 'md',
+  // 16 px at least: smaller and an iPad zooms into the field.
+  fontSize: 'md',
+  transitionProperty: 'border-color, box-shadow',
+  transitionDuration: 'fast',
+  _focus: { borderColor: 'accent.solid', boxShadow: '0 0 0 1px {colors.accent.solid}', outline: 'none' },
+  _invalid: { borderColor: 'refused.solid', _focus: { boxShadow: '0 0 0 1px {colors.refused.solid}' } },
+  _disabled: { bg: 'bg.subtle', color: 'fg.muted', cursor: 'not-allowed' },
+  _readOnly: { bg: 'bg.subtle' },
+  _placeholder: { color: 'fg.muted' },
+} as const;
+
+/** One line of text. */
+export const inputRecipe = defineRecipe({
+  className: 'input',
+  base: { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' },
+});
+
+/** Several lines of text. */
+export const textareaRecipe = defineRecipe({
+  className: 'textarea',
+  base: { ...box, minH: '24', px: '3', py: '2', lineHeight: 'normal', resize: 'vertical' },
+});
+
+/** A choice made in the device's own list. */
+export const nativeSelectRecipe = defineSlotRecipe({
+  className: 'select',
+  slots: ['root', 'field', 'indicator'],
+  base: {
+    root: { position: 'relative', display: 'flex', width: 'full' },
+    field: { ...box, appearance: 'none', height: 'target', ps: '3', pe: '10', cursor: 'pointer' },
+    indicator: {
+      position: 'absolute',
+      insetInlineEnd: '3',
+      top: '0',
+      height: 'full',
+      display: 'flex',
+      alignItems: 'center',
+      pointerEvents: 'none',
+      color: 'fg.muted',
+      '& svg': { width: '4', height: '4' },
+    },
+  },
+});
+
+/** Label above, help under the field, the error in the help's place. */
+export const fieldRecipe = defineSlotRecipe({
+  className: 'field',
+  slots: ['root', 'label', 'requiredIndicator', 'helperText', 'errorText'],
+  base: {
+    root: {
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'stretch',
+      gap: '1.5',
+      width: 'full',
+      minW: '0',
+    },
+    label: { display: 'flex', alignItems: 'baseline', gap: '1', fontSize: 'sm', fontWeight: 'medium' },
+    requiredIndicator: { color: 'refused.fg' },
+    helperText: { fontSize: 'sm', color: 'fg.muted' },
+    errorText: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '1.5',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+      color: 'refused.fg',
+      '& svg': { flexShrink: 0 },
+    },
+  },
+});

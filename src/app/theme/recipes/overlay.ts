@@ -1,0 +1,158 @@
+import { defineSlotRecipe } from '@chakra-ui/react';
+
+const backdrop = {
+  position: 'fixed',
+  inset: '0',
+  bg: 'bg.scrim',
+  zIndex: 'popover',
+  _open: { animation: 'fade-in', animationDuration: 'moderate' },
+  _closed: { animation: 'fade-out', animationDuration: 'fast' },
+} as const;
+
+const positioner = { position: 'fixed', inset: '0', zIndex: 'popover', display: 'flex' } as const;
+const panel = {
+  display: 'flex',
+  flexDirection: 'column',
+  bg: 'bg.surface',
+  color: 'fg.default',
+  outline: 'none',
+} as const;
+const parts = {
+  header: { display: 'flex', alignItems: 'center', gap: '3', px: '5', pt: '5', pb: '2' },
+  title: { flex: '1', fontSize: 'lg', fontWeight: 'semibold', lineHeight: 'tight' },
+  description: { color: 'fg.muted' },
+  body: { flex: '1', px: '5', py: '2', overflowY: 'auto', overscrollBehavior: 'contain' },
+  footer: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    gap: '3',
+    px: '5',
+    pt: '3',
+    pb: '5',
+  },
+  closeTrigger: { position: 'absolute', top: '3', insetInlineEnd: '3' },
+} as const;
+const slots = [
+  'trigger',
+  'backdrop',
+  'positioner',
+  'content',
+  'title',
+  'description',
+  'closeTrigger',
+  'header',
+  'body',
+  'footer',
+];
+
+/** A question, or a small form. It stands in the middle; on a phone it keeps to the edges of the screen. */
+export const dialogRecipe = defineSlotRecipe({
+  className: 'dialog',
+  slots,
+  base: {
+    backdrop,
+    positioner: { ...positioner, alignItems: 'center', justifyContent: 'center', p: '4', overflow: 'hidden' },
+    content: {
+      ...panel,
+      position: 'relative',
+      width: 'full',
+      maxH: 'full',
+      borderRadius: 'md',
+      boxShadow: 'raised',
+      _open: { animation: 'rise-in', animationDuration: 'moderate' },
+      _closed: { animation: 'fade-out', animationDuration: 'fast' },
+    },
+    ...parts,
+  },
+  variants: {
+    size: {
+      sm: { content: { maxW: '26rem' } },
+      md: { content: { maxW: '32rem' } },
+      lg: { content: { maxW: 'form' } },
+    },
+  },
+  defaultVariants: { size: 'sm' },
+});
+
+/** A panel from an edge of the screen. */
+export const drawerRecipe = defineSlotRecipe({
+  className: 'drawer',
+  slots,
+  base: {
+    backdrop,
+    positioner,
+    content: { ...panel, position: 'relative', height: '100dvh', boxShadow: 'raised' },
+    ...parts,
+  },
+  variants: {
+    placement: {
+      start: {
+        positioner: { justifyContent: 'flex-start' },
+        content: {
+          _open: {
+            animation: 'slide-in-start',
+            animationDuration: 'moderate',
+            animationTimingFunction: 'ease-out',
+          },
+          _closed: { animation: 'slide-out-start', animationDuration: 'fast' },
+        },
+      },
+      end: {
+        positioner: { justifyContent: 'flex-end' },
+        content: {
+          _open: {
+            animation: 'slide-in-end',
+            animationDuration: 'moderate',
+            animationTimingFunction: 'ease-out',
+          },
+          _closed: { animation: 'slide-out-end', animationDuration: 'fast' },
+        },
+      },
+    },
+    size: {
+      xs: { content: { width: 'min(15.625rem, 85vw)' } },
+      sm: { content: { width: 'min(30rem, 100vw)' } },
+    },
+  },
+  defaultVariants: { placement: 'end', size: 'sm' },
+});
+
+/** A short list of things to do. */
+export const menuRecipe = defineSlotRecipe({
+  className: 'menu',
+  slots: ['trigger', 'positioner', 'content', 'item', 'itemGroup', 'itemGroupLabel', 'itemText', 'separator'],
+  base: {
+    content: {
+      minW: '14rem',
+      maxW: 'calc(100vw - 1rem)',
+      p: '1',
+      bg: 'bg.surface',
+      borderWidth: '1px',
+      borderColor: 'border.default',
+      borderRadius: 'md',
+      boxShadow: 'raised',
+      outline: 'none',
+      zIndex: 'popover',
+      _open: { animation: 'rise-in', animationDuration: 'fast' },
+    },
+    item: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '3',
+      width: 'full',
+      minH: 'target',
+      px: '3',
+      borderRadius: 'sm',
+      fontSize: 'sm',
+      cursor: 'pointer',
+      outline: 'none',
+      _highlighted: { bg: 'bg.subtle' },
+      _disabled: { opacity: 0.55, cursor: 'not-allowed' },
+      '& svg': { flexShrink: 0, color: 'fg.muted' },
+    },
+    itemText: { flex: '1' },
+    itemGroupLabel: { px: '3', pt: '2', pb: '1', fontSize: 'sm', color: 'fg.muted' },
+    separator: { height: '1px', my: '1', bg: 'border.default' },
+  },
+});

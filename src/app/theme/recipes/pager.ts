@@ -1,0 +1,33 @@
+import { defineRecipe } from '@chakra-ui/react';
+
+/** The paging control under a list. */
+export const pagerRecipe = defineRecipe({
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '1',
+    paddingBlock: '16px',
+    '& ol': { display: 'flex', flexWrap: 'wrap', gap: '1', listStyle: 'none' },
+    '& li': { display: 'grid', placeItems: 'center', minWidth: '28px' },
+    '& button': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: '1',
+      minWidth: 'target',
+      height: 'target',
+      paddingInline: '10px',
+      borderRadius: 'md',
+      color: 'fg.default',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+      cursor: 'pointer',
+    },
+    '& button:hover:not(:disabled)': { background: 'bg.subtle' },
+    '& button:disabled': { color: 'fg.muted', opacity: '0.55', cursor: 'default' },
+    '& button[aria-current=page]': { background: 'accent.soft', color: 'accent.fg', fontWeight: 'semibold' },
+    '& [data-turned]': { _rtl: { transform: 'scaleX(-1)' } },
+  },
+});

@@ -1,0 +1,70 @@
+import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
+import { colors } from './colors.ts';
+import { buttonRecipe } from './recipes/button.ts';
+import { badgeRecipe, linkRecipe, skeletonRecipe, spinnerRecipe, tableRecipe } from './recipes/display.ts';
+import { fieldRecipe, inputRecipe, nativeSelectRecipe, textareaRecipe } from './recipes/input.ts';
+import { dialogRecipe, drawerRecipe, menuRecipe } from './recipes/overlay.ts';
+import { keyframes, tokens } from './tokens.ts';
+
+const config = defineConfig({
+  cssVarsPrefix: 'desk',
+  preflight: true,
+  globalCss: {
+    html: {
+      colorPalette: 'accent',
+      '--global-color-border': 'colors.border.default',
+      bg: 'bg.canvas',
+      color: 'fg.default',
+      lineHeight: 'normal',
+      fontVariantNumeric: 'tabular-nums',
+      textSizeAdjust: '100%',
+      scrollPaddingTop: '5rem',
+    },
+    body: { fontFamily: 'body', fontSize: 'md' },
+    // What stands at the bottom of a phone's screen marks itself with data-bottom-bar; toasts and content keep above it.
+    'html:has([data-bottom-bar])': { '--bottom-bar': { base: '4.5rem', md: '0px' } },
+    '[dir=rtl]': { '--toward-end': '-1' },
+    ':focus-visible': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
+    '::selection': { bg: 'accent.softHover', color: 'fg.default' },
+  },
+  theme: {
+    breakpoints: { sm: '30rem', md: '48rem', lg: '64rem', xl: '80rem' },
+    tokens,
+    keyframes,
+    semanticTokens: {
+      colors,
+      shadows: {
+        raised: {
+          value: {
+            base: '0 1px 2px rgb(33 30 27 / 0.08), 0 8px 24px rgb(33 30 27 / 0.12)',
+            _dark: '0 1px 2px rgb(0 0 0 / 0.5), 0 8px 24px rgb(0 0 0 / 0.5)',
+          },
+        },
+      },
+    },
+    recipes: {
+      badge: badgeRecipe,
+      button: buttonRecipe,
+      input: inputRecipe,
+      link: linkRecipe,
+      skeleton: skeletonRecipe,
+      spinner: spinnerRecipe,
+      textarea: textareaRecipe,
+    },
+    slotRecipes: {
+      dialog: dialogRecipe,
+      drawer: drawerRecipe,
+      field: fieldRecipe,
+      menu: menuRecipe,
+      nativeSelect: nativeSelectRecipe,
+      table: tableRecipe,
+    },
+  },
+});
+
+/**
+ * The product's look. Only the recipes named here have a look: Badge, Button and IconButton, Dialog, Drawer, Field,
+ * Input, Link, Menu, NativeSelect, Skeleton, Spinner, Table, Textarea. Any other Chakra component comes out bare
+ * until its recipe joins them; that keeps the first load small.
+ */
+export const system = createSystem(defaultBaseConfig, config);

@@ -1,0 +1,51 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactDatePickerCustomHeaderProps } from 'react-datepicker';
+
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Date(2026, month, 1).toLocaleDateString('en-GB', { month: 'long' }),
+);
+const YEARS_BACK = 100;
+const YEARS_ON = 5;
+
+/** The years to choose from: far enough back for a birthdate. */
+function yearsAround(shown: number): number[] {
+  const now = new Date().getFullYear();
+  const first = Math.min(shown, now - YEARS_BACK);
+  const last = Math.max(shown, now + YEARS_ON);
+  return Array.from({ length: last - first + 1 }, (_, place) => last - place);
+}
+
+/** Month and year of the calendar, to step through or to choose. */
+export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
+  const { date, changeMonth, changeYear, decreaseMonth, increaseMonth } = props;
+  const year = date.getFullYear();
+  return (
+    <div data-head>
+      <button type="button" aria-label="Previous month" disabled={props.prevMonthButtonDisabled} onClick={decreaseMonth}>
+        <ChevronLeft size={20} aria-hidden />
+      </button>
+      <select
+        aria-label="Month"
+        value={date.getMonth()}
+        onChange={(event) => changeMonth(Number(event.target.value))}
+      >
+        {MONTHS.map((name, month) => (
+          <option key={name} value={month}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select aria-label="Year" value={year} onChange={(event) => changeYear(Number(event.target.value))}>
+        {yearsAround(year).map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+      <button type="button" aria-label="Next month" disabled={props.nextMonthButtonDisabled} onClick={increaseMonth}>
+        <ChevronRight size={20} aria-hidden />
+      </button>
+    </div>
+  );
+}

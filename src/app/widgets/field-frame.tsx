@@ -1,0 +1,32 @@
+import { chakra, Field } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { ReactNode } from 'react';
+import type { InputProps } from './widget.ts';
+
+interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'disabled'> {
+  readonly children: ReactNode;
+}
+
+/** Label above, control, and below it the help or, in its place, the error; linked for screen readers. */
+export function FieldFrame({ field, error, help, disabled, children }: FieldFrameProps) {
+  return (
+    <Field.Root invalid={error !== undefined} required={!field.optional} disabled={disabled}>
+      <Field.Label>
+        {field.label}
+        {field.optional && (
+          <chakra.span color="fg.muted" fontWeight="normal">
+            (optional)
+          </chakra.span>
+        )}
+      </Field.Label>
+      {children}
+      {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
+      {error !== undefined && (
+        <Field.ErrorText>
+          <CircleAlert size={16} aria-hidden />
+          {error}
+        </Field.ErrorText>
+      )}
+    </Field.Root>
+  );
+}

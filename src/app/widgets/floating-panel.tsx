@@ -1,0 +1,59 @@
+import { Box } from '@chakra-ui/react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+const ROOM_NEEDED = 400;
+
+interface FloatingPanelProps {
+  readonly label: string;
+  /** What opened the panel; a press on it is not a press outside. */
+  readonly anchor: RefObject<HTMLElement | null>;
+  /** `byKey` tells whether the focus should return to what opened the panel. */
+  readonly onClose: (byKey: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A panel under its field, or over it where there is no room below. Escape or a press outside closes it. */
+export function FloatingPanel({ label, anchor, onClose, children }: FloatingPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [above] = useState(() => {
+    const place = anchor.current?.getBoundingClientRect();
+    return place !== undefined && window.innerHeight - place.bottom < ROOM_NEEDED && place.top > ROOM_NEEDED;
+  });
+
+  useEffect(() => {
+    const press = (event: PointerEvent) => {
+      if (!(event.target instanceof Node)) return;
+      if (panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return;
+      onClose(false);
+    };
+    document.addEventListener('pointerdown', press);
+    return () => document.removeEventListener('pointerdown', press);
+  }, [anchor, onClose]);
+
+  return (
+    <Box
+      ref={panel}
+      role="dialog"
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose(true);
+      }}
+      position="absolute"
+      insetInlineEnd="0"
+      {...(above ? { bottom: 'calc(100% + 4px)' } : { top: 'calc(100% + 4px)' })}
+      zIndex="popover"
+      minWidth="min(340px, calc(100vw - 32px))"
+      minHeight="200px"
+      background="bg.surface"
+      color="fg.default"
+      borderWidth="1px"
+      borderColor="border.default"
+      borderRadius="md"
+      boxShadow="raised"
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import Hourglass from 'lucide-react/icons/hourglass';
+import { formatMoney, groupedDecimal, parseMoney, piastres } from '#contract/money.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+
+/** What was typed, grouped by thousands with two places; unchanged where it is not an amount. */
+export function tidyAmount(typed: string): string {
+  const amount = parseMoney(typed);
+  return amount === undefined ? typed : groupedDecimal(amount);
+}
+
+function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+  const tidy = () => {
+    const tidied = tidyAmount(value);
+    if (tidied !== value) onChange(tidied);
+    onBlur();
+  };
+  return (
+    <FieldFrame {...frame}>
+      <InputGroup startElement={<chakra.span color="fg.muted">L.E.</chakra.span>} dir="ltr">
+        <TextInput
+          ref={inputRef}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={tidy}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          textAlign="end"
+        />
+      </InputGroup>
+    </FieldFrame>
+  );
+}
+
+function Cell({ name, field, row }: CellProps) {
+  const said = textOf(row[name]);
+  if (said === '') return null;
+  const amount = piastres(said);
+  if (!field.owed) return <span dir="ltr">{formatMoney(amount)}</span>;
+  if (amount <= 0n) {
+    return (
+      <span dir="ltr" data-settled>
+        {formatMoney(amount)}
+      </span>
+    );
+  }
+  return (
+    <span dir="ltr" data-owed>
+      <Hourglass size={14} role="img" aria-label="Still owed" /> {formatMoney(amount)}
+    </span>
+  );
+}
+
+/** An amount of money; a debt stands out, a settled one is quiet. */
+export const money: Widget = { Input, Cell };

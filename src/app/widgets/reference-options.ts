@@ -1,0 +1,62 @@
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { formatMoney, piastres, toWesternDigits } from '#contract/money.ts';
+import { foldForSearch } from '#contract/paging.ts';
+import { textOf } from './widget.ts';
+
+/** More matches than this are not listed: a person types on rather than reads on. */
+export const LISTED = 50;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The text at a path such as `student_data.name`; '' where there is none. */
+export function textAt(row: Readonly<Record<string, unknown>>, path: string): string {
+  let value: unknown = row;
+  for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
+  return textOf(value);
+}
+
+/** The first line of an option: the person where there is one, else the record's own title. */
+export function optionTitle(resource: Resource, row: RecordRow): string {
+  return textAt(row, 'student_data.name') || textOf(row.name) || resource.titleOf(row);
+}
+
+/** The second line of an option: what tells two namesakes apart. */
+export function optionFacts(row: RecordRow): string[] {
+  const owed = textOf(row.remaining_amount);
+  const receipt = textOf(row.receipt_number);
+  return [
+    textOf(row.code),
+    textOf(row.phone),
+    receipt && `Receipt ${receipt}`,
+    owed && (piastres(owed) > 0n ? `${formatMoney(piastres(owed))} remaining` : 'Fully paid'),
+  ].filter((fact) => fact !== '');
+}
+
+const haystacks = new WeakMap<RecordRow, string>();
+const fold = (text: string) => foldForSearch(toWesternDigits(text));
+
+/** Everything a record can be found by, folded once for each record. */
+function haystackOf(resource: Resource, row: RecordRow): string {
+  const known = haystacks.get(row);
+  if (known !== undefined) return known;
+  const paths = [...resource.search, 'code', 'phone', 'student_data.code', 'student_data.phone'];
+  const made = fold(paths.map((path) => textAt(row, path)).join(' '));
+  haystacks.set(row, made);
+  return made;
+}
+
+/** The records that hold every typed word, in the order given: names, codes, phones or receipts. */
+export function matching(
+  resource: Resource,
+  rows: readonly RecordRow[],
+  typed: string,
+): readonly RecordRow[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const haystack = haystackOf(resource, row);
+    return words.every((word) => haystack.includes(word));
+  });
+}

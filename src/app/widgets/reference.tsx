@@ -1,0 +1,109 @@
+import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import Search from 'lucide-react/icons/search';
+import { type KeyboardEvent, useContext, useId, useMemo, useState } from 'react';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { QuickCreate } from './quick-create.ts';
+import { ReferenceList } from './reference-list.tsx';
+import { LISTED, matching, optionFacts, optionTitle, textAt } from './reference-options.ts';
+import { useCandidates } from './use-candidates.ts';
+import { useCombobox } from './use-combobox.ts';
+import type { CellProps, InputProps, Widget } from './widget.ts';
+
+function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
+  const { resource, rows, note } = useCandidates(frame.field);
+  const box = useCombobox();
+  const Adding = useContext(QuickCreate);
+  const [adding, setAdding] = useState(false);
+  const [picked, setPicked] = useState<RecordRow>();
+  const listId = useId();
+
+  const matches = useMemo(() => matching(resource, rows, box.typed), [resource, rows, box.typed]);
+  const listed = matches.slice(0, LISTED);
+  const mayAdd = Adding !== undefined && resource.addVerb === 'Add';
+  const count = listed.length + (mayAdd ? 1 : 0);
+  const record = rows.find((row) => row.id === value) ?? [picked, chosen].find((row) => row?.id === value);
+  const title = record ? optionTitle(resource, record) : '';
+  const facts = record ? optionFacts(record).join(' · ') : '';
+
+  const choose = (row: RecordRow) => {
+    setPicked(row);
+    onChange(row.id);
+    onChoose?.(row);
+  };
+  const pick = (index: number) => {
+    const row = listed[index];
+    box.close();
+    if (row) choose(row);
+    else setAdding(true);
+  };
+  const type = (text: string) => {
+    box.type(text);
+    if (text === '') onChange('');
+  };
+  const nothing = matches.length === 0 && !note?.loading;
+
+  return (
+    <FieldFrame {...frame} help={frame.help ?? (facts === '' ? undefined : facts)}>
+      <Box position="relative" width="full">
+        <InputGroup startElement={<Search size={18} aria-hidden />}>
+          <TextInput
+            ref={inputRef}
+            name={name}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={box.open}
+            aria-controls={box.open ? listId : undefined}
+            aria-activedescendant={box.active >= 0 ? `${listId}-${box.active}` : undefined}
+            value={box.open && box.typed !== '' ? box.typed : title}
+            placeholder={`Search ${resource.many.toLowerCase()}`}
+            onChange={(event) => type(event.target.value)}
+            onClick={box.show}
+            onFocus={(event) => event.target.select()}
+            onBlur={() => {
+              box.close();
+              onBlur();
+            }}
+            onKeyDown={(event: KeyboardEvent) => box.onKey(event, { count, onPick: pick })}
+            dir="auto"
+            // Both sides: Arabic text begins at the other one.
+            paddingInline="10"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </InputGroup>
+        {box.open && (
+          <ReferenceList
+            id={listId}
+            resource={resource}
+            rows={listed}
+            more={matches.length - listed.length}
+            note={nothing ? 'No option found.' : note?.text}
+            active={box.active}
+            chosenId={value}
+            onActive={box.setActive}
+            onPick={pick}
+            adding={mayAdd ? `${resource.addVerb} ${resource.one}` : undefined}
+          />
+        )}
+      </Box>
+      {adding && Adding && (
+        <Adding
+          resource={resource}
+          onClose={() => setAdding(false)}
+          onCreated={(row) => {
+            setAdding(false);
+            choose(row);
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function Cell({ name, row }: CellProps) {
+  return <span dir="auto">{textAt(row, `${name}_data.name`)}</span>;
+}
+
+/** A record of another list, found by name, code, phone or receipt. */
+export const reference: Widget = { Input, Cell };

@@ -1,0 +1,165 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+
+const APP = 'dist/app';
+const shortcutIcons = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }];
+
+/** What the installed app is called, looks like and offers on a long press of its icon. */
+const manifest: VitePWAOptions['manifest'] = {
+  id: '/',
+  name: 'Branch Desk',
+  short_name: 'Branch Desk',
+  description:
+    "The back office of a school branch: students, enrolments, installments and the month's figures.",
+  lang: 'en',
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f7f6f3',
+  theme_color: '#ffffff',
+  categories: ['business', 'education'],
+  icons: [
+    { src: '/logo.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'New student', url: '/students/add-student', icons: shortcutIcons },
+    { name: 'Take installment', url: '/create-installment', icons: shortcutIcons },
+  ],
+};
+
+/** The whole app on the device, and every navigation answered from there; the API is never touched. */
+const serviceWorker: Partial<VitePWAOptions> = {
+  registerType: 'prompt',
+  // Registered by src/app/shell/app-update.ts: the plugin's own inline script would break the security policy.
+  injectRegister: null,
+  manifest,
+  includeManifestIcons: false,
+  workbox: {
+    globPatterns: ['**/*.{html,js,css,svg,png,webmanifest}'],
+    navigateFallback: '/index.html',
+    navigateFallbackDenylist: [/^\/api(\/|$)/],
+    cleanupOutdatedCaches: true,
+    // The first visit can go offline at once; a new version still waits to be accepted.
+    clientsClaim: true,
+  },
+};
+
+const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Writes a .br and a .gz beside every text file of the build, so that the server compresses nothing itself. */
+function precompress(): Plugin {
+  let built = APP;
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved({ build }) {
+      built = build.outDir;
+    },
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler() {
+        const names = await readdir(built, { recursive: true });
+        const texts = names.filter((name) => /\.(html|js|css|svg|webmanifest)$/.test(name));
+        await Promise.all(
+          texts.map(async (name) => {
+            const path = join(built, name);
+            const content = await readFile(path);
+            for (const [ending, compress] of Object.entries(compressors)) {
+              await writeFile(`${path}.${ending}`, await compress(content));
+            }
+          }),
+        );
+      },
+    },
+  };
+}
+
+const packages = (...names: string[]) => new RegExp(`node_modules/(?:${names.join('|')})/`);
+
+/**
+ * What every start needs, and what everyone signed in needs, are one file each: many small files compress badly.
+ * Only the parts of Chakra that the first paint uses are named; the others come with the screens that use them.
+ */
+const chunks = [
+  {
+    name: 'start',
+    priority: 2,
+    test: [
+      packages(
+        'react',
+        'react-dom',
+        'scheduler',
+        '@emotion',
+        'stylis',
+        'react-is',
+        'hoist-non-react-statics',
+      ),
+      packages('@pandacss', '@chakra-ui/react/dist/esm/(?:styled-system|utils)'),
+      /@chakra-ui\/react\/dist\/esm\/(?:components\/)?[a-z-]+\.js/,
+      /@chakra-ui\/react\/dist\/esm\/components\/(?:absolute-center|box|button|center|field|flex|group|icon|input|link|loader|spinner|text)\//,
+      /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
+      packages('@zag-js/(?:anatomy|auto-resize)'),
+      /src\/app\/(?:main|app)\.tsx/,
+      /src\/app\/(?:data\/connection|shell\/public-shell)\./,
+      /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
+    ],
+  },
+  {
+    name: 'signed-in',
+    priority: 1,
+    test: [
+      packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
+      /src\/contract\//,
+      /src\/app\/(?:routes|routed-app)/,
+      /src\/app\/data\/(?!online-calls)/,
+      /src\/app\/shell\/(?:dashboard-shell|top-bar|side-menu|connection-pill|pill-state|profile-menu\.|person-name|sync-drawer-state|page-heading)/,
+    ],
+  },
+];
+
+const app: UserConfig = {
+  plugins: [react(), VitePWA(serviceWorker), precompress()],
+  build: {
+    outDir: APP,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: chunks.map(({ test, ...group }) => ({
+            ...group,
+            test: (id: string) => test.some((part) => part.test(id)),
+          })),
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  preview: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+};
+
+const server: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: 'dist/server',
+    target: 'node20',
+    ssr: true,
+    rollupOptions: {
+      input: { main: 'src/server/main.ts', admin: 'src/server/admin.ts', demo: 'src/server/demo.ts' },
+    },
+  },
+};
+
+/** `vite build` makes the app, `vite build --ssr` the server's three programs. */
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : app));
