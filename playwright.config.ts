@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './tests/support/find-chromium.ts';
+
+/** Journeys: a real Chromium, the built app, the real server and a real database of its own for each file. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results/journeys',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['line']],
+  use: {
+    launchOptions: { executablePath: findChromium() },
+    serviceWorkers: 'allow',
+    viewport: { width: 1180, height: 820 },
+    hasTouch: true,
+    locale: 'en-GB',
+    timezoneId: 'Africa/Cairo',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

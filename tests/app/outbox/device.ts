@@ -1,0 +1,165 @@
+import { expect, vi } from 'vitest';
+import { answered } from '#app/data/connection.ts';
+import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
+import { OutboxDrainer } from '#app/outbox/drainer.ts';
+import { enqueue } from '#app/outbox/enqueue.ts';
+import { rowsOf } from '#app/outbox/next-row.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import type { Write } from '#app/outbox/write.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { FakeHost } from './fake-host.ts';
+
+/** Morning of a working day at the desk, in the device's own zone. */
+export const MORNING = new Date(2026, 10, 5, 9, 0).getTime();
+
+/** Lets everything that needs no clock (promises, IndexedDB) run. */
+export async function calm(turns = 150): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const STEPS = 40;
+
+/** Moves the clock on in steps, so that what a timer sets going can set the next timer. */
+export async function pass(milliseconds: number): Promise<void> {
+  await calm();
+  for (let step = 0; step < STEPS; step++) {
+    await vi.advanceTimersByTimeAsync(milliseconds / STEPS);
+    await calm(60);
+  }
+}
+
+/** Lets the clock tick, a millisecond at a time, until the promise is settled. */
+export async function within<T>(promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const watched = promise.finally(() => {
+    settled = true;
+  });
+  watched.catch(() => undefined);
+  while (!settled) {
+    await vi.advanceTimersByTimeAsync(1);
+    await calm(10);
+  }
+  return watched;
+}
+
+/** A tab of the app: its own connection to the device's database and its own drainer. */
+export class Tab {
+  readonly db = new OutboxDb();
+  readonly owner: Owner;
+  readonly drainer: OutboxDrainer;
+
+  constructor(owner: Owner) {
+    this.owner = owner;
+    this.drainer = new OutboxDrainer(owner, this.db);
+  }
+
+  enqueue(write: Write) {
+    return enqueue(this.db, this.owner, write, Date.now());
+  }
+
+  drain(force = true): Promise<void> {
+    return this.drainer.kick(force);
+  }
+
+  /** SIGKILL: whatever was under way never comes back to this tab. */
+  kill(): void {
+    this.drainer.stop();
+    this.db.close();
+  }
+}
+
+/** A tablet in front of a host, with a person signed in. */
+export class Device {
+  readonly host = new FakeHost();
+  readonly #tabs: Tab[] = [];
+
+  tab(): Tab {
+    const owner = currentOwner();
+    if (!owner) throw new Error('Nobody is signed in');
+    const tab = new Tab(owner);
+    this.#tabs.push(tab);
+    return tab;
+  }
+
+  signIn(who = 'mona', branch = 'b1'): void {
+    storeTokens(this.host.signIn(who, branch));
+  }
+
+  close(): void {
+    for (const tab of this.#tabs) tab.kill();
+  }
+}
+
+/** A fresh device, online, with Mona signed in and the clock standing at nine. */
+export async function freshDevice(): Promise<Device> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: MORNING });
+  localStorage.clear();
+  const db = outboxDb();
+  await Promise.all([db.outbox.clear(), db.idMap.clear(), db.facts.clear()]);
+  answered();
+  const device = new Device();
+  vi.stubGlobal('fetch', device.host.fetch);
+  device.signIn();
+  return device;
+}
+
+/** Everything that is stored, as its owner sees it. */
+export async function stored(owner: Owner): Promise<OutboxRow[]> {
+  return rowsOf(owner, await outboxDb().outbox.orderBy('seq').toArray());
+}
+
+export const newStudent = (name: string, id: string = crypto.randomUUID()): Write => ({
+  id,
+  resource: 'student',
+  kind: 'create',
+  body: { name },
+});
+
+export const newCourse = (student: string, price: string, paid: string): Write => ({
+  id: crypto.randomUUID(),
+  resource: 'adult-course',
+  kind: 'create',
+  body: {
+    student,
+    receipt_number: '7',
+    level: '1',
+    period: '3',
+    transportation_type: 'parent',
+    price,
+    paid_amount: paid,
+  },
+});
+
+export const newInstallment = (course: string, paid: string, parent?: RecordRow): Write => ({
+  id: crypto.randomUUID(),
+  resource: 'adult-course',
+  kind: 'create',
+  body: { related_record: course, receipt_number: '1042', paid_amount: paid, is_installment: true },
+  ...(parent && { referenced: { related_record: parent } }),
+});
+
+/**
+ * The invariant of the offline design: whatever was saved is on the host exactly once, or can be seen in the
+ * outbox; and what is acknowledged is on the host.
+ */
+export async function expectNothingLostOrDoubled(device: Device, owner: Owner, saved: readonly Write[]): Promise<void> {
+  const rows = new Map((await stored(owner)).map((row) => [row.id, row]));
+  const carriedOut = device.host.carriedOut;
+  expect([...carriedOut.values()].filter((times) => times !== 1)).toEqual([]);
+  const ids = new Set(saved.map(({ id }) => id));
+  expect([...carriedOut.keys()].filter((key) => !ids.has(key))).toEqual([]);
+  for (const id of ids) {
+    const row = rows.get(id);
+    const acknowledged = row?.state === 'done';
+    expect({ id, visible: row !== undefined }).toEqual({ id, visible: true });
+    if (acknowledged) expect({ id, onHost: carriedOut.get(id) }).toEqual({ id, onHost: 1 });
+  }
+}
+
+/** After the trouble is over: everything arrived. */
+export async function expectAllArrived(device: Device, owner: Owner, saved: readonly Write[]): Promise<void> {
+  await expectNothingLostOrDoubled(device, owner, saved);
+  const rows = await stored(owner);
+  expect(rows.map(({ id, state }) => `${id} ${state}`)).toEqual(saved.map(({ id }) => `${id} done`));
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { connection, unanswered } from '#app/data/connection.ts';
+import { type Device, expectAllArrived, freshDevice, newStudent, pass, stored, type Tab } from './device.ts';
+
+let device: Device;
+let tab: Tab;
+
+beforeEach(async () => {
+  device = await freshDevice();
+  tab = device.tab();
+});
+
+afterEach(() => {
+  device.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const write = newStudent('Mona');
+const state = async () => (await stored(tab.owner)).map((row) => row.state);
+const bodies = () => device.host.writes().map(({ body, key }) => `${key} ${body}`);
+
+it('1 committed, then the answer lost: the same bytes go again and nothing is doubled', async () => {
+  device.host.next('drop-after');
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await state()).toEqual(['unknown']);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [write]);
+  expect(new Set(bodies()).size).toBe(1);
+  expect(device.host.students.size).toBe(1);
+});
+
+it('2 timeout, then late success: after 20 s it counts as unknown and is sent again', async () => {
+  device.host.next('hang-after');
+  await tab.enqueue(write);
+  const drained = tab.drain();
+  await pass(19_000);
+  expect(await state()).toEqual(['sending']);
+  await pass(1_500);
+  await drained;
+  expect(await state()).toEqual(['unknown']);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('14 onLine true without network: a failed request is the truth, the row stays and goes when it can', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  device.host.offline = true;
+  await tab.enqueue(write);
+  await tab.drain();
+  expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
+  device.host.offline = false;
+  await pass(30_000);
+  await expectAllArrived(device, tab.owner, [write]);
+  expect(connection()).toBe('online');
+});
+
+it('15 onLine false with network: it is sent all the same', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  unanswered();
+  await tab.enqueue(write);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('17 captive portal 200 HTML: no success, neither for a write nor for the question before it', async () => {
+  device.host.next('portal');
+  await tab.enqueue(write);
+  await tab.drain();
+  expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
+  device.host.next('portal', () => true);
+  await tab.drain();
+  expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('18 redirect to a login page: counts as no answer', async () => {
+  device.host.next('redirect');
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await state()).toEqual(['unknown']);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('19 500 then success: waits its back-off, at most a minute, then arrives', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  device.host.next({ status: 500, body: { detail: 'Oops' } });
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await state()).toEqual(['unknown']);
+  await pass(1_000);
+  expect(device.host.writes()).toHaveLength(1);
+  await pass(1_500);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('20 429 with Retry-After: nothing is sent before the host wants it, and it surely was not carried out', async () => {
+  device.host.next({ status: 429, body: { detail: 'Slow down' }, headers: { 'Retry-After': '120' } });
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await state()).toEqual(['queued']);
+  await pass(119_000);
+  await tab.drain();
+  expect(device.host.writes()).toHaveLength(1);
+  await pass(31_000);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('21 409 in progress: the first write with the key is under way, so it is asked again', async () => {
+  device.host.next({ status: 409, body: { detail: 'In progress' }, headers: { 'Retry-After': '1' } });
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await state()).toEqual(['unknown']);
+  await pass(5_000);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('22 same key, changed body: a tried row keeps its bytes, even when the clock passes midnight', async () => {
+  const course = { ...newStudent('Mona'), id: crypto.randomUUID() };
+  device.host.next('drop-after');
+  await tab.enqueue(course);
+  await tab.drain();
+  await pass(24 * 3_600_000);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [course]);
+  expect(new Set(bodies()).size).toBe(1);
+});
+
+it('22 same key, changed body: should it ever happen, the 422 needs a person and nothing is dropped', async () => {
+  device.host.next({ status: 422, body: { detail: 'Another body.' } });
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Another body.' }]);
+});
+
+it('a host without keys is never sent the same write twice unasked', async () => {
+  device.host.idempotent = false;
+  device.host.next('drop-after');
+  await tab.enqueue(write);
+  await tab.drain();
+  await pass(600_000);
+  await tab.drain();
+  expect(device.host.writes()).toHaveLength(1);
+  expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }]);
+});

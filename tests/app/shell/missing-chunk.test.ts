@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetReload, isMissingChunk, reloadForMissingChunk } from '#app/shell/missing-chunk.ts';
+
+const missing = new TypeError(
+  'Failed to fetch dynamically imported module: http://desk.test/assets/list-1.js',
+);
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.stubGlobal('location', { href: 'http://desk.test/students', reload });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  reload.mockReset();
+  forgetReload();
+});
+
+describe('a part of the program that is missing', () => {
+  test.each([
+    'Failed to fetch dynamically imported module: /a.js',
+    'error loading dynamically imported module: /a.js',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/a.css',
+  ])('is known by %j', (message) => {
+    expect(isMissingChunk(new TypeError(message))).toBe(true);
+  });
+
+  test('is not any other failure', () => {
+    expect(isMissingChunk(new TypeError('Failed to fetch'))).toBe(false);
+    expect(isMissingChunk('dynamically imported module')).toBe(false);
+  });
+
+  test('reloads once, not again and again', () => {
+    expect(reloadForMissingChunk(missing)).toBe(true);
+    expect(reloadForMissingChunk(missing)).toBe(false);
+    expect(reload).toHaveBeenCalledOnce();
+    forgetReload();
+    expect(reloadForMissingChunk(missing)).toBe(true);
+  });
+
+  test('never reloads offline: that would lose the page that stands', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(reloadForMissingChunk(missing)).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { pillState } from '#app/shell/pill-state.ts';
+
+const label = (connection: 'online' | 'offline', waiting: number, needsYou = 0, sending = 0) =>
+  pillState(connection, { waiting, needsYou, sending }).label;
+
+test.each([
+  ['Online', label('online', 0)],
+  ['Offline', label('offline', 0)],
+  ['Offline, 3 waiting', label('offline', 3)],
+  ['Sending 2', label('online', 2, 0, 1)],
+  ['2 waiting', label('online', 2)],
+  ['1 needs you', label('online', 2, 1, 1)],
+  ['2 need you', label('offline', 0, 2)],
+])('the pill says %j', (expected, said) => {
+  expect(said).toBe(expected);
+});

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { build, type Rolldown } from 'vite';
+import { projectRoot } from '../house/source-tree.ts';
+import { findChromium } from '../support/find-chromium.ts';
+
+const PLACE = '/bench-page/';
+
+/** Builds the page with the app's own code in it, as the app itself is built. */
+async function buildPage(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: projectRoot,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(projectRoot, 'tests/bench/page/main.ts'),
+        output: { codeSplitting: false },
+      },
+    },
+  });
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput;
+  const [{ code }] = output;
+  return code;
+}
+
+/** Opens the bench page on the server's origin, in a fresh browser, and closes it again afterwards. */
+export async function withBenchPage<T>(origin: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const script = await buildPage();
+  const browser = await chromium.launch({ executablePath: findChromium() });
+  try {
+    const page = await browser.newPage();
+    await page.route(`${origin}${PLACE}**`, (route) =>
+      route.request().url().endsWith('.js')
+        ? route.fulfill({ contentType: 'text/javascript', body: script })
+        : route.fulfill({
+            contentType: 'text/html',
+            body: '<!doctype html><title>Bench</title><script type="module" src="main.js"></script>',
+          }),
+    );
+    await page.goto(`${origin}${PLACE}`);
+    await page.waitForFunction(() => 'bench' in window);
+    // Every request of a page with routes makes a detour; the timed ones must not.
+    await page.unrouteAll();
+    return await work(page);
+  } finally {
+    await browser.close();
+  }
+}

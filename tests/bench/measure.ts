@@ -1,0 +1,71 @@
+/** How long something took, many times over, in milliseconds. */
+export interface Timing {
+  readonly median: number;
+  readonly p99: number;
+}
+
+/** The middle of the sorted values, and what one in a hundred is above. */
+export function timing(milliseconds: readonly number[]): Timing {
+  const sorted = [...milliseconds].sort((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { median: at(0.5), p99: at(0.99) };
+}
+
+/** Runs `work` this many times, `lanes` at once, and times each run. */
+export async function timed(
+  runs: number,
+  lanes: number,
+  work: (run: number) => Promise<unknown>,
+): Promise<Timing> {
+  const times: number[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < runs) {
+      const run = next++;
+      const start = performance.now();
+      await work(run);
+      times.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return timing(times);
+}
+
+/** One line of the bench: what was measured, how it compares, and the bar it is held against. */
+export interface Line {
+  readonly what: string;
+  readonly ours: string;
+  readonly peer: string;
+  readonly ratio: number;
+  /** The highest ratio that is good, where there is a bar. */
+  readonly bar?: number;
+}
+
+/** Lines as a table with aligned columns. */
+export function table(lines: readonly Line[]): string {
+  const rows = [
+    ['', 'ours', 'peer', 'ratio', 'bar', ''],
+    ...lines.map(({ what, ours, peer, ratio, bar }) => [
+      what,
+      ours,
+      peer,
+      `${ratio.toFixed(2)}×`,
+      bar === undefined ? '' : `≤ ${bar}×`,
+      bar === undefined ? '' : ratio <= bar ? 'good' : 'OVER',
+    ]),
+  ];
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Milliseconds for a table. */
+export const ms = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;

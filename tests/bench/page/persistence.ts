@@ -1,0 +1,172 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type Persister,
+  persistQueryClientRestore,
+  persistQueryClientSave,
+} from '@tanstack/react-query-persist-client';
+import { CacheDb } from '#app/data/cache-db.ts';
+import { makeQueryClient } from '#app/data/query-client.ts';
+import { QueryStore, untilRestored } from '#app/data/query-store.ts';
+import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
+import { tokens } from '#contract/session.ts';
+import { stockAsync, stockSync } from './stock-persisters.ts';
+
+const ROUNDS = 25;
+
+/** Whose way of keeping the cache on the device. */
+export type Keeping = 'ours' | 'stock sync' | 'stock async';
+
+/** The middle of many rounds, in milliseconds, and what one save wrote. */
+export interface PersistenceCost {
+  readonly save: number;
+  readonly bytes: number;
+  readonly restore: number;
+}
+
+/** One way of keeping: a client filled with lists, one refreshed list saved, and all of it read again. */
+interface Keeper {
+  readonly client: QueryClient;
+  /** Saves the list that was just refreshed; answers how much was written. */
+  readonly save: () => Promise<number>;
+  /** Starts anew, as a launch does, and answers what it has of this list. */
+  readonly restore: (key: QueryKey) => Promise<unknown>;
+}
+
+const keyOf = (page: number): QueryKey => ['student', 'list', { page }];
+
+/** A list page of ten students as the server answers it, different in every round. */
+function listPage(page: number, round: number) {
+  const results = Array.from({ length: 10 }, (_, at) => ({
+    id: String(page * 10 + at),
+    code: `S-${page}${at}`,
+    name: `Mona Adel ${page} ${at} ${round}`,
+    father_name: 'Adel Abdelrahman',
+    mother_name: null,
+    birthdate: '2001-05-17',
+    phone: `0100 ${page} ${at}`,
+    father_phone: null,
+    mother_phone: null,
+    address: null,
+    created_at: '2026-11-01T10:00:00.000Z',
+  }));
+  return {
+    data: { count: 10_000, next: null, previous: null, results },
+    began: round,
+    ended: round,
+    readAt: round,
+  };
+}
+
+function ourKeeper(owner: Owner): Keeper {
+  const client = makeQueryClient();
+  let written = 0;
+  const db = new CacheDb('bench-ours');
+  db.use({
+    stack: 'dbcore',
+    name: 'size',
+    create: (core) => ({
+      ...core,
+      table: (name) => {
+        const table = core.table(name);
+        return {
+          ...table,
+          mutate: (request) => {
+            if ('values' in request) written += JSON.stringify(request.values).length;
+            return table.mutate(request);
+          },
+        };
+      },
+    }),
+  });
+  const store = new QueryStore(owner, db);
+  store.watch(client);
+  return {
+    client,
+    save: async () => {
+      written = 0;
+      await store.flush();
+      return written;
+    },
+    restore: async (key) => {
+      const launched = makeQueryClient();
+      const launchedStore = new QueryStore(owner, new CacheDb('bench-ours'));
+      const stop = launchedStore.watch(launched);
+      await persistQueryClientRestore({ queryClient: launched, persister: launchedStore.persister });
+      launched.getQueryCache().build(launched, { queryKey: key, meta: { persist: true } });
+      await untilRestored(launched, key);
+      stop();
+      return launched.getQueryData(key);
+    },
+  };
+}
+
+function stockKeeper(make: (wrote: (size: number) => void) => Persister): Keeper {
+  const client = new QueryClient();
+  let tell: (size: number) => void = () => undefined;
+  const persister = make((size) => tell(size));
+  return {
+    client,
+    save: async () => {
+      const written = new Promise<number>((resolve) => {
+        tell = resolve;
+      });
+      await persistQueryClientSave({ queryClient: client, persister });
+      return written;
+    },
+    restore: async (key) => {
+      const launched = new QueryClient();
+      await persistQueryClientRestore({ queryClient: launched, persister: make(() => undefined) });
+      return launched.getQueryData(key);
+    },
+  };
+}
+
+function keeperOf(keeping: Keeping, owner: Owner): Keeper {
+  if (keeping === 'ours') return ourKeeper(owner);
+  return stockKeeper(keeping === 'stock sync' ? stockSync : stockAsync);
+}
+
+const middle = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/**
+ * Fills a cache with `queries` lists, then times saving one refreshed list and launching with all of them.
+ * @throws {Error} when what was saved is not what is read again: a fast persister that loses is no persister
+ */
+export async function persistence(
+  pair: unknown,
+  keeping: Keeping,
+  queries: number,
+): Promise<PersistenceCost> {
+  storeTokens(tokens.parse(pair));
+  const owner = currentOwner();
+  if (!owner) throw new Error('Nobody is signed in.');
+  const { client, save, restore } = keeperOf(keeping, owner);
+  for (let page = 1; page <= queries; page++) {
+    client.getQueryCache().build(client, { queryKey: keyOf(page), meta: { persist: true } });
+    client.setQueryData(keyOf(page), listPage(page, 0));
+  }
+  await save();
+
+  const saves: number[] = [];
+  let bytes = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    // A save may end within the millisecond in which it began; two refreshes never have the same one.
+    client.setQueryData(keyOf(1), listPage(1, round), { updatedAt: Date.now() + round });
+    const start = performance.now();
+    bytes = await save();
+    saves.push(performance.now() - start);
+  }
+  const restores: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    const found = await restore(keyOf(1));
+    restores.push(performance.now() - start);
+    if (JSON.stringify(found) !== JSON.stringify(listPage(1, ROUNDS))) {
+      throw new Error(`${keeping} did not keep what was saved with ${queries} queries.`);
+    }
+  }
+  localStorage.clear();
+  client.clear();
+  return { save: middle(saves), bytes, restore: middle(restores) };
+}

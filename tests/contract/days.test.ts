@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { displayDay, effectiveDay, isDay, localDay, utcDay } from '#contract/days.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a day', () => {
+  it.each(['2026-11-30', '2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])('is %s', (day) =>
+    expect(isDay(day)).toBe(true));
+
+  it.each([
+    '2026-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-1-1',
+    '1899-12-31',
+    '30/11/2026',
+    '2026-11-30T00:00:00Z',
+    ' 2026-11-30',
+    '٢٠٢٦-١١-٣٠',
+    '',
+  ])('is not %j', (day) => expect(isDay(day)).toBe(false));
+});
+
+describe('showing', () => {
+  it.each([
+    ['2026-03-05', '5/3/2026'],
+    ['2026-11-30', '30/11/2026'],
+    ['2026-11-30T23:59:59.999Z', '30/11/2026'],
+    ['2026-12-01T00:30:00+02:00', '30/11/2026'],
+    ['nonsense', ''],
+  ])('%s is shown as %j', (value, shown) => expect(displayDay(value)).toBe(shown));
+
+  it.each(['Africa/Cairo', 'America/Los_Angeles', 'Pacific/Kiritimati'])('is the same day in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    expect(displayDay('2026-03-29')).toBe('29/3/2026');
+    expect(displayDay('2026-10-29T22:30:00Z')).toBe('29/10/2026');
+  });
+});
+
+describe('today', () => {
+  const lateEvening = new Date('2026-11-30T23:30:00Z');
+
+  it('is UTC for the server', () => expect(utcDay(lateEvening)).toBe('2026-11-30'));
+
+  it("is the desk's own day for the app", () => {
+    vi.stubEnv('TZ', 'Africa/Cairo');
+    expect(localDay(lateEvening)).toBe('2026-12-01');
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(localDay(lateEvening)).toBe('2026-11-30');
+  });
+});
+
+describe('the effective day of a record', () => {
+  const created_at = '2026-11-30T10:00:00Z';
+
+  it('is the custom date where there is one', () =>
+    expect(effectiveDay({ custom_date: '2026-10-01', created_at })).toBe('2026-10-01'));
+
+  it.each([undefined, null, ''])('is the day it was made where custom_date is %j', (custom_date) =>
+    expect(effectiveDay({ custom_date, created_at })).toBe('2026-11-30'));
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fieldErrors, problemsOf, readErrorBody } from '#contract/errors.ts';
+
+describe('reading what a server says', () => {
+  it('a sentence', () =>
+    expect(readErrorBody({ detail: 'Invalid page.' })).toEqual({ detail: 'Invalid page.', fields: [] }));
+
+  it('the first of the form-level messages', () =>
+    expect(readErrorBody({ non_field_errors: ['Wrong password', 'and more'] })).toEqual({
+      detail: 'Wrong password',
+      fields: [],
+    }));
+
+  it('messages at fields, one or several each', () =>
+    expect(readErrorBody({ name: ['This cannot be empty', 'Too short'], phone: 'Invalid input' })).toEqual({
+      detail: undefined,
+      fields: [
+        { field: 'name', message: 'This cannot be empty' },
+        { field: 'name', message: 'Too short' },
+        { field: 'phone', message: 'Invalid input' },
+      ],
+    }));
+
+  it('a sentence beside messages at fields loses neither', () =>
+    expect(readErrorBody({ detail: 'Refused', paid_amount: ['Too much'] })).toEqual({
+      detail: 'Refused',
+      fields: [{ field: 'paid_amount', message: 'Too much' }],
+    }));
+
+  it('a sentence is read among things of a host that we do not know', () =>
+    expect(readErrorBody({ detail: 'Token is invalid', messages: [{ token_class: 'Access' }] })).toEqual({
+      detail: 'Token is invalid',
+      fields: [],
+    }));
+
+  it.each([
+    '<html>',
+    null,
+    undefined,
+    5,
+    { detail: 5 },
+    { name: [1] },
+    { status: { code: 1 } },
+    ['no'],
+  ])('is no error of ours: %j', (body) => expect(readErrorBody(body)).toBeUndefined());
+});
+
+it('what is written is what is read', () => {
+  const problems = [
+    { field: 'name', message: 'a' },
+    { field: 'phone', message: 'b' },
+    { field: 'name', message: 'c' },
+  ];
+  const { fields } = readErrorBody(fieldErrors(problems)) ?? {};
+  expect(fields).toHaveLength(3);
+  expect(fields).toEqual(expect.arrayContaining(problems));
+});
+
+it('a field may have any name, even one that objects have of their own', () => {
+  const body = fieldErrors([{ field: 'constructor', message: 'a' }]);
+  expect(readErrorBody(body)?.fields).toEqual([{ field: 'constructor', message: 'a' }]);
+});
+
+it("puts zod's issues at the top-level field, and the rest at the form", () => {
+  const schema = z
+    .object({ lines: z.array(z.object({ amount: z.string() })) })
+    .refine(() => false, { message: 'Not together', when: () => true });
+  const problems = problemsOf(schema.safeParse({ lines: [{ amount: 5 }] }).error ?? new z.ZodError([]));
+  expect(problems.map(({ field }) => field)).toEqual(['lines', 'non_field_errors']);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { levels, periods, transportations } from '#contract/choices.ts';
+import {
+  choice,
+  computedMoney,
+  EMPTY,
+  flag,
+  money,
+  optionalDate,
+  optionalLongText,
+  optionalText,
+  readId,
+  reference,
+  text,
+  timestamp,
+} from '#contract/fields.ts';
+
+/** What a schema makes of a value: what is kept, or the first message. */
+function outcome(schema: z.ZodType, value: unknown): { kept: unknown } | { says: string | undefined } {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { kept: parsed.data } : { says: parsed.error.issues[0]?.message };
+}
+
+const unstorable = 'This text has characters that cannot be stored';
+
+describe.each([
+  { field: text('Name'), limit: 255 },
+  { field: optionalText('Phone', 'phone'), limit: 255 },
+  { field: optionalLongText('Notes'), limit: 2000 },
+])('$field.kind, optional: $field.optional', ({ field, limit }) => {
+  it('keeps text as it is, in any script', () => {
+    expect(outcome(field.write, 'Mona Adel منى 👩‍🎓')).toEqual({ kept: 'Mona Adel منى 👩‍🎓' });
+  });
+
+  it('drops spaces around', () => expect(outcome(field.write, '  Mona ')).toEqual({ kept: 'Mona' }));
+
+  it('takes the longest text and not one character more', () => {
+    expect(outcome(field.write, 'x'.repeat(limit))).toEqual({ kept: 'x'.repeat(limit) });
+    expect(outcome(field.write, 'x'.repeat(limit + 1))).toEqual({ says: `Use at most ${limit} characters` });
+  });
+
+  it.each(['null byte \0', 'lone surrogate \ud800', '\udc00'])('refuses %j', (value) =>
+    expect(outcome(field.write, value)).toEqual({ says: unstorable }));
+
+  it.each([5, true, {}, ['a']])('refuses %j, which is not text', (value) =>
+    expect(outcome(field.write, value)).toEqual({ says: 'Invalid input' }));
+});
+
+describe('required text', () => {
+  it.each(['', '   ', undefined])('is missing when %j', (value) =>
+    expect(outcome(text('Name').write, value)).toEqual({ says: EMPTY }));
+
+  it('is not null', () => expect(text('Name').write.safeParse(null).success).toBe(false));
+});
+
+describe.each([
+  optionalText('Phone'),
+  optionalLongText('Notes'),
+  optionalDate('Custom Date'),
+])('optional $kind', ({ write }) => {
+  it.each(['', null])('is nothing when %j', (value) => expect(outcome(write, value)).toEqual({ kept: null }));
+  it('stays absent when absent', () => expect(outcome(write, undefined)).toEqual({ kept: undefined }));
+});
+
+it('optional text of spaces alone is nothing', () =>
+  expect(outcome(optionalText('Phone').write, '   ')).toEqual({ kept: null }));
+
+describe('money', () => {
+  const { write, read } = money('Paid Amount', 'Paid amount is required');
+
+  it.each([
+    ['1250', '1250.00'],
+    ['1,250.5', '1250.50'],
+    ['١٢٥٠', '1250.00'],
+    ['0', '0.00'],
+    ['99999999.99', '99999999.99'],
+  ])('keeps %j as %s', (typed, kept) => expect(outcome(write, typed)).toEqual({ kept }));
+
+  it.each(['', '  ', undefined])('is missing when %j', (value) =>
+    expect(outcome(write, value)).toEqual({ says: 'Paid amount is required' }));
+
+  it.each(['-1', 'ten', '1.005', '1e5'])('refuses %j', (value) =>
+    expect(outcome(write, value)).toEqual({ says: 'Enter an amount such as 1250 or 1250.50' }));
+
+  it('refuses a piastre over the largest amount', () =>
+    expect(outcome(write, '100000000')).toEqual({ says: 'Enter at most 99,999,999.99' }));
+
+  it.each([12.5, 0, null, [], true])('refuses %j: money is never a float', (value) =>
+    expect(write.safeParse(value).success).toBe(false));
+
+  it.each([
+    ['1250', '1250.00'],
+    ['-3.5', '-3.50'],
+    [1250, '1250.00'],
+  ])('reads the answer %j as %s', (answered, kept) => expect(outcome(read, answered)).toEqual({ kept }));
+
+  it.each(['', 'n/a', Number.NaN, 0.1 + 0.2])('does not take the answer %j for money', (answered) =>
+    expect(read.safeParse(answered).success).toBe(false));
+
+  it('computed: null where it does not apply', () =>
+    expect(outcome(computedMoney('Remaining').read, null)).toEqual({ kept: null }));
+});
+
+describe('choice', () => {
+  const { write, read } = choice('Level', levels);
+
+  it('takes each of its values and nothing else', () => {
+    for (const { value } of levels) expect(outcome(write, value)).toEqual({ kept: value });
+    for (const value of ['0', '19', 'Level 1', '01', ' 1']) {
+      expect(outcome(write, value)).toEqual({ says: 'Choose one of the list' });
+    }
+  });
+
+  it.each(['', undefined])('is missing when %j', (value) =>
+    expect(outcome(write, value)).toEqual({ says: EMPTY }));
+
+  it('reads a value of a newer server, and none', () => {
+    expect(outcome(read, '99')).toEqual({ kept: '99' });
+    expect(outcome(read, null)).toEqual({ kept: null });
+  });
+
+  it('has the lists of the specification', () => {
+    expect(levels).toHaveLength(18);
+    expect(levels.at(-1)).toEqual({ value: '18', label: 'Level 18' });
+    expect(periods.map(({ label }) => label)).toEqual([
+      '1 Month',
+      '2 Months',
+      '3 Months',
+      '4 Months',
+      '6 Months',
+      '8 Months',
+      '12 Months',
+    ]);
+    expect(transportations.map(({ value }) => value)).toEqual(['outside_bus', 'parent', 'our_bus']);
+  });
+});
+
+describe('reference', () => {
+  const { write } = reference('Related Record', 'adult-course', 'Related record is required');
+
+  it.each([
+    ['12', '12'],
+    [12, '12'],
+    ['0192f0c1-7b1c-7c3e-9d55-0d5f7a1b2c3d', '0192f0c1-7b1c-7c3e-9d55-0d5f7a1b2c3d'],
+  ])('keeps %j as opaque text', (id, kept) => expect(outcome(write, id)).toEqual({ kept }));
+
+  it.each(['', undefined])('is missing when %j', (value) =>
+    expect(outcome(write, value)).toEqual({ says: 'Related record is required' }));
+
+  it.each(['1; drop table', '../2', 'x'.repeat(65), null, {}])('refuses %j', (value) =>
+    expect(outcome(write, value)).toEqual({ says: 'Invalid input' }));
+});
+
+describe('date', () => {
+  const { write, read } = optionalDate('Custom Date');
+
+  it('keeps a day', () => expect(outcome(write, '2026-11-30')).toEqual({ kept: '2026-11-30' }));
+
+  it.each(['2026-02-30', '30/11/2026', 'today', '2026-11-30T00:00:00Z'])('refuses %j', (value) =>
+    expect(outcome(write, value)).toEqual({ says: 'Enter a date such as 2026-11-30' }));
+
+  it('reads the day of an instant', () =>
+    expect(outcome(read, '2026-11-30T10:00:00Z')).toEqual({ kept: '2026-11-30' }));
+});
+
+describe('what only the server writes', () => {
+  it.each([
+    timestamp('Created At'),
+    flag('Installment'),
+    computedMoney('Remaining'),
+  ])('no body can hold a $kind', ({ write }) => expect(write.safeParse('2026-11-30').success).toBe(false));
+
+  it('reads a flag that is not there as no', () => {
+    expect(outcome(flag('Installment').read, undefined)).toEqual({ kept: false });
+    expect(outcome(flag('Installment').read, true)).toEqual({ kept: true });
+  });
+});
+
+it.each([
+  ['7', '7'],
+  [7, '7'],
+])('reads the id %j as text', (id, kept) => expect(outcome(readId, id)).toEqual({ kept }));

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints, paths } from '#contract/endpoints.ts';
+import { openApiDocument } from '#contract/openapi.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  schema: z.object({ type: z.string() }).loose(),
+});
+const content = z.object({ 'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }) });
+const operation = z.object({
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(parameter),
+  requestBody: z.object({ required: z.boolean(), content }).optional(),
+  responses: z.record(
+    z.string().regex(/^([1-5]\d\d|[1-5]XX|default)$/),
+    z.object({ description: z.string().min(1), content: content.optional() }),
+  ),
+});
+const document = z.object({
+  openapi: z.string().regex(/^3\.0\.\d$/),
+  info: z.object({ title: z.string().min(1), version: z.string().min(1) }),
+  servers: z.array(z.object({ url: z.string() })),
+  components: z.object({
+    securitySchemes: z.object({ bearer: z.object({ type: z.literal('http') }).loose() }),
+  }),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'post', 'patch', 'delete']), operation),
+  ),
+});
+
+/** As a client receives it. */
+const received: unknown = JSON.parse(JSON.stringify(openApiDocument()));
+const parsed = document.parse(received);
+
+describe.each(endpoints)('$method $path', ({ method, path, open, body, list }) => {
+  const found = parsed.paths[path]?.[method.toLowerCase() as Lowercase<typeof method>];
+
+  it('is documented, with or without sign-in', () => {
+    expect(found).toBeDefined();
+    expect(found?.security).toEqual(open ? [] : [{ bearer: [] }]);
+    expect(Boolean(found?.requestBody)).toBe(Boolean(body));
+  });
+
+  it('names every parameter of its path', () => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const named = found?.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+    expect(named).toEqual(inPath);
+    expect(found?.parameters.filter((one) => one.in === 'path').every((one) => one.required)).toBe(true);
+  });
+
+  it('names paging on lists and the key on writes', () => {
+    const names = found?.parameters.map(({ name }) => name) ?? [];
+    expect(names.includes('page')).toBe(Boolean(list));
+    expect(names.includes('Idempotency-Key')).toBe(method !== 'GET' && !open);
+  });
+});
+
+it('documents nothing that is not an endpoint', () => {
+  const documented = Object.entries(parsed.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+it('has every path of the contract and five calls for each resource', () => {
+  const known = Object.keys(parsed.paths);
+  for (const path of Object.values(paths).filter((one) => one !== paths.openapi))
+    expect(known).toContain(path);
+  for (const { path } of resourceNames.map(resourceOf)) {
+    expect(Object.keys(parsed.paths[path] ?? {}).sort()).toEqual(['get', 'post']);
+    expect(Object.keys(parsed.paths[`${path}{id}/`] ?? {}).sort()).toEqual(['delete', 'get', 'patch']);
+  }
+});
+
+it('tells the fields of a body, and which it needs', () => {
+  const schema = parsed.paths['/students/']?.post?.requestBody?.content['application/json'].schema;
+  expect(schema).toMatchObject({ type: 'object', required: ['name'] });
+  expect(Object.keys((schema?.properties ?? {}) as object)).toContain('birthdate');
+});
+
+it('leaves no reference that leads nowhere', () => {
+  const text = JSON.stringify(received);
+  const root = received as Record<string, unknown>;
+  for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const target = pointer
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], root);
+    expect(target, pointer).toBeDefined();
+  }
+});

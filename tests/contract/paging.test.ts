@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { foldForSearch, PAGE_SIZE, pageCount, pageOf } from '#contract/paging.ts';
+
+it.each([
+  [0, 1],
+  [1, 1],
+  [PAGE_SIZE, 1],
+  [PAGE_SIZE + 1, 2],
+  [95, 10],
+  [100_000, 10_000],
+])('%i rows stand on %i pages', (count, pages) => expect(pageCount(count)).toBe(pages));
+
+describe('a page', () => {
+  const page = pageOf(z.object({ id: z.string() }));
+
+  it('may come without next and previous', () =>
+    expect(page.parse({ count: 1, results: [{ id: 'a' }] })).toEqual({
+      count: 1,
+      next: null,
+      previous: null,
+      results: [{ id: 'a' }],
+    }));
+
+  it.each([
+    [],
+    'no',
+    { results: [] },
+    { count: -1, results: [] },
+    { count: 1.5, results: [] },
+    { count: 1 },
+  ])('is not %j', (answer) => expect(page.safeParse(answer).success).toBe(false));
+
+  it('is refused whole when one row is not the contract', () =>
+    expect(page.safeParse({ count: 2, results: [{ id: 'a' }, { name: 'b' }] }).success).toBe(false));
+});
+
+describe('folding for search', () => {
+  it.each([
+    ['أحمد', 'احمد'],
+    ['إيمان', 'ايمان'],
+    ['آية', 'ايه'],
+    ['فاطمة', 'فاطمه'],
+    ['منى', 'مني'],
+    ['مُحَمَّد', 'محمد'],
+    ['محـــمد', 'محمد'],
+    ['MONA', 'mona'],
+    ['ﻣﺤﻤﺪ', 'محمد'],
+    ['ｍｏｎａ', 'mona'],
+    ['٠١٠٠', '0100'],
+    ['۰۱۰۰', '0100'],
+  ])('finds %s as %s', (typed, folded) => expect(foldForSearch(typed)).toBe(foldForSearch(folded)));
+
+  it('is the same folded twice', () => {
+    const once = foldForSearch('السيّدة مُنى عبد الرحمٰن ٠١٢');
+    expect(foldForSearch(once)).toBe(once);
+  });
+
+  it('keeps different names apart', () => expect(foldForSearch('منى')).not.toBe(foldForSearch('منال')));
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bodyShape,
+  brokenRules,
+  createBody,
+  type FormFacts,
+  fieldOf,
+  formOf,
+  patchBody,
+  type Resource,
+  rowShape,
+} from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import { figures } from '#contract/month.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf, resources } from '#contract/resources/registry.ts';
+
+const all: Resource[] = resourceNames.map(resourceOf);
+const forms: FormFacts[] = all.flatMap((one) => [one, ...(one.installment ? [one.installment] : [])]);
+
+/** A value that the field takes. */
+function goodValue(field: Field): unknown {
+  const values: Partial<Record<Field['kind'], unknown>> = {
+    money: '12.50',
+    choice: field.choices?.at(0)?.value,
+    reference: '7',
+    date: '2026-11-30',
+    timestamp: '2026-11-30T10:00:00.000Z',
+    flag: false,
+    phone: '0100 123 4567',
+  };
+  return values[field.kind] ?? `some ${field.label}`;
+}
+
+const goodBody = (form: FormFacts) =>
+  Object.fromEntries(Object.entries(form.fields).map(([name, field]) => [name, goodValue(field)]));
+
+const answeredRow = (resource: Resource) => ({
+  id: '1',
+  ...goodBody(resource),
+  ...Object.fromEntries(Object.entries(resource.computed).map(([name, field]) => [name, goodValue(field)])),
+});
+
+describe.each(all)('$name', (resource) => {
+  it('is registered under its own name', () => {
+    expect(resources[resource.name]).toBe(resource);
+    expect(isResourceName(resource.name)).toBe(true);
+  });
+
+  it('has columns that are fields', () => {
+    expect(resource.columns.length).toBeGreaterThan(0);
+    for (const column of resource.columns) expect(fieldOf(resource, column), column).toBeDefined();
+    expect(new Set(resource.columns).size).toBe(resource.columns.length);
+  });
+
+  it('never has a field that is both written and computed', () => {
+    const both = Object.keys(resource.fields).filter((name) => name in resource.computed);
+    expect(both).toEqual([]);
+  });
+
+  it('refers only to resources that exist, and choices have values', () => {
+    for (const [name, field] of Object.entries({
+      ...resource.fields,
+      ...resource.installment?.fields,
+    }) as [string, Field][]) {
+      if (field.kind === 'reference') expect(isResourceName(field.refersTo), name).toBe(true);
+      if (field.kind === 'choice') expect(field.choices?.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  it('searches in fields of its own or of what it refers to', () => {
+    for (const path of resource.search) {
+      const [name = '', inner] = path.split('.');
+      if (!inner) {
+        expect(fieldOf(resource, name), path).toBeDefined();
+        continue;
+      }
+      const referred = resource.fields[name.replace(/_data$/, '')]?.refersTo;
+      expect(referred && fieldOf(resourceOf(referred), inner), path).toBeTruthy();
+    }
+  });
+
+  it('counts money of a field it has, in a figure that exists', () => {
+    if (!resource.cash) return;
+    expect(fieldOf(resource, resource.cash.field)?.kind).toBe('money');
+    expect(figures.map(({ name }) => name as string)).toContain(resource.cash.figure);
+  });
+
+  it('has a path and screens that nobody else has', () => {
+    expect(resource.path).toMatch(/^\/[a-z-]+\/$/);
+    const others = all.filter((other) => other !== resource);
+    expect(others.map((other) => other.path)).not.toContain(resource.path);
+    expect(others.map((other) => other.screens.list)).not.toContain(resource.screens.list);
+  });
+
+  it('reads the row a server answers, and what it wrote comes back as it was', () => {
+    const body = createBody(resource).parse(goodBody(resource));
+    const row = rowShape(resource).parse({ ...answeredRow(resource), ...body, from_the_future: 1 });
+    expect(row).toMatchObject({ id: '1', ...body });
+    expect(row).not.toHaveProperty('from_the_future');
+  });
+
+  it('reads a row with only what is required', () => {
+    const row: Record<string, unknown> = { ...answeredRow(resource), id: 1 };
+    for (const [name, field] of Object.entries(resource.fields)) if (field.optional) delete row[name];
+    for (const [name, field] of Object.entries(resource.computed)) if (field.optional) delete row[name];
+    expect(rowShape(resource).parse(row)).toMatchObject({ id: '1' });
+  });
+
+  it('has a title for a row and for half a row', () => {
+    expect(resource.titleOf({ ...answeredRow(resource), student_data: { name: 'Mona' } })).not.toBe('');
+    expect(() => resource.titleOf({})).not.toThrow();
+  });
+});
+
+describe.each(forms)('the form of a $one', (form) => {
+  const good = goodBody(form);
+
+  it('takes a whole body and keeps nothing that is not its own', () => {
+    const parsed = createBody(form).parse({ ...good, id: '9', remaining_amount: '0', nonsense: true });
+    expect(Object.keys(parsed).sort()).toEqual(Object.keys(form.fields).sort());
+  });
+
+  it('makes the same body of its own body', () => {
+    const once = createBody(form).parse(good);
+    expect(createBody(form).parse(once)).toEqual(once);
+  });
+
+  it.each(Object.entries(form.fields).filter(([, field]) => !field.optional))('needs %s', (name) => {
+    const { [name]: _, ...rest } = good;
+    const found = createBody(form).safeParse(rest);
+    expect(found.error?.issues.map((issue) => issue.path.join('.'))).toEqual([name]);
+  });
+
+  it.each(Object.entries(form.fields).filter(([, field]) => field.optional))('can do without %s', (name) => {
+    const { [name]: _, ...rest } = good;
+    expect(createBody(form).safeParse(rest).success).toBe(true);
+  });
+
+  it('patches one field and leaves the others absent', () => {
+    for (const [name, value] of Object.entries(good)) {
+      expect(Object.keys(patchBody(form).parse({ [name]: value }))).toEqual([name]);
+    }
+    expect(patchBody(form).parse({})).toEqual({});
+  });
+
+  it('has rules that are silent about what is missing or wrong in itself', () => {
+    expect(brokenRules(form, {})).toEqual([]);
+    const nonsense = Object.fromEntries(Object.keys(form.fields).map((name) => [name, { odd: true }]));
+    expect(brokenRules(form, nonsense)).toEqual([]);
+  });
+
+  it('shows every wrong field at once', () => {
+    const wrong = Object.fromEntries(Object.keys(form.fields).map((name) => [name, '\0']));
+    const named = new Set(
+      bodyShape(form)
+        .safeParse(wrong)
+        .error?.issues.map(({ path }) => path[0]),
+    );
+    expect([...named].sort()).toEqual(Object.keys(form.fields).sort());
+  });
+});
+
+describe('an enrolment', () => {
+  const course = resourceOf('adult-course');
+  const body = { ...goodBody(course), price: '3000' };
+
+  it.each(['0', '1000', '3,000'])('may be paid %s at once', (paid_amount) =>
+    expect(createBody(course).safeParse({ ...body, paid_amount }).success).toBe(true));
+
+  it('can not be paid more than its price, and the field says what remains', () => {
+    const [issue, ...more] =
+      createBody(course).safeParse({ ...body, paid_amount: '3000.01' }).error?.issues ?? [];
+    expect(more).toEqual([]);
+    expect(issue).toMatchObject({
+      path: ['paid_amount'],
+      message: 'This is more than what remains: L.E. 3,000.00',
+    });
+  });
+
+  it('reads an installment: no price, nothing remaining, linked to its enrolment', () => {
+    const row = rowShape(course).parse({
+      ...answeredRow(course),
+      price: null,
+      remaining_amount: null,
+      is_installment: true,
+      related_record: 12,
+    });
+    expect(row).toMatchObject({ price: null, remaining_amount: null, related_record: '12' });
+    expect(formOf(course, row)).toBe(course.installment);
+    expect(formOf(course, { ...row, is_installment: false })).toBe(course);
+  });
+});
+
+it.each([
+  'students',
+  'Student',
+  '',
+  undefined,
+  'toString',
+  '__proto__',
+])('%j is the name of no resource', (name) => expect(isResourceName(name)).toBe(false));

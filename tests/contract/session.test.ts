@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { accessClaims, branchDetails, dashboard, loginBody, profileBody, user } from '#contract/session.ts';
+
+const messages = (parsed: { error?: { issues: { message: string }[] } | undefined }) =>
+  parsed.error?.issues.map(({ message }) => message) ?? [];
+
+describe('sign-in', () => {
+  it('takes an address with spaces around it', () =>
+    expect(loginBody.parse({ email: ' staff@example.com ', password: 'four' }).email).toBe(
+      'staff@example.com',
+    ));
+
+  it.each(['', 'staff', 'staff@', 'a b@example.com'])('refuses the address %j', (email) =>
+    expect(messages(loginBody.safeParse({ email, password: 'four' }))).toEqual(['Invalid email address']));
+
+  it('says the bound it has', () =>
+    expect(messages(loginBody.safeParse({ email: 'a@example.com', password: 'abc' }))).toEqual([
+      'Password must be at least 4 characters',
+    ]));
+
+  it('never trims a password', () =>
+    expect(loginBody.parse({ email: 'a@example.com', password: '  pw  ' }).password).toBe('  pw  '));
+});
+
+describe('the profile', () => {
+  const good = { email: 'a@example.com', first_name: 'Mo', last_name: 'x'.repeat(30) };
+
+  it('takes names from 2 to 30 characters', () => expect(profileBody.parse(good)).toEqual(good));
+
+  it.each([
+    [{ first_name: 'M' }, 'First Name must be at least 2 characters'],
+    [{ first_name: ' M ' }, 'First Name must be at least 2 characters'],
+    [{ last_name: 'x'.repeat(31) }, 'Last Name must be less than 30 characters'],
+    [{ email: 'nobody' }, 'Invalid email address'],
+    [{ first_name: 'Mo\0na' }, 'This text has characters that cannot be stored'],
+  ])('%j: %s', (change, message) =>
+    expect(messages(profileBody.safeParse({ ...good, ...change }))).toEqual([message]));
+});
+
+describe('answers', () => {
+  it('of a host that knows nothing of ours are read all the same', () => {
+    expect(branchDetails.parse({ name: 'Al Nour' })).toEqual({
+      name: 'Al Nour',
+      address: '',
+      current_month_name: null,
+      current_month: null,
+      idempotency: false,
+    });
+    expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({
+      email: 'a@example.com',
+    });
+    expect(accessClaims.parse({ user_id: 5, exp: 1 })).toEqual({ user_id: '5', exp: 1 });
+  });
+
+  it('of the dashboard may be text or numbers', () =>
+    expect(
+      dashboard.parse({
+        total_income: 5,
+        franchise_expenses: '0.00',
+        total_expenses: '1.00',
+        total_profit: '-1.00',
+      }),
+    ).toMatchObject({ total_income: '5', total_profit: '-1.00' }));
+});

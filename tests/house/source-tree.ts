@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The project's own folder. */
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A source file and what it asks for, type imports and dynamic imports included. */
+export interface SourceFile {
+  /** From the project's folder, with slashes: "src/contract/money.ts". */
+  readonly path: string;
+  readonly text: string;
+  /** As written: "./fields.ts", "#contract/money.ts", "react". */
+  readonly imports: readonly string[];
+}
+
+/** Takes a file apart; tests plant files that exist nowhere. */
+export function sourceFile(path: string, text: string): SourceFile {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return { path, text, imports: importedFiles.map(({ fileName }) => fileName) };
+}
+
+/** Every TypeScript file under a folder of the project. */
+export function readTree(folder: string): SourceFile[] {
+  return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => sourceFile(path.slice(projectRoot.length), readFileSync(path, 'utf8')));
+}
+
+/** Where an import leads inside the project; undefined for packages and built-in modules. */
+export function resolveImport(from: string, specifier: string): string | undefined {
+  const bare = specifier.replace(/\?.*$/, '');
+  if (/^\.\.?\//.test(bare)) return posix.join(posix.dirname(from), bare);
+  const [, room, rest] = /^#(contract|server|app)\/(.*)$/.exec(bare) ?? [];
+  return room && `src/${room}/${rest}`;
+}
+
+/** The package behind an import: "@tanstack/react-query", "react"; undefined for anything else. */
+export function packageOf(specifier: string): string | undefined {
+  if (/^[.#/]|^(node|virtual):/.test(specifier)) return undefined;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,191 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { installed } from '../support/browser.ts';
+import type { FaultProxy } from '../support/fault-proxy.ts';
+
+/** What a person at the desk does, in the words that stand on the screen. */
+
+const sideMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+/** Waits until the device has what it needs to work without a network: the app, and what the pickers offer. */
+export async function readyForOffline(page: Page, { passages }: FaultProxy): Promise<void> {
+  await installed(page);
+  const fetched = (path: string) =>
+    passages.some((one) => one.path === path && one.query.includes('no_pagination=true') && one.status);
+  await expect.poll(() => fetched('/api/students/') && fetched('/api/adult-course/')).toBe(true);
+}
+
+/** Presses the button that saves a form. */
+export async function submit(page: Page, label: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: label, exact: true }).click();
+}
+
+/** Goes to a screen through the menu, as a person without an address bar. */
+export async function goTo(page: Page, entry: string): Promise<void> {
+  const link = sideMenu(page).getByRole('link', { name: entry, exact: true });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Picks a record in a picker: types a part of its name and takes the option. */
+export async function pick(
+  page: Page,
+  label: string,
+  typed: string,
+  option: string | RegExp = typed,
+): Promise<void> {
+  const picker = page.getByRole('combobox', { name: label });
+  await picker.click();
+  await picker.fill(typed);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The row of a list that has a cell beginning with this text: a name, a receipt number. */
+export function row(page: Page, begins: string): Locator {
+  const name = new RegExp(`^${begins}(?!\\d)`);
+  const cell = page.getByRole('cell', { name }).or(page.getByRole('rowheader', { name }));
+  return page.getByRole('main').getByRole('row').filter({ has: cell });
+}
+
+/** Starts a month from the dashboard. */
+export async function createMonth(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create New Month' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: /create/i }).click();
+  await expect(dialog).toBeHidden();
+}
+
+export interface NewStudent {
+  readonly name: string;
+  readonly phone?: string;
+}
+
+/** Opens the form of a new student from the list. */
+export async function openNewStudent(page: Page): Promise<void> {
+  await goTo(page, 'Students');
+  await page.getByRole('link', { name: 'Add Student' }).first().click();
+  await expect(page).toHaveURL(/\/add-student$/);
+}
+
+export async function fillStudent(page: Page, { name, phone }: NewStudent): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  if (phone) await page.getByLabel(/^Phone/).fill(phone);
+}
+
+/** Adds a student from the list and comes back to it. */
+export async function addStudent(page: Page, student: NewStudent): Promise<void> {
+  await openNewStudent(page);
+  await fillStudent(page, student);
+  await submit(page, 'Add Student');
+  await expect(page).toHaveURL(/\/students$/);
+}
+
+export interface NewEnrolment {
+  readonly student: string;
+  readonly receipt: string;
+  readonly price: string;
+  readonly paid: string;
+}
+
+/** Fills the form of an adult course, without saving. */
+export async function fillEnrolment(
+  page: Page,
+  { student, receipt, price, paid }: NewEnrolment,
+): Promise<void> {
+  await pick(page, 'Student', student);
+  await page.getByLabel('Receipt Number').fill(receipt);
+  await choose(page, 'Level', 'Level 3');
+  await choose(page, 'Period', '3 Months');
+  await choose(page, 'Transportation Type', 'Parent');
+  await page.getByLabel('Price').fill(price);
+  await page.getByLabel('Paid Amount').fill(paid);
+}
+
+/** Enrols a student in an adult course and comes back to the list. */
+export async function enrol(page: Page, enrolment: NewEnrolment): Promise<void> {
+  await goTo(page, 'Adult Courses');
+  await page.getByRole('link', { name: 'Create Course' }).first().click();
+  await fillEnrolment(page, enrolment);
+  await submit(page, 'Create Course');
+  await expect(page).toHaveURL(/\/courses\/adult$/);
+}
+
+export interface NewInstallment {
+  readonly student: string;
+  readonly receipt: string;
+  readonly paid: string;
+}
+
+/** Takes an installment for the enrolment of this student and comes back to the list. */
+export async function takeInstallment(page: Page, installment: NewInstallment): Promise<void> {
+  await goTo(page, 'Adult Courses');
+  await openInstallment(page);
+  await fillInstallment(page, installment);
+  await submit(page, 'Create Installment');
+  await expect(page).toHaveURL(/\/courses\/adult$/);
+}
+
+export async function openInstallment(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
+  await expect(page).toHaveURL(/\/create-installment$/);
+}
+
+export async function fillInstallment(page: Page, { student, receipt, paid }: NewInstallment): Promise<void> {
+  await pick(page, 'Related Record', student, new RegExp(student));
+  await page.getByLabel('Receipt Number').fill(receipt);
+  await page.getByLabel('Paid Amount').fill(paid);
+}
+
+/** Chooses one of a fixed list. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByLabel(label).selectOption({ label: option });
+}
+
+/** Opens the form of the record in this row. */
+export async function editRow(page: Page, itsRow: Locator): Promise<void> {
+  await itsRow.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Paid Amount')).not.toHaveValue('');
+}
+
+/** The dashboard's first tile says this much income, pending money included. */
+export async function expectIncome(page: Page, amount: string): Promise<void> {
+  await goTo(page, 'Home');
+  const title = page.getByRole('heading', { name: 'Total income' });
+  await expect(page.getByRole('article').filter({ has: title })).toContainText(amount);
+}
+
+/** Nothing of this device is on its way any more. */
+export async function expectNothingWaiting(page: Page): Promise<void> {
+  await expect(page.getByRole('banner')).toContainText('Online', { timeout: 60_000 });
+}
+
+/** Ends the running month from Work History. */
+export async function endMonth(page: Page): Promise<void> {
+  await goTo(page, 'Work History');
+  await page.getByRole('button', { name: 'End Month' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End Month' }).click();
+  await expect(page.getByRole('button', { name: 'Undo Month' })).toBeVisible();
+}
+
+/** Opens the newest month again from Work History. */
+export async function undoMonth(page: Page): Promise<void> {
+  await goTo(page, 'Work History');
+  await page.getByRole('button', { name: 'Undo Month' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Month' }).click();
+  await expect(page.getByRole('button', { name: 'End Month' })).toBeVisible();
+}
+
+/** Opens the side menu where the screen is too small to show it always. */
+export async function openMenu(page: Page): Promise<void> {
+  const button = page.getByRole('banner').getByRole('button', { name: 'Open the menu' });
+  if (await button.isVisible()) await button.click();
+  await expect(sideMenu(page).getByRole('link', { name: 'Students' })).toBeVisible();
+}
+
+/** Goes back from a changed form and says that what was typed may go. */
+export async function leaveForm(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: /leave/i }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+}

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signedInApi } from '../support/api.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+
+let server: RunningServer;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  const api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+});
+test.afterAll(() => server?.remove());
+
+/** Presses Tab until the focus is where it should be; a person would give up after this many as well. */
+async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 0) continue;
+    if (await focused.and(page.getByLabel(name).or(named(page, name))).count()) return;
+  }
+  throw new Error(`Tab never came to ${name}; it stands on ${await page.locator(':focus').innerHTML()}`);
+}
+
+const named = (page: Page, name: RegExp) =>
+  page.getByRole('link', { name }).or(page.getByRole('button', { name }));
+
+test('sign in, add a student and enrol them without touching the screen', async ({ page }) => {
+  await page.goto(`${server.origin}/auth`);
+  await tabTo(page, /^Email/);
+  await page.keyboard.type(firstUser.email);
+  await tabTo(page, /^Password/);
+  await page.keyboard.type(firstUser.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.origin}/`);
+
+  await tabTo(page, /^Students$/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Add Student$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/add-student$/);
+  await tabTo(page, /^Name/);
+  await page.keyboard.type('منى عادل');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/students$/);
+  await expect(page.getByRole('row', { name: /منى عادل/ })).toBeVisible();
+
+  await tabTo(page, /^Adult Courses$/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Create Course$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/add-course$/);
+  await tabTo(page, /^Student/);
+  await page.keyboard.type('مني');
+  await expect(page.getByRole('option', { name: /منى عادل/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Student' })).toHaveValue(/منى عادل/);
+  await tabTo(page, /^Receipt Number/);
+  await page.keyboard.type('1041');
+  for (const [label, typed] of [
+    [/^Level/, 'Level 3'],
+    [/^Period/, '3'],
+    [/^Transportation/, 'Par'],
+  ] as const) {
+    await tabTo(page, label);
+    await page.keyboard.type(typed);
+  }
+  await tabTo(page, /^Price/);
+  await page.keyboard.type('٣٠٠٠');
+  await tabTo(page, /^Paid Amount/);
+  await page.keyboard.type('1,000');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/courses\/adult$/);
+  await expect(page.getByRole('row', { name: /1041/ })).toContainText('2,000.00');
+});

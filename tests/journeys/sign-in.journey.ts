@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from '../support/browser.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+
+let server: RunningServer;
+
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server?.remove());
+
+test('nobody comes in without signing in', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/students',
+    '/courses/adult/add-course',
+    '/work-history',
+    '/profile',
+    '/create-installment',
+  ]) {
+    await page.goto(`${server.origin}${path}`);
+    await expect(page).toHaveURL(/\/auth(\?|$)/);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  }
+});
+
+test('what is wrong is said where it is wrong', async ({ page }) => {
+  await page.goto(`${server.origin}/auth`);
+  const login = page.getByRole('button', { name: 'Login' });
+  const password = page.getByLabel('Password', { exact: true });
+  await login.click();
+  await expect(page.getByText('Invalid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 4 characters')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByLabel('Email').fill(firstUser.email);
+  await password.fill('not the password');
+  await login.click();
+  await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
+  await expect(page).toHaveURL(`${server.origin}/auth`);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
+});
+
+test('the password can be looked at', async ({ page }) => {
+  await page.goto(`${server.origin}/auth`);
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: /show password/i }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: /hide password/i }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('a forgotten password has a page', async ({ page }) => {
+  await page.goto(`${server.origin}/auth`);
+  await page.getByRole('link', { name: 'Forget Password?' }).click();
+  await expect(page).toHaveURL(`${server.origin}/auth/reset-password`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a server that is away is said so, and then signing in works', async ({ page, context }) => {
+  await page.goto(`${server.origin}/auth`);
+  await page.getByLabel('Email').fill(firstUser.email);
+  await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/connection|network|offline/i);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`${server.origin}/`);
+});
+
+test('signed in: the shell, unknown paths, what is yet to come, and out again', async ({ page }) => {
+  await signIn(page, server.origin);
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const [entry, path] of menuEntries) {
+    await expect(menu.getByRole('link', { name: entry, exact: true })).toHaveAttribute('href', path);
+  }
+  for (const group of ['Material', 'Services', 'Staff Management', 'Operations']) {
+    await expect(menu.getByText(group, { exact: true })).toBeVisible();
+    await expect(menu.getByRole('link', { name: group, exact: true })).toHaveCount(0);
+  }
+  await menu.getByRole('link', { name: 'Students' }).click();
+  await expect(menu.getByRole('link', { name: 'Students' })).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveTitle(/Students/);
+
+  await page.goto(`${server.origin}/no/such/page`);
+  await expect(page.getByRole('heading', { name: 'This page is not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go back Home' }).click();
+  await expect(page).toHaveURL(`${server.origin}/`);
+
+  for (const path of ['/coming-soon', '/books']) {
+    await page.goto(`${server.origin}${path}`);
+    await expect(page.getByText('Coming Soon...')).toBeVisible();
+  }
+
+  await page.goto(`${server.origin}/auth`);
+  await expect(page).toHaveURL(`${server.origin}/`);
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/auth(\?|$)/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
+});
+
+const menuEntries = [
+  ['Home', '/'],
+  ['Books', '/books'],
+  ['Books Order', '/books/order'],
+  ['Books Payout', '/books/payout'],
+  ['Adult Courses', '/courses/adult'],
+  ['Kids Courses', '/courses/kids'],
+  ['Home Schooling', '/courses/home-schooling'],
+  ['Summer Courses', '/courses/summer-course'],
+  ['Nursery', '/courses/nursery'],
+  ['Bus', '/busses'],
+  ['Employees', '/employees'],
+  ['Salary', '/employees/salaries'],
+  ['Deductions', '/employees/deductions'],
+  ['Students', '/students'],
+  ['General Expenses', '/expenses'],
+  ['Work History', '/work-history'],
+] as const;

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readCommand } from '#server/admin/commands.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { passwordMatches } from '#server/store/passwords.ts';
+import { testDatabase } from '../support/test-database.ts';
+import { query } from './database/rows.ts';
+import { addressOf, run } from './programs.ts';
+import { afterwards, temporaryFolder } from './temporary.ts';
+
+const problem = (sentence: string | RegExp) => ({ problem: expect.stringMatching(sentence) });
+
+describe('the words of the admin command', () => {
+  it('are understood', () => {
+    expect(readCommand(['branch', 'add', '--name', ' Al Nour ', '--address=12 Nile St'])).toEqual({
+      command: 'branch add',
+      name: 'Al Nour',
+      address: '12 Nile St',
+    });
+    expect(
+      readCommand(['user', 'add', '--email', 'mona@alnour.eg', '--branch', 'Al Nour', '--manager']),
+    ).toEqual({
+      command: 'user add',
+      email: 'mona@alnour.eg',
+      branch: 'Al Nour',
+      manager: true,
+    });
+    expect(
+      readCommand(['user', 'password', '--email', 'mona@alnour.eg', '--password', 'new sesame']),
+    ).toEqual({
+      command: 'user password',
+      email: 'mona@alnour.eg',
+      password: 'new sesame',
+    });
+  });
+
+  it.each([
+    [[], /^Say what to do\.$/],
+    [['branch'], /^There is no command "branch"\.$/],
+    [['branch', 'remove'], /^There is no command "branch remove"\.$/],
+    [['branch', 'add', '--address', 'x'], /^--name is missing\.$/],
+    [['branch', 'add', '--name', ' ', '--address', 'x'], /^--name is empty\.$/],
+    [
+      ['branch', 'add', '--name', 'n', '--address', 'x', '--email', 'a@b.co'],
+      /^--email does not belong to "branch add"\.$/,
+    ],
+    [['user', 'add', '--email', 'mona', '--branch', 'b'], /^--email is not an email address\.$/],
+    [['user', 'add', '--email', 'a@b.co', '--branch', 'b', '--password', 'short'], /at least 8 characters/],
+    [['user', 'password', '--email', 'a@b.co', '--pasword', 'sesame 1'], /--pasword/],
+    [['user', 'password', '--email'], /--email/],
+  ])('%j are refused with one sentence', (words, sentence) => {
+    expect(readCommand(words)).toEqual(problem(sentence));
+  });
+});
+
+describe('the admin command', () => {
+  it('explains itself and ends with 2 on wrong words', async () => {
+    const { code, output, errors } = await run('admin', {}, { words: ['user', 'list'] }).ended;
+    expect([code, output]).toEqual([2, '']);
+    expect(errors).toMatch(/^There is no command "user list"\.\n\nUsage: /);
+  });
+
+  it('makes branch and user on a database of its own, then works beside a running server', async () => {
+    const dataDir = path.join(temporaryFolder(), 'data');
+    const admin = (words: string[], input?: string) =>
+      run('admin', { DATA_DIR: dataDir }, { words, input }).ended;
+    expect(await admin(['branch', 'add', '--name', 'Al Nour', '--address', '12 Nile St'])).toMatchObject({
+      code: 0,
+      output: 'Branch "Al Nour" was added.\n',
+      errors: '',
+    });
+
+    const running = await openDatabase({ dataDir, databaseUrl: undefined });
+    afterwards(running.stop);
+    const hash = async () => {
+      const [row] = await query(
+        running.owner,
+        "select password_hash from app_user where email = 'mona@alnour.eg'",
+      );
+      return (row as { password_hash: string } | undefined)?.password_hash;
+    };
+    const added = await admin([
+      'user',
+      'add',
+      '--email',
+      'mona@alnour.eg',
+      '--password',
+      'first sesame',
+      '--branch',
+      'al nour',
+    ]);
+    expect(added).toMatchObject({ code: 0, output: 'mona@alnour.eg can sign in now.\n' });
+    expect(await passwordMatches('first sesame', await hash())).toBe(true);
+
+    const changed = await admin(['user', 'password', '--email', 'Mona@alnour.eg'], 'second sesame\n');
+    expect(changed).toMatchObject({ code: 0, output: 'Mona@alnour.eg has a new password.\n', errors: '' });
+    expect(await passwordMatches('second sesame', await hash())).toBe(true);
+  });
+
+  it('says in one sentence what it cannot do', async () => {
+    const { settings, drop } = await testDatabase();
+    const env = { DATABASE_URL: addressOf(settings) };
+    const words = ['user', 'password', '--email', 'a@b.co'];
+    const unknown = await run('admin', env, { words: [...words, '--password', 'sesame 123'] }).ended;
+    expect(unknown).toMatchObject({
+      code: 1,
+      output: '',
+      errors: 'Nobody signs in with the address a@b.co.\n',
+    });
+    const short = await run('admin', env, { words, input: 'short\n' }).ended;
+    expect(short).toMatchObject({ code: 1, errors: 'The password must be at least 8 characters.\n' });
+    await drop();
+  });
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+
+const server = path.join(packageRoot, 'src', 'server');
+const tables = [
+  'month',
+  'student',
+  'student_counter',
+  'enrolment',
+  'idempotency',
+  'tally',
+  'branch',
+  'app_user',
+];
+
+/** What comes before any branch is known, or serves all of them. */
+const outsideTheWall = new Set([
+  'store/accounts.ts',
+  'store/sessions.ts',
+  'store/branch-scope.ts',
+  'store/migrate.ts',
+  'first-sign-in.ts',
+]);
+const forgetsKeysOfAll = 'store/idempotency.ts';
+
+const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.split(path.sep).join('/'));
+
+const read = (file: string) => readFileSync(path.join(server, file), 'utf8');
+
+describe('the wall between branches', () => {
+  test.each(sources.filter((file) => !outsideTheWall.has(file)))('%s names no table by itself', (file) => {
+    const named = new RegExp(
+      `\\b(from|join|into|update|delete from)\\s+"?(${tables.join('|')})\\b(?! set)`,
+      'gi',
+    );
+    const builder = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/g;
+    const statements = (read(file).match(/sql(<[^`]*>)?`[^`]*`/g) ?? []).join('\n');
+    const found = [...(statements.match(named) ?? []), ...(read(file).match(builder) ?? [])];
+    expect(found).toEqual(file === forgetsKeysOfAll ? ['delete from idempotency'] : []);
+  });
+
+  test('routes and their plugins never hold the database itself', () => {
+    const before = ['routes/account.ts', 'routes/about.ts'];
+    const holding = sources
+      .filter((file) => /^(routes|plugins)\//.test(file) && !before.includes(file))
+      .filter((file) => /from 'kysely'|from 'pg'/.test(read(file)));
+    expect(holding).toEqual([]);
+  });
+});

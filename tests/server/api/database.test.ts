@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { connect } from '#server/store/connect.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { courses, enrol, installment, students } from './bodies.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+/** Ends every connection but the asker's. */
+const BREAK_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+let server: ServerUnderTest;
+beforeAll(async () => {
+  server = await serverUnderTest();
+});
+afterAll(() => server.close());
+
+async function asServer(text: string): Promise<unknown> {
+  const client = new pg.Client(server.settings);
+  await client.connect();
+  try {
+    await client.query('set role branch_desk_server');
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the schema', () => {
+  test('is brought up to date by any number of servers at once, and again', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => migrate(server.settings)));
+    const files = await server.look('select name from migration order by name');
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  test('is not the server’s to change', async () => {
+    for (const text of [
+      'drop table student',
+      'create table mine (id int)',
+      'select * from migration',
+      'alter table month disable trigger all',
+    ]) {
+      await expect(asServer(text), text).rejects.toThrow(/permission denied|must be owner/);
+    }
+    await expect(asServer('select count(*) from student')).resolves.toBeDefined();
+  });
+
+  test('itself refuses an overpaid enrolment and an installment of an installment', async () => {
+    const desk = await server.newDesk();
+    const { id, student } = await enrol(desk, '100', '60');
+    const insert = (related: string, paid: number) =>
+      server.look(
+        `insert into enrolment (branch_id, kind, related_id, student_id, paid_amount, receipt_number,
+          created_at, created_by, folded, grams)
+        values ($1, 'adult-course', $2, $3, $4, '1', now(), 1, '', '{}') returning id`,
+        [desk.branchId, related, student, paid],
+      );
+    await expect(insert(id, 4001)).rejects.toThrow('enrolment_overpaid');
+    const [made] = await insert(id, 4000);
+    await expect(insert(String(made?.id), 1)).rejects.toThrow('an installment pays for an enrolment');
+    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('0.00');
+  });
+});
+
+describe('a connection that breaks', () => {
+  test('costs at most the requests it carried; the next ones are served', async () => {
+    const desk = await server.newDesk();
+    await desk.make(students, { name: 'Before' });
+    await server.look(BREAK_ALL).catch(() => []);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => desk.get(students)));
+    for (const { status, headers, text } of answers) {
+      expect([200, 503], text).toContain(status);
+      if (status === 503) expect(headers['retry-after']).toBe('2');
+    }
+    expect((await desk.get(students)).status).toBe(200);
+  });
+
+  test('loses and doubles no payment that is sent again with its key', async () => {
+    const desk = await server.newDesk();
+    const { id } = await enrol(desk, '1000');
+    const pay = async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      for (let tries = 1; tries <= 200; tries++) {
+        const answer = await desk.send('POST', courses, installment(id, '10'), headers);
+        if (answer.status === 201) return String(answer.body.id);
+        expect([409, 503], answer.text).toContain(answer.status);
+        await sleep(5);
+      }
+      throw new Error('never answered');
+    };
+    let paying = true;
+    const breaking = (async () => {
+      for (let time = 0; time < 12 && paying; time++) {
+        await server.look(BREAK_ALL).catch(() => []);
+        await sleep(15);
+      }
+    })();
+    const paid = await Promise.all(Array.from({ length: 40 }, pay));
+    paying = false;
+    await breaking;
+    expect(new Set(paid).size).toBe(40);
+    const receipts = await desk.all(`${courses}?is_installment=true`);
+    expect(receipts.map((row) => row.id).sort()).toEqual([...paid].sort());
+    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
+  });
+
+  test('to a database that is gone is 503 with Retry-After, and health says so', async () => {
+    const db = connect({ host: '/nowhere', port: 1, user: 'nobody' });
+    const app = await buildApp({ db, config: readConfig({}), tokenSecret: 'a secret for nobody at all' });
+    const answers = [
+      await app.inject({ url: '/api/health' }),
+      await app.inject({
+        method: 'POST',
+        url: '/api/auth/login/',
+        payload: { email: 'mona@example.com', password: 'open sesame' },
+      }),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect(answer.json()).toEqual({ detail: expect.any(String) });
+    }
+    await app.close();
+    await db.destroy();
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { fillBranch } from '#server/demo/fill-branch.ts';
+import { courses, students } from './bodies.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+beforeAll(async () => {
+  server = await serverUnderTest();
+});
+afterAll(() => server.close());
+
+test('the demo’s branch has two ended months, a running one, 120 students and debts', async () => {
+  const desk = await server.newDesk();
+  const today = new Date('2026-11-21T12:00:00Z');
+  const setClock = (instant: Date) => {
+    server.clock.now = instant;
+  };
+  await fillBranch({ desk: { post: desk.make }, factory: branchFactory(2026), setClock, today });
+  const months = await desk.all('/month/');
+  expect(months.map(({ name, status }) => [name, status])).toEqual([
+    ['November 2026', 'running'],
+    ['October 2026', 'ended'],
+    ['September 2026', 'ended'],
+  ]);
+  for (const month of months) {
+    expect(Number(month.revenue)).toBeGreaterThan(0);
+    expect(Number(month.debts)).toBeGreaterThan(0);
+  }
+  const people = await desk.all(students);
+  expect(people).toHaveLength(120);
+  expect(people.some(({ name }) => /[\u0600-\u06ff]/.test(String(name)))).toBe(true);
+  expect(people.some(({ name }) => /[a-z]/i.test(String(name)))).toBe(true);
+  expect((await desk.all(`${courses}?is_installment=true`)).length).toBeGreaterThan(30);
+});
+
+test('the same seed makes the same people', () => {
+  const names = (seed: number) => {
+    const factory = branchFactory(seed);
+    return Array.from({ length: 20 }, () => factory.student().name);
+  };
+  expect(names(4)).toEqual(names(4));
+  expect(names(4)).not.toEqual(names(5));
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, enrol, installment, students } from './bodies.ts';
+import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let desk: Desk;
+beforeAll(async () => {
+  server = await serverUnderTest();
+});
+beforeEach(async () => {
+  desk = await server.newDesk();
+});
+afterAll(() => server.close());
+
+const one = (id: unknown) => `${courses}${id}/`;
+const factory = branchFactory(3);
+const remains = async (id: string) => (await desk.get(one(id))).body.remaining_amount;
+
+describe('what remains', () => {
+  test('is the price less all that was paid, through every change', async () => {
+    const { id } = await enrol(desk, '3000', '1000');
+    expect(await remains(id)).toBe('2000.00');
+    const receipt = await desk.make(courses, installment(id, '500.50'));
+    expect(await remains(id)).toBe('1499.50');
+    await desk.send('PATCH', one(receipt.id), { paid_amount: '600' });
+    expect(await remains(id)).toBe('1400.00');
+    await desk.send('PATCH', one(id), { price: '3500', paid_amount: '900' });
+    expect(await remains(id)).toBe('2000.00');
+    await desk.send('DELETE', one(receipt.id));
+    expect(await remains(id)).toBe('2600.00');
+  });
+
+  test('can be paid to the last piastre and no further', async () => {
+    const { id } = await enrol(desk, '100', '0');
+    const over = await desk.send('POST', courses, installment(id, '100.01'));
+    expect(over.status).toBe(400);
+    expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 100.00'] });
+    await desk.make(courses, installment(id, '99.99'));
+    await desk.make(courses, installment(id, '0.01'));
+    const more = await desk.send('POST', courses, installment(id, '0.01'));
+    expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 0.00'] });
+  });
+
+  test('paying more than the price at once is refused', async () => {
+    const student = await desk.make(students, factory.student());
+    const body = factory.adultCourse(student.id, { price: '10', paid_amount: '10.01' });
+    const over = await desk.send('POST', courses, body);
+    expect(over.status).toBe(400);
+    expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
+  });
+
+  test('a change that would overpay is refused where it was made', async () => {
+    const { id } = await enrol(desk, '1000', '400');
+    const receipt = await desk.make(courses, installment(id, '100'));
+    const price = await desk.send('PATCH', one(id), { price: '499.99', paid_amount: '400' });
+    expect(price.status).toBe(400);
+    expect(price.body).toEqual({ price: ["L.E. 500.00 was paid already. The price can't be less."] });
+    const paid = await desk.send('PATCH', one(id), { paid_amount: '900.01' });
+    expect(paid.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 900.00'] });
+    const more = await desk.send('PATCH', one(receipt.id), { paid_amount: '600.01' });
+    expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 600.00'] });
+    expect(await remains(id)).toBe('500.00');
+    expect((await desk.send('PATCH', one(id), { price: '500' })).status).toBe(200);
+  });
+});
+
+describe('an installment', () => {
+  test('reads what its enrolment says, and has no price of its own', async () => {
+    const parent = await enrol(desk, '100');
+    const made = await desk.make(
+      courses,
+      installment(parent.id, '10', { price: '5', level: '9', notes: ' x ' }),
+    );
+    const { student, student_data, level, period, transportation_type } = parent;
+    expect(made).toMatchObject({
+      student,
+      student_data,
+      level,
+      period,
+      transportation_type,
+      price: null,
+      remaining_amount: null,
+      is_installment: true,
+      related_record: parent.id,
+      notes: 'x',
+    });
+    await desk.send('PATCH', one(parent.id), { level: '18' });
+    expect((await desk.get(one(made.id))).body.level).toBe('18');
+  });
+
+  test('follows its enrolment to another student', async () => {
+    const parent = await enrol(desk, '100');
+    const made = await desk.make(courses, installment(parent.id, '10'));
+    const other = await desk.make(students, factory.student());
+    expect((await desk.send('PATCH', one(parent.id), { student: other.id })).status).toBe(200);
+    const moved = (await desk.get(one(made.id))).body;
+    expect(moved.student).toBe(other.id);
+    expect((await desk.all(`${courses}?student=${other.id}`)).map((row) => row.id)).toContain(made.id);
+  });
+
+  test('cannot be moved to another enrolment or student', async () => {
+    const parent = await enrol(desk, '100');
+    const other = await enrol(desk, '100');
+    const made = await desk.make(courses, installment(parent.id, '10'));
+    const moved = await desk.send('PATCH', one(made.id), { ...made, related_record: other.id });
+    expect(moved.status).toBe(400);
+    expect(Object.keys(moved.body)).toEqual(['related_record']);
+    const elsewhere = await desk.send('PATCH', one(made.id), { student: other.student });
+    expect(elsewhere.body.student).toBe(parent.student);
+    expect(await remains(parent.id)).toBe('90.00');
+    expect(await remains(other.id)).toBe('100.00');
+  });
+
+  test('pays for an enrolment of its branch and nothing else', async () => {
+    const parent = await enrol(desk, '100');
+    const made = await desk.make(courses, installment(parent.id, '10'));
+    const stranger = await server.newDesk();
+    for (const related of [made.id, '999999', 'nothing', '9'.repeat(40)]) {
+      const refused = await desk.send('POST', courses, installment(related, '1'));
+      expect(refused.status, related).toBe(400);
+      expect(Object.keys(refused.body)).toEqual(['related_record']);
+    }
+    const foreign = await stranger.send('POST', courses, installment(parent.id, '1'));
+    expect(foreign.status).toBe(400);
+    expect(await remains(parent.id)).toBe('90.00');
+  });
+
+  test('is named as one when it is deleted', async () => {
+    const parent = await enrol(desk, '100');
+    const made = await desk.make(courses, installment(parent.id, '10'));
+    const deleted = await desk.send('DELETE', one(made.id));
+    expect(String(deleted.body.detail)).toMatch(/^Installment .+, receipt 500 deleted\.$/);
+  });
+});
+
+describe('what others hang on', () => {
+  test('a student with records stays, and hears how many', async () => {
+    const parent = await enrol(desk, '100');
+    await desk.make(courses, installment(parent.id, '10'));
+    await desk.make(courses, installment(parent.id, '10'));
+    const refused = await desk.send('DELETE', `${students}${parent.student}/`);
+    expect(refused.status).toBe(409);
+    expect(String(refused.body.detail)).toContain('1 record in Adult Courses and 2 installments');
+    expect((await desk.get(`${students}${parent.student}/`)).status).toBe(200);
+  });
+
+  test('an enrolment with installments stays until they are gone', async () => {
+    const parent = await enrol(desk, '100');
+    const made = await desk.make(courses, installment(parent.id, '10'));
+    const refused = await desk.send('DELETE', one(parent.id));
+    expect(refused.status).toBe(409);
+    expect(String(refused.body.detail)).toContain('1 installment.');
+    await desk.send('DELETE', one(made.id));
+    expect((await desk.send('DELETE', one(parent.id))).status).toBe(200);
+    expect((await desk.send('DELETE', `${students}${parent.student}/`)).status).toBe(200);
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['١٬٢٥٠٫٥٠', '1250.50'],
+    ['1,250', '1250.00'],
+    [' 7. ', '7.00'],
+    ['99999999.99', '99999999.99'],
+    ['0', '0.00'],
+  ])('money typed as %s is kept as %s', async (typed, kept) => {
+    expect((await enrol(desk, typed)).price).toBe(kept);
+  });
+
+  test.each([
+    '',
+    ' ',
+    '-1',
+    '1e3',
+    '1.234',
+    'free',
+    '100000000',
+    '1,2',
+    'NaN',
+    5,
+    null,
+    {},
+  ])('money %s is refused at its field', async (typed) => {
+    const student = await desk.make(students, factory.student());
+    const body = factory.adultCourse(student.id, { price: typed, paid_amount: '0' });
+    const refused = await desk.send('POST', courses, body);
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body)).toEqual(['price']);
+  });
+
+  test.each([
+    '2026-02-30',
+    '30/11/2026',
+    '2026-1-1',
+    'soon',
+    5,
+    '0001-01-01',
+  ])('the day %s is refused at its field', async (custom_date) => {
+    const { id } = await enrol(desk, '10');
+    const refused = await desk.send('PATCH', one(id), { custom_date });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body)).toEqual(['custom_date']);
+  });
+
+  test('choices are of their list', async () => {
+    const { id } = await enrol(desk, '10');
+    for (const bad of [{ level: '19' }, { period: '5' }, { transportation_type: 'Parent' }]) {
+      const refused = await desk.send('PATCH', one(id), bad);
+      expect(refused.status).toBe(400);
+      expect(Object.keys(refused.body)).toEqual(Object.keys(bad));
+    }
+  });
+});
+
+describe('codes', () => {
+  test('count up in each branch and are never used again', async () => {
+    const other = await server.newDesk();
+    const codes = [];
+    for (let made = 0; made < 3; made++) {
+      const { id, code } = await desk.make(students, factory.student());
+      codes.push(code);
+      if (made === 2) await desk.send('DELETE', `${students}${id}/`);
+    }
+    codes.push((await desk.make(students, factory.student())).code);
+    expect(codes).toEqual(['S-0001', 'S-0002', 'S-0003', 'S-0004']);
+    expect((await other.make(students, factory.student())).code).toBe('S-0001');
+  });
+});

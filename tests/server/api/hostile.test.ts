@@ -1,0 +1,213 @@
+import { connect as connectTo } from 'node:net';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import { errorBody } from '#contract/errors.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { bodyOf, courses, students } from './bodies.ts';
+import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let desk: Desk;
+const ids = new Map<string, string>();
+beforeAll(async () => {
+  server = await serverUnderTest();
+  desk = await server.newDesk();
+  const factory = branchFactory(2);
+  ids.set('/month/', (await desk.make('/month/', { name: 'March' })).id);
+  ids.set(courses, (await desk.make(courses, await bodyOf['adult-course'](desk, factory))).id);
+  ids.set(students, (await desk.make(students, factory.student())).id);
+});
+afterAll(() => server.close());
+
+const addressOf = (path: string) => path.replace('{id}', ids.get(path.replace('{id}/', '')) ?? '1');
+const closed = endpoints.filter(({ open }) => !open);
+const writing = endpoints.filter(({ method, body }) => method !== 'GET' && body);
+
+/** Nothing that tells how the server is built, and one of the contract's shapes. */
+function expectPlain(text: string): void {
+  expect(errorBody.safeParse(JSON.parse(text)).success, text).toBe(true);
+  expect(text).not.toMatch(/at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_/i);
+}
+
+describe('tokens', () => {
+  const key = new TextEncoder().encode('a secret of the tests, long enough');
+  const other = new TextEncoder().encode('another secret, just as long as that');
+  const jwt = (claims: Record<string, unknown>, audience: string, seconds: number, secret = key) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setAudience(audience)
+      .setSubject('1')
+      .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+      .sign(secret);
+  const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","branch":"1","aud":"access","exp":9999999999}')}.`;
+  const bad: [string, () => Promise<string | undefined>][] = [
+    ['no token', async () => undefined],
+    ['an empty token', async () => ''],
+    ['nonsense', async () => 'abc.def.ghi'],
+    ['an unsigned token', async () => unsigned.replaceAll('=', '')],
+    ['a token of another server', () => jwt({ branch: '1' }, 'access', 60, other)],
+    ['a token that has run out', () => jwt({ branch: '1' }, 'access', -1)],
+    [
+      'a refresh token',
+      () => jwt({ branch: '1', session: crypto.randomUUID(), generation: 0 }, 'refresh', 60),
+    ],
+    ['a token without a branch', () => jwt({}, 'access', 60)],
+    ['a token of another branch for this user', () => jwt({ branch: '424242' }, 'access', 60)],
+    ['a token of a strange branch', () => jwt({ branch: "1' or 1=1" }, 'access', 60)],
+  ];
+
+  test.each(bad)('%s opens nothing', async (_name, make) => {
+    const stranger = server.deskWith(await make());
+    for (const { method, path } of closed) {
+      const answer = await stranger.send(
+        method,
+        addressOf(path),
+        method === 'GET' ? undefined : { name: 'x' },
+      );
+      expect(answer.status, `${method} ${path}`).toBe(401);
+      expectPlain(answer.text);
+    }
+  });
+});
+
+describe('bodies', () => {
+  const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+  const receipt = '"is_installment":true,"receipt_number":"1","paid_amount":"1"';
+  const bad: [string, string][] = [
+    ['no JSON', '{'],
+    ['a text', '"text"'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a list of lists', '[[[]]]'],
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['prototypes', '{"__proto__":{"is_installment":true},"constructor":{"prototype":{"x":1}}}'],
+    ['very deep', deep],
+    ['wrong types', '{"name":{"$gt":""},"student":{"id":1},"price":[],"email":{},"refresh":[],"password":5}'],
+    ['huge numbers', '{"name":1e999,"student":99999999999999999999,"price":1e308,"paid_amount":-1e308}'],
+    ['control characters', '{"name":"\\u0000","receipt_number":"\\ud800","email":"\\u0000@x.co"}'],
+    ['an installment of nothing', `{"related_record":"-1",${receipt}}`],
+    ['a huge id', `{"related_record":"${'9'.repeat(64)}",${receipt}}`],
+  ];
+
+  test.each(bad)('%s is answered plainly everywhere', async (_name, body) => {
+    for (const { method, path } of writing) {
+      const answer = await desk.send(method, addressOf(path), body);
+      expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
+      if (answer.status >= 400) expectPlain(answer.text);
+      if (method === 'POST') expect([400, 401, 409], `${path}: ${answer.text}`).toContain(answer.status);
+    }
+  });
+
+  test('one that is deeper than a program can walk is refused, also with a key', async () => {
+    const deepest = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const answer = await desk.send('POST', students, deepest, { 'idempotency-key': crypto.randomUUID() });
+    expect(answer.status).toBe(400);
+    expectPlain(answer.text);
+  });
+
+  test('a body over a megabyte is 413', async () => {
+    const answer = await desk.send('POST', students, { name: 'x'.repeat(1_100_000) });
+    expect(answer.status).toBe(413);
+    expectPlain(answer.text);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+  ])('a body of %s is 415', async (type) => {
+    const answer = await desk.send('POST', students, 'name=Mona', { 'content-type': type });
+    expect(answer.status).toBe(415);
+    expectPlain(answer.text);
+  });
+});
+
+describe('addresses', () => {
+  const strange: [string, string][] = [
+    ['zero', '0'],
+    ['negative', '-1'],
+    ['a fraction', '1.5'],
+    ['a word', 'abc'],
+    ['a null byte', '%00'],
+    ['a quote', "1'--"],
+    ['a picture', '%F0%9F%92%A5'],
+    ['a way up', '..%2f1'],
+    ['thirty digits', '9'.repeat(30)],
+    ['three hundred letters', 'x'.repeat(300)],
+  ];
+
+  test.each(strange)('an id that is %s is not there', async (_name, id) => {
+    for (const { method, path } of endpoints.filter((one) => one.path.includes('{id}'))) {
+      const answer = await desk.send(method, path.replace('{id}', id), method === 'PATCH' ? {} : undefined);
+      expect([400, 404], `${method} ${path}: ${answer.text}`).toContain(answer.status);
+      expectPlain(answer.text);
+    }
+  });
+
+  test.each([
+    ['GET', '/nothing/'],
+    ['POST', '/students/1/'],
+    ['DELETE', '/students/'],
+    ['PATCH', '/month/end-undo/'],
+    ['GET', '/students/%'],
+  ] as const)('%s %s is not there', async (method, path) => {
+    const answer = await desk.send(method, path);
+    expect([400, 404]).toContain(answer.status);
+    expectPlain(answer.text);
+  });
+
+  const queries = [
+    'page=1&page=2',
+    'search=a&search=b',
+    'student[]=1',
+    'month=%27%3B',
+    'created_after=2026-13-45',
+  ].concat(['ordering=-', 'ordering=id;drop', 'page=1e5', 'page=%00', 'is_installment=1', 'student=%00']);
+
+  test.each([...queries, `search=${'x'.repeat(5000)}`])('query %# never breaks a list', async (query) => {
+    for (const { path } of endpoints.filter((one) => one.list)) {
+      const answer = await desk.get(`${path}?${query}`);
+      expect(answer.status, answer.text).toBeLessThan(500);
+      if (answer.status >= 400) expectPlain(answer.text);
+    }
+  });
+});
+
+describe('what is not even HTTP', () => {
+  test('is answered plainly, and the connection ends', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = z.object({ port: z.number() }).parse(server.app.server.address());
+    const socket = connectTo(address.port, '127.0.0.1').setEncoding('utf8');
+    socket.write('GARBAGE\r\n\r\n');
+    const said = (await socket.toArray()).join('');
+    expect(said).toMatch(/^HTTP\/1\.1 400 /);
+    expectPlain(said.slice(said.indexOf('{')));
+  });
+});
+
+describe('what every endpoint answers', () => {
+  test('is compressed for who can read that', async () => {
+    const plain = await server.app.inject({ url: '/api/openapi.json' });
+    for (const encoding of ['br', 'gzip']) {
+      const small = await server.app.inject({
+        url: '/api/openapi.json',
+        headers: { 'accept-encoding': encoding },
+      });
+      expect(small.headers['content-encoding']).toBe(encoding);
+      expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+    }
+  });
+
+  test('fits the contract where it is read', async () => {
+    for (const { method, path, answer } of endpoints.filter((one) => one.method === 'GET')) {
+      const said = await desk.send(method, addressOf(path));
+      expect(said.status, path).toBe(200);
+      if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();
+    }
+  });
+});

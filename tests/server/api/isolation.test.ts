@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { bodyOf, courses, enrol, installment, students } from './bodies.ts';
+import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let mine: Desk;
+let theirs: Desk;
+/** A record of the other branch behind every path with an id. */
+const foreign = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await serverUnderTest();
+  mine = await server.newDesk();
+  theirs = await server.newDesk();
+  const factory = branchFactory(5);
+  await mine.make('/month/', { name: 'Mine' });
+  foreign.set('/month/{id}/', (await theirs.make('/month/', { name: 'Theirs' })).id);
+  for (const name of resourceNames) {
+    const { path } = resourceOf(name);
+    await mine.make(path, await bodyOf[name](mine, factory));
+    foreign.set(`${path}{id}/`, (await theirs.make(path, await bodyOf[name](theirs, factory))).id);
+  }
+});
+afterAll(() => server.close());
+
+const everything = async () =>
+  Promise.all(
+    ['branch', 'app_user', 'month', 'student', 'enrolment', 'tally', 'student_counter'].map((table) =>
+      server.look(
+        `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
+        [theirs.branchId],
+      ),
+    ),
+  );
+
+describe('another branch', () => {
+  const withId = endpoints.filter(({ path }) => path.includes('{id}'));
+
+  test.each(withId)('$method $path with a foreign id is not there', async ({ method, path }) => {
+    const before = await everything();
+    const id = foreign.get(path);
+    expect(id).toBeDefined();
+    const body = method === 'PATCH' ? { name: 'Mine now', notes: 'mine', paid_amount: '1' } : undefined;
+    const answer = await mine.send(method, path.replace('{id}', id ?? ''), body);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ detail: 'Not found.' });
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each(endpoints.filter(({ list }) => list))('$path lists nothing of it', async ({ path }) => {
+    const ids = (await mine.all(path)).map((row) => row.id);
+    expect(ids).not.toContain(foreign.get(`${path}{id}/`));
+    expect(ids.length).toBeGreaterThan(0);
+    for (const word of ['student', 'month']) {
+      const asked = await mine.all(
+        `${path}?${word}=${foreign.get(word === 'month' ? '/month/{id}/' : `${students}{id}/`)}`,
+      );
+      const leaked = asked.filter((row) => !ids.includes(row.id));
+      expect(leaked).toEqual([]);
+    }
+  });
+
+  test('its records cannot be referred to', async () => {
+    const before = await everything();
+    const factory = branchFactory(6);
+    const student = foreign.get(`${students}{id}/`) ?? '';
+    const enrolment = foreign.get(`${courses}{id}/`) ?? '';
+    const own = await enrol(mine, '100');
+    for (const [field, answer] of [
+      ['student', await mine.send('POST', courses, factory.adultCourse(student))],
+      ['student', await mine.send('PATCH', `${courses}${own.id}/`, { student })],
+      ['related_record', await mine.send('POST', courses, installment(enrolment, '1'))],
+    ] as const) {
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body)).toEqual([field]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test('ending and starting months leaves its months alone', async () => {
+    const before = await everything();
+    await mine.send('POST', '/month/end-undo/');
+    await mine.make('/month/', { name: 'Another of mine' });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('its people are not mine to change', async () => {
+    const before = await everything();
+    const [me] = await server.look('select email from app_user where branch_id = $1', [theirs.branchId]);
+    const taken = await mine.send('PATCH', '/auth/user/', { email: String(me?.email).toUpperCase() });
+    expect(taken.status).toBe(400);
+    expect(Object.keys(taken.body)).toEqual(['email']);
+    expect(await everything()).toEqual(before);
+  });
+});

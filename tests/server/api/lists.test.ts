@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, installment, students } from './bodies.ts';
+import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+const page = z.object({
+  count: z.number(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  results: z.array(z.looseObject({ id: z.string() })),
+});
+
+let server: ServerUnderTest;
+let desk: Desk;
+const factory = branchFactory(11);
+const enrolled: string[] = [];
+let monthId = '';
+
+beforeAll(async () => {
+  server = await serverUnderTest();
+  desk = await server.newDesk();
+  monthId = (await desk.make('/month/', { name: 'March' })).id;
+  const student = await desk.make(students, factory.student({ name: 'منى عادل', phone: '٠١٠٠٥٥٥' }));
+  const other = await desk.make(students, factory.student({ name: 'Omar Fouad' }));
+  for (let made = 0; made < 47; made++) {
+    const custom_date = factory.chance.happens(80)
+      ? `2026-0${factory.chance.whole(1, 4)}-1${factory.chance.whole(0, 9)}`
+      : null;
+    const body = factory.adultCourse(made % 5 === 0 ? student.id : other.id, {
+      custom_date,
+      price: '1000',
+      paid_amount: '10',
+    });
+    const { id } = await desk.make(courses, body);
+    enrolled.push(id);
+    if (made % 4 === 0) await desk.make(courses, installment(id, '5', { custom_date }));
+  }
+});
+afterAll(() => server.close());
+
+async function pagesOf(path: string) {
+  const rows: string[] = [];
+  const answers: z.output<typeof page>[] = [];
+  let next: string | null = `/api${path}`;
+  while (next !== null) {
+    const answer: z.output<typeof page> = page.parse((await desk.get(next.slice('/api'.length))).body);
+    answers.push(answer);
+    rows.push(...answer.results.map((row) => row.id));
+    next = answer.next;
+  }
+  return { rows, answers };
+}
+
+describe('paging', () => {
+  test.each([
+    '',
+    '?is_installment=true',
+    '?is_installment=false',
+    '?search=omar',
+    '?created_after=2026-02-01&created_before=2026-03-31',
+    '?ordering=receipt_number',
+    '?ordering=-student',
+    '?ordering=level',
+    '?ordering=-created_at',
+  ])('the pages of %s together are the whole list, in order and without gaps', async (query) => {
+    const { rows, answers } = await pagesOf(`${courses}${query}`);
+    const all = (await desk.all(`${courses}${query}`)).map((row) => row.id);
+    expect(rows).toEqual(all);
+    expect(all.length).toBeGreaterThan(10);
+    for (const answer of answers) expect(answer.count).toBe(all.length);
+    expect(answers.slice(0, -1).every(({ results }) => results.length === 10)).toBe(true);
+  });
+
+  test('newest first: by effective date, then by id', async () => {
+    const rows = await desk.all(courses);
+    const keys = rows.map((row) => {
+      const day = row.custom_date ?? String(row.created_at).slice(0, 10);
+      return `${day} ${row.id.padStart(9, '0')}`;
+    });
+    expect(keys).toEqual([...keys].sort().reverse());
+  });
+
+  test('page=0 and no_pagination answer all', async () => {
+    for (const query of ['?page=0', '?no_pagination=true', '?no_pagination=true&page=3']) {
+      const { count, next, previous, results } = page.parse((await desk.get(`${courses}${query}`)).body);
+      expect({ count, next, previous }).toEqual({ count: 59, next: null, previous: null });
+      expect(results).toHaveLength(59);
+    }
+  });
+
+  test.each(['abc', '7', '-1', '1.5', '99999999999', '1e1', ' '])('page=%s is no page', async (asked) => {
+    const answer = await desk.get(`${courses}?page=${encodeURIComponent(asked)}`);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ detail: 'Invalid page.' });
+  });
+
+  test('an empty list has a first page', async () => {
+    const stranger = await server.newDesk();
+    const answer = await stranger.get(`${courses}?page=1`);
+    expect(answer.body).toEqual({ count: 0, next: null, previous: null, results: [] });
+  });
+});
+
+describe('filters', () => {
+  test('installments, enrolments, and both', async () => {
+    const only = await desk.all(`${courses}?is_installment=false`);
+    expect(only.map((row) => row.id).sort()).toEqual([...enrolled].sort());
+    const receipts = await desk.all(`${courses}?is_installment=true`);
+    expect(receipts.every((row) => row.is_installment === true)).toBe(true);
+  });
+
+  test.each([
+    ['مني', 1],
+    ['مُنى عـادل', 1],
+    ['omar', 1],
+    ['OMAR fou', 1],
+    ['0100555', 1],
+    ['S-0002', 1],
+    ['عا', 1],
+    ['%', 0],
+    ["'; drop table student; --", 0],
+  ])('students are found by %s', async (search, count) => {
+    const found = await desk.all(`${students}?search=${encodeURIComponent(search)}`);
+    expect(found).toHaveLength(count);
+  });
+
+  test('records are found by their receipt and by their student', async () => {
+    const [first] = await desk.all(`${courses}?is_installment=false`);
+    const byReceipt = await desk.all(`${courses}?search=${first?.receipt_number}`);
+    expect(byReceipt.map((row) => row.id)).toContain(first?.id);
+    const byName = await desk.all(`${courses}?search=${encodeURIComponent('عادل')}`);
+    expect(byName.length).toBeGreaterThan(9);
+    expect(byName.every((row) => JSON.stringify(row.student_data).includes('منى'))).toBe(true);
+  });
+
+  test('by student, by month and by day', async () => {
+    const [someone] = await desk.all(`${students}?search=omar`);
+    const mine = await desk.all(`${courses}?student=${someone?.id}`);
+    expect(mine.every((row) => row.student === someone?.id)).toBe(true);
+    expect(mine.length).toBeLessThan(59);
+    expect(await desk.all(`${courses}?month=${monthId}`)).toHaveLength(59);
+    expect(await desk.all(`${courses}?month=999`)).toHaveLength(0);
+    expect(await desk.all(`${courses}?student=nobody`)).toHaveLength(0);
+    const paged = page.parse((await desk.get(`${courses}?month=${monthId}&page=6`)).body);
+    expect(paged).toMatchObject({ count: 59, next: null });
+    expect(paged.results).toHaveLength(9);
+  });
+
+  test.each([
+    'ordering=secret',
+    'is_installment=perhaps',
+    'created_after=yesterday',
+    'search=%00',
+    'no_pagination=perhaps',
+  ])('%s is refused at its parameter', async (query) => {
+    const answer = await desk.get(`${courses}?${query}`);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual([query.split('=')[0]]);
+  });
+});

@@ -1,0 +1,145 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Method } from '#contract/endpoints.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { addBranch } from '#server/store/accounts.ts';
+import { connect } from '#server/store/connect.ts';
+import type { Database } from '#server/store/database.ts';
+import { makeTokens } from '#server/store/tokens.ts';
+import { testDatabase } from '../../support/test-database.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+type Headers = Record<string, string>;
+
+/** A person at a branch's desk, by the API. */
+export interface Desk {
+  readonly branchId: bigint;
+  readonly userId: bigint;
+  readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
+  readonly get: (path: string, headers?: Headers) => Promise<Answer>;
+  /** POST that must succeed; answers the record. */
+  readonly make: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
+  /** All records of a list in its order. */
+  readonly all: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
+}
+
+const record = z.looseObject({ id: z.string() });
+const anyObject = z.record(z.string(), z.unknown());
+const secret = 'a secret of the tests, long enough';
+
+/** The whole server over a database of its own, in this process. */
+export interface ServerUnderTest {
+  readonly app: FastifyInstance;
+  readonly db: Kysely<Database>;
+  readonly settings: pg.PoolConfig;
+  /** What time the server thinks it is. */
+  readonly clock: { now: Date };
+  readonly newDesk: () => Promise<Desk>;
+  /** The same desk, or nobody's, on another token. */
+  readonly deskWith: (token: string | undefined) => Desk;
+  /** Asks the database as its owner, past the server. */
+  readonly look: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  return text === '' ? {} : anyObject.parse(JSON.parse(text));
+}
+
+function deskOn(app: FastifyInstance, token: string | undefined, branchId = 0n, userId = 0n): Desk {
+  const send: Desk['send'] = async (method, path, body, headers = {}) => {
+    const answer = await app.inject({
+      method,
+      url: `/api${path}`,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      body: parseBody(answer.body),
+      text: answer.body,
+      headers: answer.headers,
+    };
+  };
+  const must = async (method: Method, path: string, body?: object) => {
+    const answer = await send(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+  return {
+    branchId,
+    userId,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    make: async (path, body) => record.parse(await must('POST', path, body)),
+    all: async (path) => {
+      const joined = `${path}${path.includes('?') ? '&' : '?'}no_pagination=true`;
+      return z.object({ results: z.array(record) }).parse(await must('GET', joined)).results;
+    },
+  };
+}
+
+export async function serverUnderTest(): Promise<ServerUnderTest> {
+  const { settings, drop } = await testDatabase();
+  const db = connect(settings);
+  const owner = new pg.Pool({ ...settings, max: 2 });
+  owner.on('error', () => undefined);
+  owner.on('connect', (client) => client.on('error', () => undefined));
+  const clock = { now: new Date('2026-03-10T09:00:00Z') };
+  const config = readConfig({});
+  const app = await buildApp({ db, config, tokenSecret: secret, clock: () => clock.now });
+  const tokens = makeTokens({ ...config, tokenSecret: secret });
+  let branches = 0;
+  /** Without a password: hashing one for every test would take longer than the tests. */
+  const insertUser = async (branchId: bigint, email: string): Promise<bigint> => {
+    const { id } = await db
+      .insertInto('app_user')
+      .values({
+        branch_id: branchId,
+        email,
+        password_hash: '',
+        first_name: 'Desk',
+        last_name: 'Staff',
+        account_type: 'staff',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  return {
+    app,
+    db,
+    settings,
+    clock,
+    async newDesk() {
+      branches += 1;
+      const branch = await addBranch(db, { name: `Branch ${branches}`, address: 'Nile St. 1' });
+      const branchId = BigInt(branch.id);
+      const userId = await insertUser(branchId, `desk${branches}@example.com`);
+      const session = '00000000-0000-4000-8000-000000000000';
+      const pair = await tokens.pairFor({ branchId, userId, session, generation: 0 });
+      return deskOn(app, pair.access, branchId, userId);
+    },
+    deskWith: (token) => deskOn(app, token),
+    look: async (text, values) => (await owner.query(text, values)).rows,
+    async close() {
+      await app.close();
+      await db.destroy();
+      await owner.end();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessClaims, tokens } from '#contract/session.ts';
+import { addBranch, addUser, hasAnyUser, setPassword } from '#server/store/accounts.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+const LOGIN = '/auth/login/';
+const REFRESH = '/auth/token/refresh/';
+const mona = { email: 'mona@example.com', password: 'open sesame' };
+
+let server: ServerUnderTest;
+beforeAll(async () => {
+  server = await serverUnderTest();
+  expect(await hasAnyUser(server.db)).toBe(false);
+  await addBranch(server.db, { name: 'Giza', address: '' });
+  await addUser(server.db, { ...mona, branch: 'giza', firstName: 'Mona', lastName: 'Adel' });
+});
+afterAll(() => server.close());
+
+const anyone = () => server.deskWith(undefined);
+const signIn = async () => tokens.parse((await anyone().send('POST', LOGIN, mona)).body);
+const refreshWith = (refresh: string) => anyone().send('POST', REFRESH, { refresh });
+
+describe('signing in', () => {
+  test('gives a token that speaks for the person and the branch', async () => {
+    const { access } = await signIn();
+    const me = await server.deskWith(access).get('/auth/user/');
+    expect(me.body).toMatchObject({ email: mona.email, first_name: 'Mona', account_type: 'staff' });
+    const claims = accessClaims.parse(decodeJwt(access));
+    expect(claims.sub).toBe(me.body.id);
+    expect(claims.branch).toBe((await server.deskWith(access).get('/branch/details/')).body.id);
+  });
+
+  test('takes the address in any case', async () => {
+    const answer = await anyone().send('POST', LOGIN, { ...mona, email: ' MONA@Example.com ' });
+    expect(answer.status).toBe(200);
+  });
+
+  test('says the same of a wrong password and an unknown address', async () => {
+    const wrong = await anyone().send('POST', LOGIN, { ...mona, password: 'open barley' });
+    const unknown = await anyone().send('POST', LOGIN, { ...mona, email: 'nobody@example.com' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toEqual({ non_field_errors: [expect.any(String)] });
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  test('asks for an address and four characters at least', async () => {
+    const answer = await anyone().send('POST', LOGIN, { email: 'mona', password: '123' });
+    expect(answer.body).toEqual({
+      email: ['Invalid email address'],
+      password: ['Password must be at least 4 characters'],
+    });
+  });
+
+  test('is slowed down after twenty tries in a minute, for that address alone', async () => {
+    const guess = { email: 'guessed@example.com', password: 'guess' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => anyone().send('POST', LOGIN, guess)));
+    expect(answers.every(({ status }) => status === 400)).toBe(true);
+    const limited = await anyone().send('POST', LOGIN, { ...guess, email: 'Guessed@example.com' });
+    expect(limited.status).toBe(429);
+    expect(limited.body).toEqual({ detail: expect.any(String) });
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await anyone().send('POST', LOGIN, mona)).status).toBe(200);
+  });
+
+  test('keeps no password', async () => {
+    const [row] = await server.look('select * from app_user where email = $1', [mona.email]);
+    expect(String(row?.password_hash)).toMatch(/^scrypt:32768:8:1:/);
+    expect(JSON.stringify(row)).not.toContain(mona.password);
+  });
+});
+
+describe('staying signed in', () => {
+  test('each refresh gives the next pair', async () => {
+    let { refresh } = await signIn();
+    for (let step = 0; step < 3; step++) {
+      const next = tokens.parse((await refreshWith(refresh)).body);
+      expect((await server.deskWith(next.access).get('/auth/user/')).status).toBe(200);
+      expect(next.refresh).not.toBe(refresh);
+      ({ refresh } = next);
+    }
+  });
+
+  test('a lost answer and a twin tab are forgiven', async () => {
+    const { refresh } = await signIn();
+    const answers = await Promise.all([refresh, refresh, refresh].map(refreshWith));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const pairs = answers.map(({ body }) => tokens.parse(body));
+    for (const pair of pairs) expect((await refreshWith(pair.refresh)).status).toBe(200);
+  });
+
+  test('an older one ends the session for everyone', async () => {
+    const { refresh: first } = await signIn();
+    const { refresh: second } = tokens.parse((await refreshWith(first)).body);
+    const { refresh: third } = tokens.parse((await refreshWith(second)).body);
+    const stolen = await refreshWith(first);
+    expect(stolen.status).toBe(401);
+    expect(stolen.body).toEqual({ detail: 'Your session has ended. Sign in again.' });
+    for (const token of [second, third]) expect((await refreshWith(token)).status).toBe(401);
+  });
+
+  test('an access token refreshes nothing', async () => {
+    const { access } = await signIn();
+    for (const token of [access, 'nonsense', `${access}x`]) {
+      expect((await refreshWith(token)).status).toBe(401);
+    }
+    expect((await anyone().send('POST', REFRESH, {})).status).toBe(400);
+  });
+
+  test('a session that ran out is over', async () => {
+    const { refresh } = await signIn();
+    await server.look("update session set expires_at = now() - interval '1 second'");
+    expect((await refreshWith(refresh)).status).toBe(401);
+  });
+
+  test('a new password ends what was begun with the old one', async () => {
+    const { refresh } = await signIn();
+    await setPassword(server.db, { email: 'MONA@example.com', password: 'new sesame' });
+    expect((await refreshWith(refresh)).status).toBe(401);
+    expect((await anyone().send('POST', LOGIN, mona)).status).toBe(400);
+    const renewed = await anyone().send('POST', LOGIN, { ...mona, password: 'new sesame' });
+    expect(renewed.status).toBe(200);
+    await setPassword(server.db, mona);
+  });
+});
+
+describe('the profile', () => {
+  test('is changed field by field', async () => {
+    const desk = server.deskWith((await signIn()).access);
+    const changed = await desk.send('PATCH', '/auth/user/', { last_name: 'Hassan', account_type: 'manager' });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ first_name: 'Mona', last_name: 'Hassan', account_type: 'staff' });
+    const refused = await desk.send('PATCH', '/auth/user/', { first_name: 'M', email: 'mona' });
+    expect(refused.body).toEqual({
+      first_name: ['First Name must be at least 2 characters'],
+      email: ['Invalid email address'],
+    });
+  });
+});
+
+describe('accounts on the command line', () => {
+  test('refuse what exists and what does not, in a sentence', async () => {
+    const { db } = server;
+    await expect(addBranch(db, { name: 'GIZA', address: '' })).rejects.toThrow(
+      'A branch named GIZA exists already.',
+    );
+    const person = { email: 'Mona@Example.com', password: 'abcd' };
+    await expect(addUser(db, { ...person, branch: 'Giza' })).rejects.toThrow('exists already');
+    await expect(addUser(db, { ...person, branch: 'Luxor' })).rejects.toThrow(
+      'There is no branch named Luxor.',
+    );
+    await expect(setPassword(db, { email: 'x@y.zz', password: 'abcd' })).rejects.toThrow('Nobody signs in');
+  });
+});

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** Counts the builds, and makes what the real one makes; fails while there is a file named broken. */
+const fakeBuild = `
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+appendFileSync('builds', 'x');
+for (const name of ['app/index.html', 'server/main.js', 'server/admin.js', 'server/demo.js']) {
+  mkdirSync('dist/' + name.split('/')[0], { recursive: true });
+  writeFileSync('dist/' + name, '');
+}
+process.exit(existsSync('broken') ? 1 : 0);
+`;
+
+it('builds when something changed or the last build did not finish, and is silent otherwise', () => {
+  const folder = temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  mkdirSync(at('src/server'), { recursive: true });
+  for (const name of ['build-if-needed.ts', 'package-root.ts']) {
+    cpSync(path.join(packageRoot, 'src/server', name), at(`src/server/${name}`));
+  }
+  writeFileSync(at('build.mjs'), fakeBuild);
+  writeFileSync(at('package.json'), JSON.stringify({ type: 'module', scripts: { build: 'node build.mjs' } }));
+  const run = (env: NodeJS.ProcessEnv = {}) => {
+    const words = ['--import', 'tsx', at('src/server/build-if-needed.ts')];
+    const { status, stdout } = spawnSync(process.execPath, words, {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    return { status, stdout, builds: readFileSync(at('builds'), 'utf8').length };
+  };
+
+  expect(run()).toMatchObject({ status: 0, builds: 1, stdout: expect.stringContaining('Building') });
+  expect(run()).toEqual({ status: 0, builds: 1, stdout: '' });
+  writeFileSync(at('src/new.ts'), '');
+  writeFileSync(at('broken'), '');
+  expect(run()).toMatchObject({ status: 1, builds: 2 });
+  expect(existsSync(at('dist/server/main.js'))).toBe(true);
+  expect(run()).toMatchObject({ status: 1, builds: 3 });
+  expect(run({ VITE_API_URL: 'https://api.alnour.eg' })).toMatchObject({ builds: 4 });
+});

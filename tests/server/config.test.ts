@@ -1,0 +1,127 @@
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { dataFolder, tokenSecret } from '#server/data-folder.ts';
+import { temporaryFolder } from './temporary.ts';
+
+describe('the environment', () => {
+  it('needs nothing set', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      tokenSecret: undefined,
+      accessTokenSeconds: 300,
+      refreshTokenSeconds: 1_209_600,
+      setup: { branch: 'Main branch', email: 'admin@branch.local', password: undefined },
+      tls: undefined,
+      trustProxy: false,
+      logLevel: 'info',
+      apiOrigin: undefined,
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', SETUP_PASSWORD: '', TLS_CERT: '' })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  it('reads what is set', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::',
+      DATA_DIR: '/var/lib/desk',
+      DATABASE_URL: 'postgresql://desk@db/desk',
+      SETUP_EMAIL: ' head@alnour.eg ',
+      ACCESS_TOKEN_SECONDS: '60',
+      VITE_API_URL: 'https://api.alnour.eg/v1',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::',
+      dataDir: '/var/lib/desk',
+      databaseUrl: 'postgresql://desk@db/desk',
+      setup: { email: 'head@alnour.eg' },
+      accessTokenSeconds: 60,
+      apiOrigin: 'https://api.alnour.eg',
+    });
+  });
+
+  it.each([
+    ['true', true],
+    ['FALSE', false],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8,::1', 'loopback,10.0.0.0/8,::1'],
+  ])('understands TRUST_PROXY=%s', (text, meant) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(meant);
+  });
+
+  it.each([
+    ['PORT', '80 80'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['HOST', 'my host'],
+    ['DATABASE_URL', 'mysql://root:sesame@db/desk'],
+    ['TOKEN_SECRET', 'sesame'],
+    ['ACCESS_TOKEN_SECONDS', '0'],
+    ['REFRESH_TOKEN_SECONDS', '1.5'],
+    ['SETUP_EMAIL', 'sesame'],
+    ['SETUP_PASSWORD', 'ses'],
+    ['TRUST_PROXY', 'yes please'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+    ['VITE_API_URL', 'api.alnour.eg'],
+    ['TLS_CERT', '/nowhere/cert.pem'],
+  ])('refuses %s=%s in one sentence that names it and does not repeat it', (name, value) => {
+    const refuse = () => readConfig({ [name]: value });
+    expect(refuse).toThrow(new RegExp(`${name}.*\\.$`));
+    expect(refuse).not.toThrow(/sesame/);
+  });
+
+  it('wants certificate and key together, both in PEM form', () => {
+    const here = temporaryFolder();
+    const file = (name: string, text: string) => {
+      writeFileSync(path.join(here, name), text);
+      return path.join(here, name);
+    };
+    const good = file('good.pem', '-----BEGIN CERTIFICATE-----\n');
+    expect(readConfig({ TLS_CERT: good, TLS_KEY: good }).tls).toEqual({
+      cert: '-----BEGIN CERTIFICATE-----\n',
+      key: '-----BEGIN CERTIFICATE-----\n',
+    });
+    expect(() => readConfig({ TLS_CERT: good })).toThrow(/TLS_KEY/);
+    expect(() => readConfig({ TLS_CERT: good, TLS_KEY: file('bad.pem', 'hello') })).toThrow(
+      /TLS_KEY must be/,
+    );
+    expect(() => readConfig({ TLS_CERT: good, TLS_KEY: path.join(here, 'none.pem') })).toThrow(
+      /TLS_KEY must be/,
+    );
+  });
+});
+
+describe('the token secret', () => {
+  it('is the one that is set', () => {
+    expect(tokenSecret({ dataDir: '/nowhere', tokenSecret: 'x'.repeat(16) })).toBe('x'.repeat(16));
+  });
+
+  it('is made once, kept for the owner alone, and different elsewhere', () => {
+    const here = { dataDir: path.join(temporaryFolder(), 'deep', 'data'), tokenSecret: undefined };
+    const made = tokenSecret(here);
+    expect(made).toMatch(/^[0-9a-f]{64}$/);
+    expect(tokenSecret(here)).toBe(made);
+    expect(statSync(path.join(here.dataDir, 'token-secret')).mode & 0o777).toBe(0o600);
+    expect(tokenSecret({ ...here, dataDir: temporaryFolder() })).not.toBe(made);
+  });
+
+  it('says where it cannot be kept', () => {
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => dataFolder({ dataDir: file })).toThrow(
+      /The data folder .*file cannot be written to: choose another/,
+    );
+    expect(() => dataFolder({ dataDir: path.join(file, 'data') })).toThrow(/cannot be written to/);
+  });
+});

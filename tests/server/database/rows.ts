@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/** Runs one statement on a connection of its own and answers its rows. */
+export async function query(settings: pg.ClientConfig, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

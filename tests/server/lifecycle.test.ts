@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase } from '../support/test-database.ts';
+import { query } from './database/rows.ts';
+import { addressOf, run } from './programs.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const known = { SETUP_EMAIL: 'head@alnour.eg', SETUP_PASSWORD: 'sesame-street', SETUP_BRANCH: 'Al Nour' };
+
+async function signIn(address: string, email: string, password: string): Promise<number> {
+  const answer = await fetch(`${address}/api/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return answer.status;
+}
+
+const health = async (address: string) => (await fetch(`${address}/api/health`)).status;
+
+/** Opens a request that stays in flight until the rest of its body is sent. */
+async function stall(address: string) {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const body = JSON.stringify({ email: known.SETUP_EMAIL, password: known.SETUP_PASSWORD });
+  socket.write(
+    `POST /api/auth/login/ HTTP/1.1\r\nHost: desk\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.slice(0, 5));
+  await sleep(100);
+  return {
+    finish: () => {
+      socket.write(body.slice(5));
+      return text(socket);
+    },
+    drop: () => socket.destroy(),
+  };
+}
+
+describe.concurrent('a first start', () => {
+  it('makes a sign-in, prints it once, and it works then and after SIGKILL', async () => {
+    const env = { DATA_DIR: path.join(temporaryFolder(), 'data') };
+    const first = run('main', env);
+    const address = await first.address();
+    const password = /Password\s+(\S{12,})/.exec(first.output())?.[1] ?? '';
+    expect(first.output()).toContain('admin@branch.local');
+    expect(await health(address)).toBe(200);
+    expect(await signIn(address, 'admin@branch.local', password)).toBe(200);
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const second = run('main', env);
+    expect(await signIn(await second.address(), 'Admin@branch.local', password)).toBe(200);
+    expect(second.output()).not.toContain('Password');
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('uses the sign-in of the environment, once among several servers, and never shows its password', async () => {
+    const { settings, drop } = await testDatabase();
+    const env = { ...known, DATABASE_URL: addressOf(settings) };
+    const servers = [
+      run('main', { ...env, DATA_DIR: temporaryFolder() }),
+      run('main', { ...env, DATA_DIR: temporaryFolder() }),
+    ];
+    for (const server of servers) {
+      expect(await signIn(await server.address(), known.SETUP_EMAIL, known.SETUP_PASSWORD)).toBe(200);
+    }
+    expect(await query(settings, 'select name from branch')).toEqual([{ name: 'Al Nour' }]);
+    const said = servers.map((server) => server.output()).join('');
+    expect(said.match(/First sign-in/g)).toHaveLength(1);
+    expect(said).not.toContain(known.SETUP_PASSWORD);
+    for (const server of servers) server.child.kill('SIGKILL');
+    await drop();
+  });
+});
+
+describe('a running server', () => {
+  const prepared = temporaryFolder();
+  beforeAll(async () => {
+    const server = run('main', { ...known, DATA_DIR: prepared });
+    await server.address();
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+  const copyOfPrepared = () => {
+    const copy = temporaryFolder();
+    cpSync(prepared, copy, { recursive: true });
+    return copy;
+  };
+
+  it('answers what is in flight before it ends, and ends its database', async () => {
+    const env = { ...known, DATA_DIR: copyOfPrepared() };
+    const server = run('main', env);
+    const request = await stall(await server.address());
+    server.child.kill('SIGTERM');
+    await sleep(100);
+    expect(await request.finish()).toContain('200 OK');
+    expect(await server.ended).toMatchObject({ code: 0, errors: '' });
+    const running = path.join(env.DATA_DIR, 'database', 'pg', 'postmaster.pid');
+    expect(() => readFileSync(running)).toThrow(/ENOENT/);
+  });
+
+  it('takes two signals at once for one, as npm sends them, and a later second one literally', async () => {
+    const server = run('main', { ...known, DATA_DIR: copyOfPrepared() });
+    const request = await stall(await server.address());
+    server.child.kill('SIGINT');
+    await sleep(50);
+    server.child.kill('SIGINT');
+    await sleep(700);
+    expect(server.child.exitCode).toBeNull();
+    server.child.kill('SIGINT');
+    expect(await server.ended).toMatchObject({ code: 130 });
+    request.drop();
+  });
+
+  it('ends when npm or the shell that npm started it with is gone', async () => {
+    const env = { ...known, DATA_DIR: copyOfPrepared(), npm_lifecycle_event: 'start' };
+    const server = run('main', env, { shell: true });
+    const address = await server.address();
+    server.child.kill('SIGKILL');
+    await vi.waitFor(() => expect(health(address)).rejects.toThrow(), 30_000);
+    const next = run('main', env);
+    expect(await health(await next.address())).toBe(200);
+    next.child.kill('SIGTERM');
+    await next.ended;
+  });
+
+  it('says 503 while its database is away and recovers', async () => {
+    const env = { ...known, DATA_DIR: copyOfPrepared() };
+    const server = run('main', env);
+    const address = await server.address();
+    const folder = path.join(env.DATA_DIR, 'database');
+    const [postmaster] = readFileSync(path.join(folder, 'pg', 'postmaster.pid'), 'utf8').split('\n');
+    rmSync(path.join(folder, 'postgres.log'));
+    mkdirSync(path.join(folder, 'postgres.log'));
+    process.kill(Number(postmaster), 'SIGKILL');
+    await vi.waitFor(async () => expect(await health(address)).toBe(503), 30_000);
+    rmSync(path.join(folder, 'postgres.log'), { recursive: true });
+    await vi.waitFor(async () => expect(await health(address)).toBe(200), 30_000);
+    expect(await signIn(address, known.SETUP_EMAIL, known.SETUP_PASSWORD)).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe.concurrent('a start that cannot be', () => {
+  it('names the variable that is wrong', async () => {
+    expect(await run('main', { PORT: 'eighty' }).ended).toEqual({
+      code: 1,
+      signal: null,
+      output: '',
+      errors: 'PORT must be a whole number from 0 to 65535.\n',
+    });
+  });
+
+  it('says that the port is taken, and ends what it had started', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = (other.address() as { port: number }).port;
+    const env = { ...known, DATA_DIR: temporaryFolder(), PORT: String(port) };
+    const { code, errors } = await run('main', env).ended;
+    other.close();
+    expect([code, errors]).toEqual([
+      1,
+      `Port ${port} is taken by another program: stop that one, or choose another PORT.\n`,
+    ]);
+    expect(() => readFileSync(path.join(env.DATA_DIR, 'database', 'pg', 'postmaster.pid'))).toThrow(/ENOENT/);
+  });
+
+  it('leaves the data as they were when they cannot be brought up to this version', async () => {
+    const { settings, drop } = await testDatabase();
+    await query(settings, 'truncate migration; create table note as select 7 as number');
+    const { code, errors } = await run('main', {
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: addressOf(settings),
+    }).ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^The database could not be brought up to this version; .* unchanged .*\n$/);
+    expect(await query(settings, 'select number from note')).toEqual([{ number: 7 }]);
+    await drop();
+  });
+});

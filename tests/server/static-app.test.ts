@@ -1,0 +1,155 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { securityHeaders } from '#server/plugins/security-headers.ts';
+import { staticApp } from '#server/plugins/static-app.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const page = '<!doctype html><title>Branch Desk</title>';
+const script = 'export const branch = 1;'.repeat(50);
+const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+let folder: string;
+let app: FastifyInstance;
+
+async function serve(appDir: string): Promise<FastifyInstance> {
+  const made = Fastify();
+  await securityHeaders(made);
+  made.get('/api/health', () => ({ status: 'ok' }));
+  await staticApp(made, { appDir });
+  return made;
+}
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const appDir = path.join(folder, 'app');
+  mkdirSync(path.join(appDir, 'assets'), { recursive: true });
+  writeFileSync(path.join(appDir, 'index.html'), page);
+  writeFileSync(path.join(appDir, 'sw.js'), 'self');
+  writeFileSync(path.join(appDir, '.env'), 'secret');
+  writeFileSync(path.join(appDir, 'manifest.webmanifest'), '{}');
+  writeFileSync(path.join(appDir, 'assets', 'main-a1b2c3.js'), script);
+  writeFileSync(path.join(appDir, 'assets', 'main-a1b2c3.js.br'), brotliCompressSync(script));
+  writeFileSync(path.join(folder, 'outside.txt'), 'secret');
+  app = await serve(appDir);
+});
+afterAll(async () => {
+  await app.close();
+});
+
+describe('the built app', () => {
+  it.each([
+    '/',
+    '/students',
+    '/courses/adult/edit-course/12?page=2',
+    '/auth',
+  ])('is the page at %s', async (url) => {
+    const answer = await app.inject({ url, headers: navigation });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(page);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+    });
+  });
+
+  it('is not sent again while it is the same', async () => {
+    const first = await app.inject({ url: '/', headers: navigation });
+    const again = await app.inject({
+      url: '/',
+      headers: { ...navigation, 'if-none-match': String(first.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it.each(['/sw.js', '/manifest.webmanifest'])('asks for %s anew each time', async (url) => {
+    expect((await app.inject({ url })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('keeps hashed files for ever and sends them compressed to who can read that', async () => {
+    const url = '/assets/main-a1b2c3.js';
+    const plain = await app.inject({ url });
+    expect(plain.body).toBe(script);
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringMatching(/accept-encoding/i),
+    });
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(script);
+  });
+
+  it.each([
+    '/assets/main-old.js',
+    '/favicon.ico',
+    '/.env',
+    '/assets',
+    '/assets/main-a1b2c3.js.br',
+  ])('has no %s for a script or an image', async (url) => {
+    const answer = await app.inject({ url, headers: { accept: '*/*' } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ detail: 'Not found.' });
+  });
+
+  it.each([
+    '/../outside.txt',
+    '/..%2foutside.txt',
+    '/assets/..%2f..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/%00',
+  ])('gives nothing outside its folder away at %s', async (url) => {
+    const answer = await app.inject({ url, headers: navigation });
+    expect(answer.body).not.toContain('secret');
+    expect(answer.statusCode).toBeLessThan(500);
+  });
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/students/1/nothing',
+  ])('is never the answer at %s', async (url) => {
+    const answer = await app.inject({ url, headers: navigation });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ detail: 'Not found.' });
+  });
+
+  it('does without a build: the API alone is served', async () => {
+    const bare = await serve(path.join(folder, 'nothing'));
+    expect((await bare.inject('/api/health')).statusCode).toBe(200);
+    expect((await bare.inject({ url: '/', headers: navigation })).statusCode).toBe(404);
+    await bare.close();
+  });
+});
+
+describe('security headers', () => {
+  it('allow the app itself and nothing else', async () => {
+    const { headers } = await app.inject({ url: '/', headers: navigation });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(policy.join()).not.toContain('unsafe');
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  it('stand on answers of the API too', async () => {
+    expect((await app.inject('/api/health')).headers).toHaveProperty('content-security-policy');
+  });
+
+  it('let the app call its API on another origin, and insist on https where the server speaks it', async () => {
+    const other = Fastify();
+    await securityHeaders(other, { apiOrigin: 'https://api.alnour.eg', tls: { cert: '', key: '' } });
+    other.get('/', () => 'ok');
+    const { headers } = await other.inject('/');
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.alnour.eg;");
+    expect(headers['strict-transport-security']).toMatch(/max-age=\d+/);
+    await other.close();
+  });
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { paths } from '#contract/endpoints.ts';
+import { type Month, month } from '#contract/month.ts';
+import { pageOf } from '#contract/paging.ts';
+import { refreshed, type Tokens, tokens } from '#contract/session.ts';
+import { firstUser } from './running-server.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Speaks to a server as its first user, past the app: to prepare what a journey needs and to check what came of it. */
+export interface Api {
+  readonly get: (path: string) => Promise<unknown>;
+  readonly post: (path: string, body: Json, key?: string) => Promise<Json>;
+  /** All records of a list, newest first. */
+  readonly all: (path: string) => Promise<Json[]>;
+  readonly newestMonth: () => Promise<Month>;
+}
+
+const record = z.record(z.string(), z.unknown());
+
+/** Signs in to the server at this origin and answers the tokens. */
+export async function signedInTokens(origin: string, { email, password } = firstUser): Promise<Tokens> {
+  return tokens.parse(
+    await parsed(await sendJson(`${origin}/api${paths.login}`, 'POST', { email, password })),
+  );
+}
+
+/**
+ * Signs in to the server at this origin.
+ * @throws {Error} from any call that is refused, with the status and the server's words.
+ */
+export async function signedInApi(origin: string, user = firstUser): Promise<Api> {
+  const send = (method: string, path: string, body?: Json, headers?: Record<string, string>) =>
+    sendJson(`${origin}/api${path}`, method, body, headers);
+  const pair = await signedInTokens(origin, user);
+  let access = pair.access;
+
+  const call = async (method: string, path: string, body?: Json, key?: string): Promise<unknown> => {
+    const headers = () => ({ authorization: `Bearer ${access}`, ...(key && { 'idempotency-key': key }) });
+    const answer = await send(method, path, body, headers());
+    if (answer.status !== 401) return parsed(answer);
+    const again = await parsed(await send('POST', paths.refresh, { refresh: pair.refresh }));
+    access = refreshed.parse(again).access;
+    return parsed(await send(method, path, body, headers()));
+  };
+
+  return {
+    get: (path) => call('GET', path),
+    post: async (path, body, key) => record.parse(await call('POST', path, body, key)),
+    all: async (path) => pageOf(record).parse(await call('GET', `${path}?no_pagination=true`)).results,
+    newestMonth: async () => {
+      const newest = pageOf(month).parse(await call('GET', `${paths.months}?page=1`)).results[0];
+      if (!newest) throw new Error('The branch has no month.');
+      return newest;
+    },
+  };
+}
+
+function sendJson(url: string, method: string, body?: Json, headers: Record<string, string> = {}) {
+  return fetch(url, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function parsed(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}

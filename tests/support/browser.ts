@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type Page,
+} from '@playwright/test';
+import { findChromium } from './find-chromium.ts';
+import { firstUser } from './running-server.ts';
+
+/** The screens that the product is used and looked at on. */
+export const screens = {
+  tablet: { width: 1180, height: 820 },
+  uprightTablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+/** One person's browser on one device; closing and opening it again keeps what it has stored. */
+export interface Device {
+  readonly context: () => BrowserContext;
+  /** Starts the browser; `offline` cuts its network before the first page asks for anything. */
+  readonly open: (options?: { readonly offline?: boolean }) => Promise<Page>;
+  readonly close: () => Promise<void>;
+  /** Closes it and forgets what it has stored. */
+  readonly remove: () => Promise<void>;
+}
+
+/** A device with storage of its own on disk, as an installed app has it. */
+export function newDevice(options: BrowserContextOptions = {}): Device {
+  const profile = mkdtempSync(join(tmpdir(), 'branch-desk-browser-'));
+  let context: BrowserContext | undefined;
+  const close = async () => {
+    await context?.close();
+    context = undefined;
+  };
+  return {
+    context: () => {
+      if (!context) throw new Error('This device is switched off: open it first.');
+      return context;
+    },
+    open: async ({ offline = false } = {}) => {
+      context = await chromium.launchPersistentContext(profile, {
+        executablePath: findChromium(),
+        serviceWorkers: 'allow',
+        viewport: screens.tablet,
+        hasTouch: true,
+        locale: 'en-GB',
+        timezoneId: 'Africa/Cairo',
+        offline,
+        ...options,
+      });
+      context.setDefaultTimeout(15_000);
+      return context.pages()[0] ?? (await context.newPage());
+    },
+    close,
+    remove: async () => {
+      await close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+/** Signs in at /auth and waits until the dashboard shell stands. */
+export async function signIn(page: Page, origin: string, user = firstUser): Promise<void> {
+  await page.goto(`${origin}/auth`);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Students' }),
+  ).toBeVisible();
+}
+
+/** Waits until a service worker answers for the page, so that it opens without a network. */
+export async function installed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const precached = async () => {
+      for (const name of await caches.keys()) {
+        if (name.includes('precache') && (await (await caches.open(name)).keys()).length > 0) return true;
+      }
+      return false;
+    };
+    while (!(await precached())) await new Promise((later) => setTimeout(later, 50));
+  });
+}

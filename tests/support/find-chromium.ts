@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const DEBIANS = '/usr/bin/chromium';
+
+const HELP = [
+  'The browser tests need Chromium and none was found.',
+  'Install it (on Debian or Ubuntu: "sudo apt-get install chromium"; anywhere: "npx playwright install chromium"),',
+  'or set CHROMIUM to the path of a Chromium or Chrome, then run the tests again.',
+].join('\n');
+
+/** Where a Chromium may stand, in order of preference. */
+function candidates(): string[] {
+  return [process.env.CHROMIUM ?? '', DEBIANS, '/usr/bin/chromium-browser', chromium.executablePath()];
+}
+
+/**
+ * The path of a Chromium to test with.
+ * Where there is none and this is root on a Debian, Debian's own is installed first, which takes a minute or two.
+ * @throws {Error} that says what to do, when there is none and none could be installed.
+ */
+export function findChromium(): string {
+  if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {
+    throw new Error(`CHROMIUM is set to ${process.env.CHROMIUM}, but there is no such file.`);
+  }
+  const found = candidates().find((path) => path !== '' && existsSync(path));
+  if (found) return found;
+  const failure = installDebians();
+  if (!failure && existsSync(DEBIANS)) return DEBIANS;
+  throw new Error(failure ? `${HELP}\n${failure}` : HELP);
+}
+
+/** Installs Debian's package; answers what went wrong. Its dependencies bring a font with Arabic letters. */
+function installDebians(): string | undefined {
+  if (process.getuid?.() !== 0) return 'It can be installed by itself only when the tests run as root.';
+  if (!existsSync('/usr/bin/apt-get')) return 'It can be installed by itself only where there is apt-get.';
+  process.stderr.write('No Chromium found: installing the chromium package with apt-get, once.\n');
+  for (const command of [
+    ['update'],
+    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
+  ]) {
+    const run = spawnSync('apt-get', ['-q', ...command], {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 600_000,
+    });
+    if (run.status !== 0) {
+      return `apt-get ${command[0]} failed:\n${`${run.stdout}${run.stderr}`.trim().split('\n').slice(-8).join('\n')}`;
+    }
+  }
+  return undefined;
+}

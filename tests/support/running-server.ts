@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectRoot } from '../house/source-tree.ts';
+
+const READY_WITHIN_MS = 60_000;
+
+/** The first person of every server started for a test. */
+export const firstUser = { email: 'desk@example.com', password: 'desk-password', branch: 'Al Nour' };
+
+/** The built server as its own process, with a database of its own, that can be killed and started again. */
+export interface RunningServer {
+  /** Its origin, the same after a restart: http://127.0.0.1:49152 */
+  readonly origin: string;
+  readonly port: number;
+  /** Its data folder, where the embedded database is. */
+  readonly dataDir: string;
+  /** All it has printed so far. */
+  readonly output: () => string;
+  /** Ends the process and waits until it is gone; SIGKILL gives it no chance to tidy up. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Starts it again on the same data and port, ready to serve when this resolves. */
+  readonly start: () => Promise<void>;
+  /** Ends it and removes its data. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Starts `dist/server/main.js` on a free port and a temporary folder.
+ * @throws {Error} with the server's output when it ends early or is not ready within a minute.
+ */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const program = join(projectRoot, 'dist/server/main.js');
+  if (!existsSync(program)) throw new Error('There is no dist/server/main.js: run "npm run build" first.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'branch-desk-'));
+  chmodSync(dataDir, 0o755);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let printed = '';
+
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+
+  const start = async () => {
+    const started = spawn(process.execPath, [program], {
+      cwd: projectRoot,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        SETUP_BRANCH: firstUser.branch,
+        SETUP_EMAIL: firstUser.email,
+        SETUP_PASSWORD: firstUser.password,
+        ...env,
+      },
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        printed += chunk;
+      });
+    }
+    await ready(started, `${origin}/api/health`, () => printed);
+  };
+
+  const remove = async () => {
+    await kill();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    throw error;
+  }
+  return { origin, port, dataDir, output: () => printed, kill, start, remove };
+}
+
+async function ready(child: ChildProcess, health: string, printed: () => string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed()}`);
+    const answer = await fetch(health, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(25);
+  }
+  throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s:\n${printed()}`);
+}
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('This machine gave no port.');
+  return address.port;
+}

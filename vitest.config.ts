@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** A loaded machine is slow, not wrong: time-outs are there for hangs alone. */
+const patient = { testTimeout: 15_000, hookTimeout: 60_000 };
+
+/** Each room in its own surroundings: pure code, the walls, a real database, a browser's look-alike. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...patient,
+          name: 'contract',
+          environment: 'node',
+          include: ['tests/contract/**/*.test.ts', 'tests/support/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'house',
+          environment: 'node',
+          include: ['tests/house/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'server',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: ['tests/support/database-cluster.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          ...patient,
+          name: 'app',
+          environment: 'jsdom',
+          include: ['tests/app/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/browser-look-alike.ts'],
+        },
+      },
+    ],
+  },
+});
