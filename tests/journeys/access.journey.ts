@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, settled } from '../support/accessibility.ts';
 import { signedInApi } from '../support/api.ts';
-import { screens, signIn } from '../support/browser.ts';
+import { installed, screens, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { openMenu, submit } from './hands.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(180_000);
+
+/** A folder for pictures of every screen and dialog; empty for none. */
+const album = process.env.SCREENSHOTS ?? '';
 
 let server: RunningServer;
 let signedIn: BrowserContextOptions['storageState'];
@@ -75,32 +78,28 @@ const places = (): readonly (readonly [string, string])[] => [
 ];
 
 for (const [size, viewport] of Object.entries(screens)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const look = `${size}-${colorScheme}`;
+  test(`every screen and dialog is for everyone: ${size}, light and dark`, async ({ browser }) => {
+    const options = { viewport, hasTouch: true, reducedMotion: 'reduce' } as const;
+    const visitor = await (await browser.newContext(options)).newPage();
+    await visitor.goto(`${server.origin}/auth`);
+    await installed(visitor);
+    await examine(visitor, size, 'sign-in');
+    await visitor.getByRole('link', { name: 'Forget Password?' }).click();
+    await expect(visitor).toHaveURL(/reset-password$/);
+    await examine(visitor, size, 'reset password');
+    await visitor.context().close();
 
-    test(`every screen and dialog is for everyone: ${look}`, async ({ browser }) => {
-      const options = { viewport, colorScheme, hasTouch: true, reducedMotion: 'reduce' } as const;
-      const visitor = await (await browser.newContext(options)).newPage();
-      for (const [name, path] of [
-        ['sign-in', '/auth'],
-        ['reset password', '/auth/reset-password'],
-      ] as const) {
-        await visitor.goto(`${server.origin}${path}`);
-        await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
-        await examine(visitor, look, name);
-      }
-      await visitor.context().close();
-
-      const page = await (await browser.newContext({ ...options, storageState: signedIn })).newPage();
-      for (const [name, path] of places()) {
-        await page.goto(`${server.origin}${path}`);
-        await loaded(page);
-        await examine(page, look, name);
-      }
-      for (const dialog of dialogs) await dialog(page, look);
-      await page.context().close();
-    });
-  }
+    const page = await (await browser.newContext({ ...options, storageState: signedIn })).newPage();
+    await page.goto(server.origin);
+    await installed(page);
+    for (const [name, path] of places()) {
+      await page.goto(`${server.origin}${path}`);
+      await loaded(page);
+      await examine(page, size, name);
+    }
+    for (const dialog of dialogs) await dialog(page, size);
+    await page.context().close();
+  });
 }
 
 async function loaded(page: Page): Promise<void> {
@@ -108,18 +107,20 @@ async function loaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-async function examine(page: Page, look: string, name: string): Promise<void> {
-  await expectAccessible(page, `${look}, ${name}`);
-  await expectNoSidewaysScroll(page, `${look}, ${name}`);
-  const album = process.env.SCREENSHOTS;
-  if (!album) return;
-  await settled(page);
-  mkdirSync(join(album, look), { recursive: true });
-  await page.screenshot({ path: join(album, look, `${name.replaceAll(/\W+/g, '-')}.png`) });
+async function examine(page: Page, size: string, name: string): Promise<void> {
+  await expectAccessible(page, `${size}, ${name}`);
+  await expectNoSidewaysScroll(page, `${size}, ${name}`);
+  for (const colorScheme of album ? (['dark', 'light'] as const) : []) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const folder = join(album, `${size}-${colorScheme}`);
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`) });
+  }
 }
 
-const dialogs: readonly ((page: Page, look: string) => Promise<void>)[] = [
-  async (page, look) => {
+const dialogs: readonly ((page: Page, size: string) => Promise<void>)[] = [
+  async (page, size) => {
     await page.goto(`${server.origin}/students`);
     await loaded(page);
     await page
@@ -127,62 +128,62 @@ const dialogs: readonly ((page: Page, look: string) => Promise<void>)[] = [
       .first()
       .click();
     await expect(page.getByText('This action cannot be undone.')).toBeVisible();
-    await examine(page, look, 'delete dialog');
+    await examine(page, size, 'delete dialog');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText(/Error: /)).toBeVisible();
-    await examine(page, look, 'delete dialog refused');
+    await examine(page, size, 'delete dialog refused');
   },
-  async (page, look) => {
+  async (page, size) => {
     await page.goto(`${server.origin}/courses/adult/add-course`);
     await loaded(page);
     await submit(page, 'Create Course');
     await expect(page.getByText('This cannot be empty').first()).toBeVisible();
-    await examine(page, look, 'course with errors');
+    await examine(page, size, 'course with errors');
     await page.getByRole('combobox', { name: /^Student/ }).click();
-    await examine(page, look, 'student picker');
+    await examine(page, size, 'student picker');
     await page.getByRole('option', { name: 'Add Student' }).click();
     await expect(page.getByRole('dialog', { name: 'Add Student' })).toBeVisible();
-    await examine(page, look, 'add student dialog');
+    await examine(page, size, 'add student dialog');
   },
-  async (page, look) => {
+  async (page, size) => {
     await page.goto(`${server.origin}/courses/adult`);
     await loaded(page);
     await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
     await expect(page).toHaveURL(/create-installment/);
     await loaded(page);
     await page.getByLabel(/^Custom Date/).click();
-    await examine(page, look, 'installment with calendar');
+    await examine(page, size, 'installment with calendar');
   },
-  async (page, look) => {
+  async (page, size) => {
     await page.goto(`${server.origin}/work-history`);
     await loaded(page);
     await page.getByRole('button', { name: 'End Month' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
-    await examine(page, look, 'end month dialog');
+    await examine(page, size, 'end month dialog');
   },
-  async (page, look) => {
+  async (page, size) => {
     await page.goto(`${server.origin}/`);
     await loaded(page);
     await page.getByRole('button', { name: 'Profile' }).click();
     await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
-    await examine(page, look, 'profile menu');
+    await examine(page, size, 'profile menu');
     await page.keyboard.press('Escape');
     await openMenu(page);
-    await examine(page, look, 'side menu');
+    await examine(page, size, 'side menu');
   },
-  async (page, look) => {
+  async (page, size) => {
     await page.goto(`${server.origin}/students/add-student`);
     await loaded(page);
     await page.context().setOffline(true);
     await page.getByLabel('Name', { exact: true }).fill('Waiting Student');
     await submit(page, 'Add Student');
     await expect(page.getByText('Waiting to be sent').first()).toBeVisible();
-    await examine(page, look, 'students with a waiting row');
+    await examine(page, size, 'students with a waiting row');
     await page
       .getByRole('banner')
       .getByRole('button', { name: /Sync panel/ })
       .click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await examine(page, look, 'sync panel with a waiting row');
+    await examine(page, size, 'sync panel with a waiting row');
   },
 ];

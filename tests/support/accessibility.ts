@@ -13,15 +13,26 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** No violation that axe knows (WCAG 2.2 AA and best practices), once the page has come to rest. */
+/**
+ * No violation that axe knows (WCAG 2.2 AA and best practices), once the page has come to rest: by day with every rule, by
+ * night with the rules about colour, which are all that the night can change.
+ */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(
-    ({ id, help, nodes }) =>
-      `${id}: ${help}\n${nodes.map((node) => `    ${node.html}\n      ${node.failureSummary}`).join('\n')}`,
+  const day = await new AxeBuilder({ page }).analyze();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  const night = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze();
+  expect.soft(told(day), `${where}, light`).toEqual([]);
+  expect.soft(told(night), `${where}, dark`).toEqual([]);
+}
+
+/** Each violation with the elements it was found at. */
+function told({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] {
+  return violations.map(({ id, help, nodes }) =>
+    [`${id}: ${help}`, ...nodes.map((node) => `    ${node.html}\n      ${node.failureSummary}`)].join('\n'),
   );
-  expect.soft(told, where).toEqual([]);
 }
 
 /** The page is not wider than the window: nothing scrolls sideways but what is meant to. */

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '#contract/errors.ts';
 import type { ErrorClass } from '#app/outbox/error-class.ts';
+import type { FieldProblem } from '#contract/errors.ts';
 
 interface FailureFacts {
   readonly status?: number;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { readErrorBody } from '#contract/errors.ts';
 import { errorClass } from '#app/outbox/error-class.ts';
+import { readErrorBody } from '#contract/errors.ts';
 import { ApiFailure } from './api-failure.ts';
 import { answered, unanswered } from './connection.ts';
 import type { Answer } from './send-request.ts';

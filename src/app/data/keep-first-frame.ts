@@ -40,7 +40,10 @@ export function keepFirstFrame(client: QueryClient, owner: Owner): () => void {
   const persister = persisterFor(buster);
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !belongs(event.query)) return;
-    const clientState = dehydrate(client, { shouldDehydrateQuery: belongs, shouldDehydrateMutation: () => false });
+    const clientState = dehydrate(client, {
+      shouldDehydrateQuery: belongs,
+      shouldDehydrateMutation: () => false,
+    });
     void persister.persistClient({ timestamp: Date.now(), buster, clientState });
   });
 }

@@ -28,7 +28,11 @@ function useKeyedCall() {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       if (error.kind === 'transient') {
-        throw new ApiFailure('transient', error, error.status === undefined ? NEEDS_CONNECTION : error.message);
+        throw new ApiFailure(
+          'transient',
+          error,
+          error.status === undefined ? NEEDS_CONNECTION : error.message,
+        );
       }
       last.current = { what: '', key: '' };
       throw error;
@@ -53,7 +57,8 @@ export function useCreateMonth() {
   return useMutation({
     mutationFn: (body: { name: string }) =>
       send({ method: 'POST', path: paths.months, body, answer: month }).catch((error: unknown) => {
-        const silent = error instanceof ApiFailure && error.kind === 'refused' && !error.detail && !error.fields[0];
+        const silent =
+          error instanceof ApiFailure && error.kind === 'refused' && !error.detail && !error.fields[0];
         throw silent ? new ApiFailure('refused', error, MONTH_IN_PROGRESS) : error;
       }),
     onSuccess: useMonthsAgain(),

@@ -1,4 +1,11 @@
-import { type DehydratedState, hashKey, hydrate, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type DehydratedState,
+  hashKey,
+  hydrate,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { Dexie } from 'dexie';
 import { z } from 'zod';

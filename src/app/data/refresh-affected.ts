@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { onOutboxChange, outboxView } from '#app/outbox/outbox-mirror.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { onOutboxChange, outboxView } from '#app/outbox/outbox-mirror.ts';
 import { keys } from './query-keys.ts';
 
 const AT_LATEST = 1_000;

@@ -5,7 +5,11 @@ function isQuota(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 3) return false;
   if ('name' in error && error.name === 'QuotaExceededError') return true;
   if ('inner' in error && isQuota(error.inner, depth + 1)) return true;
-  return 'failures' in error && Array.isArray(error.failures) && error.failures.some((one) => isQuota(one, depth + 1));
+  return (
+    'failures' in error &&
+    Array.isArray(error.failures) &&
+    error.failures.some((one) => isQuota(one, depth + 1))
+  );
 }
 
 /** Makes room in one step: the older half of everything that is cached goes. */

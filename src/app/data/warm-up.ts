@@ -21,8 +21,11 @@ function pickersOf(resource: Resource): ReturnType<typeof allQuery>[] {
  * on screens that were never opened. Stops as soon as the host does not answer.
  */
 export async function warmUp(client: QueryClient, signal: AbortSignal): Promise<void> {
-  const read = async <T, E extends Error, D, K extends readonly unknown[]>(query: FetchQueryOptions<T, E, D, K>) => {
-    if (!signal.aborted && connection() === 'online') await client.prefetchQuery({ ...query, staleTime: RECENT });
+  const read = async <T, E extends Error, D, K extends readonly unknown[]>(
+    query: FetchQueryOptions<T, E, D, K>,
+  ) => {
+    if (!signal.aborted && connection() === 'online')
+      await client.prefetchQuery({ ...query, staleTime: RECENT });
   };
   await read(userQuery());
   await read(branchQuery());

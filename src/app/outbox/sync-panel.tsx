@@ -54,9 +54,9 @@ function Rows({ title, rows, now }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Box as="section" aria-label={title}>
-      <chakra.h3 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
+      <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
         {title} ({rows.length})
-      </chakra.h3>
+      </chakra.h2>
       <chakra.ul display="grid" gap="2">
         {rows.map((row) => (
           <SyncRow key={row.id} row={row} now={now} />

@@ -10,7 +10,7 @@ export function entityKey(resource: string, recordId: string): string {
 type Touching = Pick<OutboxRow, 'operation' | 'body' | 'before' | 'entityKey'>;
 
 /** The records a write concerns: its own, and those it refers to or referred to. */
-export function touchesOf(row: Touching): Set<string> {
+function touchesOf(row: Touching): Set<string> {
   const touched = new Set([row.entityKey]);
   const { resource: name } = row.operation;
   if (!isResourceName(name)) return touched;

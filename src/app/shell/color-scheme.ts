@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
 /** What was chosen on this device; `device` where nothing was. */
-export function chosenScheme(): ColorScheme {
+function chosenScheme(): ColorScheme {
   const chosen = readLocal(KEY);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'device';
 }

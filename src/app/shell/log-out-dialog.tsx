@@ -35,7 +35,7 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
 
   const stay = () => left !== undefined && onStay();
   return (
-    <Dialog.Root role="alertdialog" open onOpenChange={({ open }) => !open && stay()}>
+    <Dialog.Root role="alertdialog" size="md" open onOpenChange={({ open }) => !open && stay()}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
@@ -63,20 +63,23 @@ function Trying({ waiting }: { readonly waiting: number }) {
 }
 
 function Ask({ left, onStay }: { readonly left: number; readonly onStay: () => void }) {
-  const records = left === 1 ? '1 record is' : `${left} records are`;
+  const one = left === 1;
   return (
     <>
       <Dialog.Body>
         <Dialog.Description>
-          {records} not at the server yet. If you log out now, they stay on this device and are sent the next
-          time you sign in here. Nobody else can see them.
+          {one ? '1 record is' : `${left} records are`} not at the server yet. If you log out now,{' '}
+          {one ? 'it stays' : 'they stay'} on this device and {one ? 'is' : 'are'} sent the next time you sign
+          in here. Nobody else can see {one ? 'it' : 'them'}.
         </Dialog.Description>
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="neutral" onClick={() => void signOut()}>
           Log out, keep them here
         </Button>
-        <Button onClick={onStay}>Stay signed in</Button>
+        <Button autoFocus onClick={onStay}>
+          Stay signed in
+        </Button>
       </Dialog.Footer>
     </>
   );

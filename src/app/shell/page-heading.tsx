@@ -1,8 +1,11 @@
 import { Box, chakra, Flex, Link } from '@chakra-ui/react';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from './document-title.ts';
+
+/** A page that the browser itself has opened starts at its top, with the skip link; only later ones move the focus. */
+let firstPage = true;
 
 interface PageHeadingProps {
   readonly title: string;
@@ -17,13 +20,14 @@ interface PageHeadingProps {
 /** The head of a page: its h1, which is also the document's title and takes the focus after a navigation. */
 export function PageHeading({ title, about, action, back }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const arrival = useNavigationType();
   useDocumentTitle(title);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
   useEffect(() => {
-    const opened = key === 'default';
-    const inUse = document.activeElement?.closest('main, [role=dialog]');
+    const opened = firstPage && arrival === 'POP';
+    firstPage = false;
+    const inUse = document.activeElement?.closest('main *, [role=dialog]');
     if (!opened && !inUse) heading.current?.focus({ preventScroll: true });
   }, []);
 

@@ -88,13 +88,18 @@ function Person({ user }: { readonly user: User }) {
   );
 }
 
+function choose(value: string): void {
+  const scheme = schemes.find((one) => one.value === value);
+  if (scheme) chooseScheme(scheme.value);
+}
+
 function Appearance() {
   const scheme = useColorScheme();
   return (
-    <Menu.RadioItemGroup value={scheme}>
+    <Menu.RadioItemGroup value={scheme} onValueChange={({ value }) => choose(value)}>
       <Menu.ItemGroupLabel>Appearance</Menu.ItemGroupLabel>
       {schemes.map(({ value, label }) => (
-        <Menu.RadioItem key={value} value={value} closeOnSelect={false} onSelect={() => chooseScheme(value)}>
+        <Menu.RadioItem key={value} value={value} closeOnSelect={false}>
           <Menu.ItemText>{label}</Menu.ItemText>
           {scheme === value && <Check size={18} aria-hidden />}
         </Menu.RadioItem>

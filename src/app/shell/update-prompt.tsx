@@ -21,7 +21,7 @@ export function UpdatePrompt() {
       aria-label="Update"
       position="fixed"
       insetInline={{ base: '4', md: 'auto' }}
-      insetInlineStart={{ md: '4' }}
+      insetInlineStart={{ md: '4', lg: 'calc({sizes.sideMenu} + 1rem)' }}
       bottom="calc(1rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
       zIndex="bar"
       p="4"

@@ -1,16 +1,17 @@
+import { eachMonthOfInterval, format, getYear } from 'date-fns';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactDatePickerCustomHeaderProps } from 'react-datepicker';
 
-const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Date(2026, month, 1).toLocaleDateString('en-GB', { month: 'long' }),
+const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) }).map((month) =>
+  format(month, 'LLLL'),
 );
 const YEARS_BACK = 100;
 const YEARS_ON = 5;
 
 /** The years to choose from: far enough back for a birthdate. */
 function yearsAround(shown: number): number[] {
-  const now = new Date().getFullYear();
+  const now = getYear(new Date());
   const first = Math.min(shown, now - YEARS_BACK);
   const last = Math.max(shown, now + YEARS_ON);
   return Array.from({ length: last - first + 1 }, (_, place) => last - place);
@@ -19,10 +20,15 @@ function yearsAround(shown: number): number[] {
 /** Month and year of the calendar, to step through or to choose. */
 export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
   const { date, changeMonth, changeYear, decreaseMonth, increaseMonth } = props;
-  const year = date.getFullYear();
+  const year = getYear(date);
   return (
     <div data-head>
-      <button type="button" aria-label="Previous month" disabled={props.prevMonthButtonDisabled} onClick={decreaseMonth}>
+      <button
+        type="button"
+        aria-label="Previous month"
+        disabled={props.prevMonthButtonDisabled}
+        onClick={decreaseMonth}
+      >
         <ChevronLeft size={20} aria-hidden />
       </button>
       <select
@@ -43,7 +49,12 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
           </option>
         ))}
       </select>
-      <button type="button" aria-label="Next month" disabled={props.nextMonthButtonDisabled} onClick={increaseMonth}>
+      <button
+        type="button"
+        aria-label="Next month"
+        disabled={props.nextMonthButtonDisabled}
+        onClick={increaseMonth}
+      >
         <ChevronRight size={20} aria-hidden />
       </button>
     </div>

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
+import { formatISO, parseISO } from 'date-fns';
 import DatePicker from 'react-datepicker';
 import './calendar.css';
 
 import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
+import { type Day, isDay } from '#contract/days.ts';
 import { CalendarHeader } from './calendar-header.tsx';
-import { type Day, isDay, localDay } from '#contract/days.ts';
 
 const Frame = chakra('div', calendarRecipe);
 
@@ -14,25 +15,18 @@ interface CalendarProps {
   readonly onPick: (day: Day | '') => void;
 }
 
-/** The day as a date of the device's own calendar, which is what the date picker works with. */
-function dateOf(day: string): Date | null {
-  if (!isDay(day)) return null;
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date);
-}
-
 /** A month of days to pick from. Loaded when first opened. */
 export function Calendar({ day, onPick }: CalendarProps) {
   const pick = (date: Date | null) => {
     if (!date) return;
-    const picked = localDay(date);
+    const picked = formatISO(date, { representation: 'date' });
     onPick(picked === day ? '' : picked);
   };
   return (
     <Frame>
       <DatePicker
         inline
-        selected={dateOf(day)}
+        selected={isDay(day) ? parseISO(day) : null}
         onSelect={pick}
         onChange={() => undefined}
         calendarStartDay={6}

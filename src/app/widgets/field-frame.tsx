@@ -12,7 +12,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
   return (
     <Field.Root invalid={error !== undefined} required={!field.optional} disabled={disabled}>
       <Field.Label>
-        {field.label}
+        {field.label}{' '}
         {field.optional && (
           <chakra.span color="fg.muted" fontWeight="normal">
             (optional)
@@ -20,12 +20,18 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
         )}
       </Field.Label>
       {children}
-      {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
-      {error !== undefined && (
-        <Field.ErrorText>
-          <CircleAlert size={16} aria-hidden />
-          {error}
-        </Field.ErrorText>
+      {(error ?? help) !== undefined && (
+        // The help text is what aria-describedby names, so the error stands inside of it.
+        <Field.HelperText>
+          {error === undefined ? (
+            help
+          ) : (
+            <Field.ErrorText>
+              <CircleAlert size={16} aria-hidden />
+              {error}
+            </Field.ErrorText>
+          )}
+        </Field.HelperText>
       )}
     </Field.Root>
   );

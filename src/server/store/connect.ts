@@ -1,7 +1,7 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { SERVER_ROLE } from './migrate.ts';
+import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -23,8 +23,18 @@ const prepareSession = `
   select set_config('TimeZone', 'UTC', false), set_config('role', own.rolname, false)
   from (select 1) as always
   left join lateral (
-    select rolname from pg_roles where rolname = $1 and pg_has_role(rolname, 'MEMBER')
+    select rolname from pg_roles where rolname = $1 and ${MAY_SET_ROLE}
   ) as own on true`;
+
+/**
+ * Done by the pool, which ends a connection that can't be prepared; the query builder's own hook would leave it taken for ever.
+ * A connection that breaks fails the query it carries, or is replaced at the next use: its error event says nothing more, and unheard,
+ * also between two queries of a transaction, it would end the process.
+ */
+async function prepare(client: pg.ClientBase): Promise<void> {
+  client.on('error', () => undefined);
+  await client.query(prepareSession, [SERVER_ROLE]);
+}
 
 /**
  * A pool of connections to a migrated database. Each connection gives up the owner's rights for those of the
@@ -39,17 +49,8 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
     idle_in_transaction_session_timeout: 60_000,
     ...settings,
     types,
+    onConnect: prepare,
   });
-  // A connection that breaks fails the query it carries, or is replaced at the next use. Its own error event says nothing
-  // more, and unheard, also between two queries of a transaction, it would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw(prepareSession, [SERVER_ROLE]));
-      },
-    }),
-  });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -3,6 +3,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { packageRoot } from '../package-root.ts';
 
+/** Whether the current user may take on a role; from PostgreSQL 16 on, being a member of it is not enough. */
+export const MAY_SET_ROLE = `pg_has_role(rolname,
+  case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`;
+
 /** The role without rights over the schema that the server's own queries run under. */
 export const SERVER_ROLE = 'branch_desk_server';
 
@@ -38,7 +42,7 @@ begin
   if not exists (select from pg_roles where rolname = '${SERVER_ROLE}') then
     create role ${SERVER_ROLE} nologin;
   end if;
-  if not pg_has_role('${SERVER_ROLE}', 'MEMBER') then
+  if not exists (select from pg_roles where rolname = '${SERVER_ROLE}' and ${MAY_SET_ROLE}) then
     grant ${SERVER_ROLE} to current_user;
   end if;
   grant usage on schema public to ${SERVER_ROLE};

@@ -1,13 +1,22 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
-import { calm, type Device, freshDevice, newCourse, newInstallment, newStudent, stored, type Tab } from './device.ts';
-import type { Fault } from './fake-host.ts';
+import {
+  calm,
+  type Device,
+  freshDevice,
+  newCourse,
+  newInstallment,
+  newStudent,
+  stored,
+  type Tab,
+} from './device.ts';
+import type { Fault, Seen } from './fake-host.ts';
 import { FakeLocks } from './fake-locks.ts';
 
-const BATCHES = 15;
+const BATCHES = 8;
 const SEQUENCES = 20;
-const STEPS = 25;
+const STEPS = 20;
 
 /** Numbers from 0 up to 1 that are the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -74,7 +83,13 @@ class Day {
     const id = this.#pick(this.#known('student'));
     if (!id) return;
     const name = `Edited ${this.#random()}`;
-    const write: Write = { id: crypto.randomUUID(), resource: 'student', kind: 'update', recordId: id, body: { name } };
+    const write: Write = {
+      id: crypto.randomUUID(),
+      resource: 'student',
+      kind: 'update',
+      recordId: id,
+      body: { name },
+    };
     await this.#tab().enqueue(write);
     const old = this.expected.get(id);
     if (old) this.expected.set(id, { ...old, last: name });
@@ -87,14 +102,17 @@ class Day {
     const id = this.#pick(free);
     const old = id === undefined ? undefined : this.expected.get(id);
     if (!id || !old) return;
-    const { resource } = old.write;
-    await this.#tab().enqueue({ id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} });
+    const { resource, body } = old.write;
+    const write = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
+    await this.#tab().enqueue({ ...write, before: { ...body, id } });
     this.expected.delete(id);
   }
 
   async #dieWhileSending(): Promise<void> {
     const tab = this.#tab();
-    this.#device.host.next(this.#random() < 0.5 ? 'hang' : 'hang-after');
+    // Not the refresh: all tabs of this test share one page, and with it one refresh.
+    const write = ({ method, path }: Seen) => method !== 'GET' && !path.startsWith('/auth/');
+    this.#device.host.next(this.#random() < 0.5 ? 'hang' : 'hang-after', write);
     void tab.drain();
     await calm(20 + Math.floor(this.#random() * 60));
     tab.kill();
@@ -148,22 +166,26 @@ async function expectTheHostAgrees(device: Device, day: Day): Promise<void> {
   expect(onHost.flatMap((one) => Object.values(one)).filter(isTemporaryId)).toEqual([]);
 }
 
-describe.each([true, false])('any sequence of writes, troubles, drains and restarts (Web Locks: %s)', (withLocks) => {
+describe.each([
+  true,
+  false,
+])('any sequence of writes, troubles, drains and restarts (Web Locks: %s)', (withLocks) => {
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'locks');
   });
 
-  it.each(Array.from({ length: BATCHES }, (_, at) => at))('nothing is lost or doubled (batch %i)', async (batch) => {
+  it.each(
+    Array.from({ length: BATCHES }, (_, at) => at),
+  )('nothing is lost or doubled (batch %i)', async (batch) => {
     for (let sequence = 0; sequence < SEQUENCES; sequence++) {
       const seed = batch * SEQUENCES + sequence;
-      require('node:fs').appendFileSync('/tmp/seeds.log', `${seed}\n`);
       const device = await freshDevice();
       const locks = withLocks ? new FakeLocks() : undefined;
       if (locks) Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
       const day = new Day(device, seeded(seed), locks);
-      for (let step = 0; step < STEPS; step++) { await day.step(); require('node:fs').appendFileSync('/tmp/seeds.log', `  step ${step}\n`); }
+      for (let step = 0; step < STEPS; step++) await day.step();
       await day.evening();
       await expectTheHostAgrees(device, day).catch((error: unknown) => {
         throw new Error(`Seed ${seed}: ${error}`, { cause: error });

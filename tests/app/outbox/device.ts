@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { answered } from '#app/data/connection.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
 import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
 import { OutboxDrainer } from '#app/outbox/drainer.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
@@ -7,7 +8,6 @@ import { rowsOf } from '#app/outbox/next-row.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import type { Write } from '#app/outbox/write.ts';
-import type { RecordRow } from '#app/data/record-row.ts';
 import { FakeHost } from './fake-host.ts';
 
 /** Morning of a working day at the desk, in the device's own zone. */
@@ -93,7 +93,10 @@ export class Device {
 
 /** A fresh device, online, with Mona signed in and the clock standing at nine. */
 export async function freshDevice(): Promise<Device> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: MORNING });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    now: MORNING,
+  });
   localStorage.clear();
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.idMap.clear(), db.facts.clear()]);
@@ -143,7 +146,11 @@ export const newInstallment = (course: string, paid: string, parent?: RecordRow)
  * The invariant of the offline design: whatever was saved is on the host exactly once, or can be seen in the
  * outbox; and what is acknowledged is on the host.
  */
-export async function expectNothingLostOrDoubled(device: Device, owner: Owner, saved: readonly Write[]): Promise<void> {
+export async function expectNothingLostOrDoubled(
+  device: Device,
+  owner: Owner,
+  saved: readonly Write[],
+): Promise<void> {
   const rows = new Map((await stored(owner)).map((row) => [row.id, row]));
   const carriedOut = device.host.carriedOut;
   expect([...carriedOut.values()].filter((times) => times !== 1)).toEqual([]);

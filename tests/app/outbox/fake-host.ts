@@ -122,7 +122,8 @@ export class FakeHost {
 
   #answer(seen: Seen): Said {
     if (seen.path === '/auth/token/refresh/') return this.#refresh(seen);
-    if (!seen.token || !this.#valid.has(seen.token)) return { status: 401, body: { detail: 'Token is invalid.' } };
+    if (!seen.token || !this.#valid.has(seen.token))
+      return { status: 401, body: { detail: 'Token is invalid.' } };
     if (seen.method === 'GET') return this.#read(seen.path);
     if (!seen.key || !this.idempotent) return this.#write(seen);
     const fingerprint = `${seen.method} ${seen.path} ${seen.body}`;
@@ -148,9 +149,13 @@ export class FakeHost {
   }
 
   #read(path: string): Said {
-    if (path === '/branch/details/') return { status: 200, body: { name: 'Main', idempotency: this.idempotent } };
+    if (path === '/branch/details/')
+      return { status: 200, body: { name: 'Main', idempotency: this.idempotent } };
     if (path === '/dashboard/branch/') {
-      const income = [...this.courses.values()].reduce((sum, one) => sum + piastres(String(one.paid_amount)), 0n);
+      const income = [...this.courses.values()].reduce(
+        (sum, one) => sum + piastres(String(one.paid_amount)),
+        0n,
+      );
       const zero = { franchise_expenses: '0.00', total_expenses: '0.00' };
       return { status: 200, body: { ...zero, total_income: decimal(income), total_profit: decimal(income) } };
     }
@@ -174,7 +179,8 @@ export class FakeHost {
     const id = seen.path.split('/')[2];
     const body = JSON.parse(seen.body ?? '{}') as Json;
     const said = id ? this.#change(seen.method, table, id, body) : this.#create(table, body);
-    if (said.status < 300 && seen.key) this.carriedOut.set(seen.key, (this.carriedOut.get(seen.key) ?? 0) + 1);
+    if (said.status < 300 && seen.key)
+      this.carriedOut.set(seen.key, (this.carriedOut.get(seen.key) ?? 0) + 1);
     return said;
   }
 
@@ -182,7 +188,9 @@ export class FakeHost {
     const old = table.get(id);
     if (!old) return notFound;
     if (method === 'DELETE') {
-      const hanging = [...this.courses.values()].some((one) => one.student === id || one.related_record === id);
+      const hanging = [...this.courses.values()].some(
+        (one) => one.student === id || one.related_record === id,
+      );
       if (hanging) return { status: 409, body: { detail: 'Something hangs on it.' } };
       table.delete(id);
       return { status: 200, body: { detail: 'Deleted.' } };
@@ -198,7 +206,13 @@ export class FakeHost {
     this.#serial += 1;
     const id = `${table === this.students ? 's' : 'c'}${this.#serial}`;
     const parent = this.courses.get(String(body.related_record ?? ''));
-    const made = { ...parent, ...(parent && { price: null }), ...body, id, created_at: '2026-11-05T08:00:00Z' };
+    const made = {
+      ...parent,
+      ...(parent && { price: null }),
+      ...body,
+      id,
+      created_at: '2026-11-05T08:00:00Z',
+    };
     table.set(id, made);
     return { status: 201, body: { ...this.#shown(made), detail: 'Recorded.' } };
   }
@@ -221,7 +235,13 @@ export class FakeHost {
     if (!('paid_amount' in row)) return { code: 'S-0001', ...row };
     const paid = [...this.courses.values()].filter(({ related_record }) => related_record === row.id);
     const left = (price: string) =>
-      decimal(remaining(price, String(row.paid_amount), paid.map((one) => String(one.paid_amount))));
+      decimal(
+        remaining(
+          price,
+          String(row.paid_amount),
+          paid.map((one) => String(one.paid_amount)),
+        ),
+      );
     const student = this.students.get(String(row.student));
     return {
       is_installment: false,

@@ -7,6 +7,7 @@ let tab: Tab;
 
 beforeEach(async () => {
   device = await freshDevice();
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
   tab = device.tab();
 });
 
@@ -38,7 +39,7 @@ it('2 timeout, then late success: after 20 s it counts as unknown and is sent ag
   const drained = tab.drain();
   await pass(19_000);
   expect(await state()).toEqual(['sending']);
-  await pass(1_500);
+  await pass(1_100);
   await drained;
   expect(await state()).toEqual(['unknown']);
   await tab.drain();
@@ -87,7 +88,6 @@ it('18 redirect to a login page: counts as no answer', async () => {
 });
 
 it('19 500 then success: waits its back-off, at most a minute, then arrives', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.999);
   device.host.next({ status: 500, body: { detail: 'Oops' } });
   await tab.enqueue(write);
   await tab.drain();

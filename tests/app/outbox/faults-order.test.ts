@@ -52,14 +52,20 @@ it('a chain of temporary ids arrives in order, with the host’s ids in bodies a
   const [student] = device.host.students.values();
   const [made] = device.host.courses.values();
   expect(made).toMatchObject({ student: student?.id, notes: 'pays on Sundays' });
-  expect([...device.host.courses.values()][1]).toMatchObject({ related_record: made?.id, paid_amount: '500.00' });
+  expect([...device.host.courses.values()][1]).toMatchObject({
+    related_record: made?.id,
+    paid_amount: '500.00',
+  });
   expect(device.host.writes().every(({ path, body }) => !`${path}${body}`.includes('new-'))).toBe(true);
 });
 
 it('27 403 in mid-queue: that row needs a person, those behind it go on', async () => {
   const saved = ['a', 'b', 'c'].map((name) => newStudent(name));
   for (const write of saved) await tab.enqueue(write);
-  device.host.next({ status: 403, body: { detail: 'Not allowed.' } }, ({ body }) => body?.includes('"b"') === true);
+  device.host.next(
+    { status: 403, body: { detail: 'Not allowed.' } },
+    ({ body }) => body?.includes('"b"') === true,
+  );
   await tab.drain();
   expect(await states()).toEqual(['done', 'rejected', 'done']);
   await expectNothingLostOrDoubled(device, tab.owner, saved);
@@ -80,7 +86,10 @@ it('29 a rejected parent blocks its child only: the rest passes, and the child g
   const { student } = await chain();
   const other = newStudent('Ali');
   await tab.enqueue(other);
-  device.host.next({ status: 400, body: { name: ['Too short.'] } }, ({ body }) => body?.includes('Mona') === true);
+  device.host.next(
+    { status: 400, body: { name: ['Too short.'] } },
+    ({ body }) => body?.includes('Mona') === true,
+  );
   await tab.drain();
   expect(await states()).toEqual(['rejected', 'blocked', 'blocked', 'done']);
   expect(await stored(tab.owner)).toMatchObject([{}, { parked: 'depends' }, { parked: 'depends' }, {}]);
@@ -94,7 +103,13 @@ it('29 a rejected parent blocks its child only: the rest passes, and the child g
 it('a refused edit of a student does not hold up money for them', async () => {
   device.host.students.set('s1', { id: 's1', name: 'Mona' });
   device.host.next({ status: 400, body: { phone: ['Wrong.'] } });
-  await tab.enqueue({ id: crypto.randomUUID(), resource: 'student', kind: 'update', recordId: 's1', body: { name: 'M' } });
+  await tab.enqueue({
+    id: crypto.randomUUID(),
+    resource: 'student',
+    kind: 'update',
+    recordId: 's1',
+    body: { name: 'M' },
+  });
   await tab.enqueue(newCourse('s1', '100.00', '100.00'));
   await tab.drain();
   expect(await states()).toEqual(['rejected', 'done']);
@@ -119,7 +134,12 @@ it('48 the enrolment was paid elsewhere meanwhile: the overpayment is refused an
   const id = String(course?.id);
   const mine = newInstallment(id, '800.00');
   await tab.enqueue(mine);
-  device.host.courses.set('elsewhere', { id: 'elsewhere', related_record: id, is_installment: true, paid_amount: '700.00' });
+  device.host.courses.set('elsewhere', {
+    id: 'elsewhere',
+    related_record: id,
+    is_installment: true,
+    paid_amount: '700.00',
+  });
   await tab.drain();
   expect((await stored(tab.owner)).at(-1)).toMatchObject({
     state: 'rejected',
@@ -166,7 +186,13 @@ it('a delete whose first answer was lost counts as done when the record is gone'
   device.host.students.set('s1', { id: 's1', name: 'Mona' });
   device.host.idempotent = true;
   device.host.next('drop-before');
-  await tab.enqueue({ id: crypto.randomUUID(), resource: 'student', kind: 'delete', recordId: 's1', body: {} });
+  await tab.enqueue({
+    id: crypto.randomUUID(),
+    resource: 'student',
+    kind: 'delete',
+    recordId: 's1',
+    body: {},
+  });
   await tab.drain();
   device.host.students.delete('s1');
   await tab.drain();

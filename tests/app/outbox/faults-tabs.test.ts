@@ -171,7 +171,9 @@ it('a settled row can be told from one that was taken over: only the claim that 
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     const answer = await device.host.fetch(...args);
     if (args[1]?.method === 'POST') {
-      await outboxDb().outbox.toCollection().modify({ claim: { token: 'somebody else', at: Date.now() } });
+      await outboxDb()
+        .outbox.toCollection()
+        .modify({ claim: { token: 'somebody else', at: Date.now() } });
     }
     return answer;
   });

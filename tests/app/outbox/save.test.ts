@@ -4,8 +4,8 @@ import { discard, retryNow, takeBack } from '#app/outbox/actions.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
 import { newWriteId, save as saveWrite } from '#app/outbox/save.ts';
-import type { Write } from '#app/outbox/write.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
+import type { Write } from '#app/outbox/write.ts';
 import { type Device, freshDevice, newCourse, newStudent, pass, stored, type Tab, within } from './device.ts';
 
 let device: Device;
@@ -30,7 +30,11 @@ const save = (write: Write) => within(saveWrite(write));
 
 it('online: saved, with the host’s row and sentence', async () => {
   const outcome = await save(newStudent('Mona'));
-  expect(outcome).toMatchObject({ outcome: 'saved', detail: 'Recorded.', record: { name: 'Mona', code: 'S-0001' } });
+  expect(outcome).toMatchObject({
+    outcome: 'saved',
+    detail: 'Recorded.',
+    record: { name: 'Mona', code: 'S-0001' },
+  });
 });
 
 it('6 double tap: both taps get the one outcome of the one write', async () => {
@@ -120,7 +124,10 @@ it('what is sent on a later day says which day it is dated', async () => {
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
   device.host.offline = false;
   await tab.drain();
-  expect(await save(write)).toMatchObject({ outcome: 'saved', note: 'It is dated 5/11/2026, the day it was entered.' });
+  expect(await save(write)).toMatchObject({
+    outcome: 'saved',
+    note: 'It is dated 5/11/2026, the day it was entered.',
+  });
 });
 
 async function refusedLater(name: string) {
@@ -145,8 +152,9 @@ it('edit: a refused row comes back as a form, and the corrected one takes its pl
 
 it('edit: what may already have arrived can’t be taken back', async () => {
   const write = newStudent('Mona');
-  await tab.enqueue(write);
+  await tab.drain();
   device.host.next('drop-after');
+  await tab.enqueue(write);
   await tab.drain();
   await expect(takeBack(write.id)).rejects.toThrow('may have reached the server');
 });

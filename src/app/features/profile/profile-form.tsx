@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { markBusy } from '#app/shell/busy.ts';
+import { Callout } from '#app/shell/callout.tsx';
 import { profileBody } from '#contract/session.ts';
 
 export type Profile = z.output<typeof profileBody>;
@@ -59,10 +60,9 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
         </Field.Root>
       ))}
       {errors.root && (
-        <Flex gap="2" p="3" borderRadius="md" bg="refused.soft" color="refused.fg" fontSize="sm" role="alert">
-          <CircleAlert size={18} aria-hidden />
+        <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
           {errors.root.message}
-        </Flex>
+        </Callout>
       )}
       <Flex gap="3" justify="flex-end">
         <Button variant="outline" colorPalette="neutral" onClick={onCancel}>

@@ -6,6 +6,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useConnection } from '#app/data/connection.ts';
+import { Callout } from '#app/shell/callout.tsx';
 
 const NO_CONNECTION = 'Signing in needs a connection. Check the network, then try again.';
 
@@ -83,24 +84,14 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         <Problem>{errors.password?.message}</Problem>
       </Field.Root>
       {offline && !errors.root && (
-        <Flex
-          gap="2"
-          p="3"
-          borderRadius="md"
-          bg="waiting.soft"
-          color="waiting.fg"
-          fontSize="sm"
-          role="status"
-        >
-          <CloudOff size={18} aria-hidden />
+        <Callout tone="waiting" icon={<CloudOff size={18} aria-hidden />}>
           {NO_CONNECTION}
-        </Flex>
+        </Callout>
       )}
       {errors.root && (
-        <Flex gap="2" p="3" borderRadius="md" bg="refused.soft" color="refused.fg" fontSize="sm" role="alert">
-          <CircleAlert size={18} aria-hidden />
+        <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
           {errors.root.message}
-        </Flex>
+        </Callout>
       )}
       <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Logging in">
         Login

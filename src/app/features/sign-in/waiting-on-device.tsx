@@ -1,6 +1,7 @@
-import { Flex, Text } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
+import { Callout } from '#app/shell/callout.tsx';
 
 /** How many entries of anyone wait on this device; the outbox is opened only after the form stands. */
 async function countWaiting(): Promise<number> {
@@ -25,21 +26,12 @@ export function WaitingOnDevice() {
 
   if (count === 0) return null;
   return (
-    <Flex
-      mt="4"
-      gap="3"
-      p="4"
-      borderRadius="md"
-      bg="waiting.soft"
-      color="waiting.fg"
-      fontSize="sm"
-      role="status"
-    >
-      <Clock size={18} aria-hidden />
-      <Text flex="1">
-        {count === 1 ? '1 entry waits' : `${count} entries wait`} on this device. They are sent after the
-        person who made them signs in.
-      </Text>
-    </Flex>
+    <Box mt="4">
+      <Callout tone="waiting" icon={<Clock size={18} aria-hidden />}>
+        {count === 1
+          ? '1 entry waits on this device. It is sent after the person who made it signs in.'
+          : `${count} entries wait on this device. They are sent after the people who made them sign in.`}
+      </Callout>
+    </Box>
   );
 }

@@ -8,7 +8,7 @@ import { createBody, type Draft, type FormFacts, type Resource } from '#contract
 import { FormSettingContext } from './form-facts.ts';
 import { FormFooter } from './form-footer.tsx';
 import { type Done, useSave } from './use-save.ts';
-import { startingValues, type Values } from './values.ts';
+import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
 
 interface ResourceFormProps {
   readonly resource: Resource;
@@ -57,8 +57,8 @@ export function ResourceForm(props: ResourceFormProps) {
     [],
   );
   const chosen = useMemo(
-    () => ({ ...takenBack?.referenced, ...known, ...picked }),
-    [takenBack, known, picked],
+    () => ({ ...referencesOf(facts, record), ...takenBack?.referenced, ...known, ...picked }),
+    [facts, record, takenBack, known, picked],
   );
   const setting = useMemo(
     () => ({ resource, facts, record, chosen, onChoose }),
@@ -71,7 +71,7 @@ export function ResourceForm(props: ResourceFormProps) {
 
   // A record that is refetched while nothing was typed shows its newer values.
   const [shown, setShown] = useState(values);
-  const stale = shown !== values && !changed && !isSubmitting;
+  const stale = !sameValues(shown, values) && !changed && !isSubmitting;
   useEffect(() => {
     if (!stale) return;
     form.reset(values);

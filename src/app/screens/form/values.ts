@@ -1,6 +1,7 @@
+import type { RecordRow } from '#app/data/record-row.ts';
 import { tidyAmount } from '#app/widgets/money.tsx';
 import { textOf } from '#app/widgets/widget.ts';
-import type { Draft, FormFacts } from '#contract/define-resource.ts';
+import { type Draft, type FormFacts, referenceData } from '#contract/define-resource.ts';
 
 /** What a form holds: text for every field, '' where nothing is written. */
 export type Values = Record<string, unknown>;
@@ -11,6 +12,23 @@ export function startingValues(facts: FormFacts, source: Draft = {}): Values {
     Object.entries(facts.fields).map(([name, field]) => {
       const text = textOf(source[name]);
       return [name, field.kind === 'money' ? tidyAmount(text) : text];
+    }),
+  );
+}
+
+/** Whether two forms would open with the same text in every field. */
+export function sameValues(one: Values, other: Values): boolean {
+  return Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+}
+
+/** The records that a record refers to, as far as it tells of them itself (`student_data`). */
+export function referencesOf(facts: FormFacts, record: RecordRow | undefined): Record<string, RecordRow> {
+  if (!record) return {};
+  return Object.fromEntries(
+    Object.entries(facts.fields).flatMap(([name, field]) => {
+      const told =
+        field.kind === 'reference' ? referenceData.safeParse(record[`${name}_data`]).data : undefined;
+      return told ? [[name, { ...told, id: textOf(record[name]) }]] : [];
     }),
   );
 }

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { editPath } from '../paths.ts';
-import { needsPerson } from './row-marks.tsx';
 
 interface RowActionsProps {
   readonly resource: Resource;
@@ -17,12 +16,11 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
   const { record, pending } = listed;
   if (pending?.kind === 'delete') return null;
   const title = resource.titleOf(record);
-  const stuck = pending !== undefined && needsPerson(pending);
   return (
     <div data-actions>
       <Link
         to={editPath(resource, record.id)}
-        state={stuck ? { takeBack: pending.outboxId } : undefined}
+        state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}
         aria-label={`Edit ${title}`}
         title="Edit"
       >

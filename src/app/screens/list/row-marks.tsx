@@ -3,19 +3,16 @@ import Clock from 'lucide-react/icons/clock';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import { Link } from 'react-router-dom';
 import type { RecordRow } from '#app/data/record-row.ts';
+import { needsPerson } from '#app/outbox/outbox-row.ts';
+import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { type ListedRecord, type Pending, useRecord } from '#app/outbox/use-records.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { editPath, SYNC_PATH } from '../paths.ts';
 
-/** The states in which nothing moves until a person acts. */
-const STUCK: readonly Pending['state'][] = ['rejected', 'unknown', 'blocked'];
-
-/** Whether a pending change waits for a person and not for the connection. */
-export const needsPerson = (pending: Pending): boolean => STUCK.includes(pending.state);
-
 function PendingMark({ pending }: { pending: Pending }) {
-  if (needsPerson(pending)) {
+  const row = useOutbox().rows.find(({ id }) => id === pending.outboxId);
+  if (row && needsPerson(row)) {
     return (
       <Link to={SYNC_PATH} data-mark="refused">
         <CircleAlert size={14} aria-hidden /> Needs you

@@ -17,7 +17,12 @@ export const pickerRecipe = defineRecipe({
     borderColor: 'border.default',
     borderRadius: 'md',
     boxShadow: 'raised',
-    '& [role=listbox]': { overflowY: 'auto', overscrollBehavior: 'contain', padding: '1', paddingBlockEnd: '0' },
+    '& [role=listbox]': {
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
+      padding: '1',
+      paddingBlockEnd: '0',
+    },
     '& [role=option]': {
       display: 'flex',
       flexDirection: 'column',

@@ -1,0 +1,27 @@
+import { Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface CalloutProps {
+  readonly tone: 'waiting' | 'refused';
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A sentence that must not be missed, inside a page: read out politely, or at once where something was refused. */
+export function Callout({ tone, icon, children }: CalloutProps) {
+  return (
+    <Flex
+      role={tone === 'refused' ? 'alert' : 'status'}
+      gap="3"
+      p="3"
+      borderRadius="md"
+      bg={`${tone}.soft`}
+      color={`${tone}.fg`}
+      fontSize="sm"
+      css={{ '& svg': { flexShrink: 0, mt: '0.5' } }}
+    >
+      {icon}
+      <div>{children}</div>
+    </Flex>
+  );
+}

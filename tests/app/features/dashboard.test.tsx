@@ -1,0 +1,117 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import { newWriteId, save } from '#app/outbox/save.ts';
+import { figures } from '#contract/month.ts';
+import { Desk, heading, open } from '../screens/desk.tsx';
+import { enrolment, installment, settled } from '../screens/samples.ts';
+
+const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as Record<
+  (typeof figures)[number]['name'],
+  string
+>;
+const sums = {
+  total_income: '1500.00',
+  franchise_expenses: '200.00',
+  total_expenses: '300.00',
+  total_profit: '1200.00',
+};
+const tile = async (name: string) => {
+  const card = (await screen.findByRole('heading', { name })).closest('article');
+  if (!card) throw new Error(`No tile ${name}`);
+  return card;
+};
+
+describe('the tiles', () => {
+  const amounts = (...args: Parameters<typeof tilesOf>) =>
+    Object.fromEntries(tilesOf(...args).map(({ name, amount, waiting }) => [name, [amount, waiting]]));
+
+  it('are the sums of the month', () => {
+    expect(amounts(sums, { income: 0n, byFigure: {}, count: 0 })).toEqual({
+      total_income: [150_000n, 0n],
+      franchise_expenses: [20_000n, 0n],
+      total_expenses: [30_000n, 0n],
+      total_profit: [120_000n, 0n],
+    });
+  });
+
+  it('add what waits, income and expenses each in its place, and both in the profit', () => {
+    const byFigure = { adult_course_revenue: 50_000n, franchise_expenses: 1_000n, salaries: 2_000n };
+    expect(amounts(sums, { income: 50_000n, byFigure, count: 3 })).toEqual({
+      total_income: [200_000n, 50_000n],
+      franchise_expenses: [21_000n, 1_000n],
+      total_expenses: [33_000n, 3_000n],
+      total_profit: [167_000n, 47_000n],
+    });
+  });
+
+  it('tell the change against the month before', () => {
+    const before = {
+      ...zeros,
+      name: 'October',
+      revenue: '1000.00',
+      expenses: '400.00',
+      total_net_profit: '1200.00',
+    };
+    const changes = tilesOf(sums, { income: 0n, byFigure: {}, count: 0 }, before).map(({ change }) => change);
+    expect(changes).toEqual([
+      'L.E. 500.00 more than October',
+      'L.E. 200.00 more than October',
+      'L.E. 100.00 less than October',
+      'The same as October',
+    ]);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows zeros and offers a month to a branch without any', async () => {
+    new Desk();
+    open('/');
+    await heading('Al Nour');
+    expect(screen.getByText('Dokki')).toBeInTheDocument();
+    expect(await screen.findByText('No month yet. Create one to begin.')).toBeInTheDocument();
+    expect(await tile('Total income')).toHaveTextContent('L.E. 0.00');
+    expect(screen.getByRole('button', { name: 'Create New Month' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
+  });
+
+  it('counts money that waits to be sent, and says so', async () => {
+    const desk = new Desk();
+    desk.on('GET /dashboard/branch/', { body: sums });
+    open('/');
+    expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
+    desk.offline = true;
+    await save({
+      id: newWriteId(),
+      resource: 'adult-course',
+      kind: 'create',
+      body: { is_installment: true, related_record: 'c1', receipt_number: '1', paid_amount: '500.00' },
+    });
+    await screen.findAllByText('includes L.E. 500.00 waiting to be sent');
+    expect(await tile('Total income')).toHaveTextContent('L.E. 2,000.00');
+    expect(await tile('Total profit')).toHaveTextContent('L.E. 1,700.00');
+    expect(await tile('Total expenses')).toHaveTextContent('L.E. 300.00');
+  });
+
+  it('shows the detail where the sums can not be had', async () => {
+    const desk = new Desk();
+    desk.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
+    open('/');
+    expect(await screen.findByText(/The books are being counted\./)).toBeInTheDocument();
+  });
+
+  it('lists the latest payments and whom to call about a debt', async () => {
+    const desk = new Desk();
+    desk.on('GET /adult-course/', ({ query }) => {
+      const rows = query.has('is_installment') ? [enrolment, settled] : [installment, enrolment, settled];
+      return { body: { count: rows.length, next: null, previous: null, results: rows } };
+    });
+    open('/');
+    const latest = within(await screen.findByRole('region', { name: 'Latest payments, Adult Courses' }));
+    await latest.findByText('Receipt 1002 · 9/11/2026');
+    const debts = within(screen.getByRole('region', { name: 'Debts to call about, Adult Courses' }));
+    expect(await debts.findByText('L.E. 2,000.00')).toBeInTheDocument();
+    expect(debts.getAllByRole('listitem')).toHaveLength(1);
+    expect(debts.getByRole('link', { name: '01001234567' })).toHaveAttribute('href', 'tel:01001234567');
+  });
+});

@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { Desk, heading, open, toasts } from '../screens/desk.tsx';
+import { enrolment, installment, settled } from '../screens/samples.ts';
+
+const state = { resource: 'adult-course', fallback: '/' };
+
+const openInstallment = (more: Record<string, unknown> = {}) => {
+  const desk = new Desk();
+  desk.on('GET /adult-course/', ({ query }) => {
+    const rows =
+      query.get('is_installment') === 'false' ? [settled, enrolment] : [installment, settled, enrolment];
+    return { body: { count: rows.length, next: null, previous: null, results: rows } };
+  });
+  return { desk, ...open('/create-installment', { ...state, ...more }) };
+};
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
+
+describe('Create Installment', () => {
+  it('asks for the kind first when it was opened without one', async () => {
+    new Desk();
+    open('/create-installment');
+    await heading('Create Installment');
+    await userEvent.click(screen.getByRole('link', { name: 'Adult Courses' }));
+    expect(await screen.findByLabelText('Related Record')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
+  });
+
+  it('offers enrolments alone, those with something left first', async () => {
+    const { desk } = openInstallment();
+    await userEvent.click(await screen.findByLabelText('Related Record'));
+    await screen.findByRole('option', { name: /1001/ });
+    const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(options).toEqual([
+      'Mona AdelReceipt 1001L.E. 2,000.00 remaining',
+      'Mona AdelReceipt 1003Fully paid',
+    ]);
+    expect(desk.sent('GET', '/adult-course/')[0]?.query.toString()).toBe(
+      'no_pagination=true&is_installment=false',
+    );
+  });
+
+  it('names what is missing', async () => {
+    openInstallment();
+    await screen.findByLabelText('Related Record');
+    await create();
+    await waitFor(() =>
+      expect(screen.getByLabelText('Related Record')).toHaveAccessibleDescription(
+        'Related record is required',
+      ),
+    );
+    expect(screen.getByLabelText('Receipt Number')).toHaveAccessibleDescription('This cannot be empty');
+    expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription('Paid amount is required');
+  });
+
+  it('refuses more than what remains before anything is sent', async () => {
+    const { desk } = openInstallment({ related: 'c1' });
+    await screen.findByDisplayValue('Mona Adel');
+    type('Receipt Number', '1042');
+    type('Paid Amount', '2000.01');
+    expect(screen.getByText('L.E. 0.01')).toBeInTheDocument();
+    await create();
+    await waitFor(() =>
+      expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
+        'This is more than what remains: L.E. 2,000.00',
+      ),
+    );
+    expect(desk.sent('POST', '/adult-course/')).toEqual([]);
+  });
+
+  it('shows what remains before and after, sends the installment, and goes back to where it came from', async () => {
+    const { desk, router } = openInstallment({ related: 'c1' });
+    desk.on('POST /adult-course/', ({ body }) => ({
+      status: 201,
+      body: { ...installment, ...body, id: 'c9' },
+    }));
+    await screen.findByDisplayValue('Mona Adel');
+    type('Receipt Number', '1042');
+    type('Paid Amount', '500');
+    expect(screen.getByText('L.E. 2,000.00')).toBeInTheDocument();
+    expect(screen.getByText('L.E. 1,500.00')).toBeInTheDocument();
+    await create();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(desk.sent('POST', '/adult-course/').map(({ body }) => body)).toEqual([
+      {
+        related_record: 'c1',
+        receipt_number: '1042',
+        paid_amount: '500.00',
+        custom_date: null,
+        notes: null,
+        is_installment: true,
+      },
+    ]);
+    expect(toasts()).toEqual(['Installment of L.E. 500.00 saved']);
+  });
+});

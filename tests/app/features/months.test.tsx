@@ -1,0 +1,170 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { newWriteId, save } from '#app/outbox/save.ts';
+import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
+import { figures } from '#contract/month.ts';
+import { Desk, heading, open, toasts } from '../screens/desk.tsx';
+
+const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
+const october = {
+  ...zeros,
+  id: 'm1',
+  name: 'October',
+  status: 'ended',
+  start_date: '2026-10-01',
+  end_date: '2026-10-31',
+  revenue: '9000.00',
+};
+const november = {
+  ...zeros,
+  id: 'm2',
+  name: 'November',
+  status: 'running',
+  start_date: '2026-11-01',
+  end_date: null,
+  adult_course_revenue: '1500.00',
+  revenue: '1500.00',
+  total_net_profit: '1500.00',
+};
+
+const branch = (status: string | null, name: string | null) => ({
+  body: {
+    name: 'Al Nour',
+    address: 'Dokki',
+    current_month: status,
+    current_month_name: name,
+    idempotency: true,
+  },
+});
+
+const openRunning = () => {
+  const desk = new Desk();
+  desk.list('/month/', [november, october]);
+  desk.on('GET /branch/details/', branch('running', 'November'));
+  return { desk, ...open('/work-history') };
+};
+const openEnded = () => {
+  const desk = new Desk();
+  desk.list('/month/', [october]);
+  desk.on('GET /branch/details/', branch('ended', 'October'));
+  return { desk, ...open('/work-history') };
+};
+const months = () => screen.findByRole('table', { name: 'Months' });
+
+describe('Work History', () => {
+  it('has every column of the specification, in its order and groups', async () => {
+    openRunning();
+    const table = within(await months());
+    const headers = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headers).toEqual([
+      ...['Expenses', 'Revenue', 'Result', 'Debts'],
+      ...['Name', 'Status', ...figures.map(({ label }) => label), 'Start Date', 'End Date', 'Actions'],
+    ]);
+    expect(table.getByRole('row', { name: /^October Ended/ })).toHaveTextContent('1/10/202631/10/2026');
+  });
+
+  it('shows the running month on top, bars creating and ends it after showing its figures', async () => {
+    const { desk } = openRunning();
+    const card = within(await screen.findByRole('region', { name: 'The running month' }));
+    expect(card.getAllByText('L.E. 1,500.00')).toHaveLength(2);
+    const create = screen.getByRole('button', { name: 'Create month' });
+    expect(create).toBeDisabled();
+    expect(create).toHaveAccessibleDescription('End the running month first to create a new one.');
+
+    await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    expect(dialog.getByRole('region', { name: 'Revenue' })).toHaveTextContent(
+      'Adult_course RevenueL.E. 1,500.00',
+    );
+    desk.on('POST /month/end-undo/', {
+      body: { ...november, status: 'ended', detail: 'November has ended.' },
+    });
+    desk.on('GET /branch/details/', branch('ended', 'November'));
+    await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
+    expect(await screen.findByRole('button', { name: 'Undo Month' })).toBeInTheDocument();
+    expect(toasts()).toEqual(['November has ended.']);
+  });
+
+  it('says what is still on this device before a month is ended', async () => {
+    const { desk } = openRunning();
+    await months();
+    desk.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
+    void save({ id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
+    expect(await screen.findByText(/1 change is still on this device/)).toBeInTheDocument();
+  });
+
+  it('creates a month, and says why it can not', async () => {
+    const { desk } = openEnded();
+    await months();
+    await userEvent.click(screen.getByRole('button', { name: 'Create month' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create month' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
+    await waitFor(() =>
+      expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('This cannot be empty'),
+    );
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'November' } });
+    desk.on('POST /month/', { status: 409, body: {} });
+    await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
+    expect(
+      await dialog.findByText('Error: There is a month in progress, please end it first to start new one.'),
+    ).toBeInTheDocument();
+
+    desk.on('POST /month/', { status: 201, body: november });
+    await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toasts()).toEqual(['Month November is running']);
+  });
+
+  it('renames and deletes a month', async () => {
+    const { desk } = openEnded();
+    await months();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit October' }));
+    const name = await screen.findByLabelText('Name');
+    expect(name).toHaveValue('October');
+    fireEvent.change(name, { target: { value: 'October 2026' } });
+    desk.on('PATCH /month/m1/', { body: { ...october, name: 'October 2026' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(toasts()).toEqual(['Month October 2026 saved']));
+    expect(desk.sent('PATCH', '/month/m1/')[0]?.body).toEqual({ id: 'm1', name: 'October 2026' });
+
+    desk.on('DELETE /month/m1/', { status: 409, body: { detail: '12 records hang on it.' } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete October' }));
+    expect(
+      await screen.findByText('This action cannot be undone. This will permanently delete this month.'),
+    ).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Error: 12 records hang on it.')).toBeInTheDocument();
+  });
+
+  it('says offline that months need a connection', async () => {
+    const { desk } = openEnded();
+    await months();
+    desk.offline = true;
+    await save({ id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    const undo = await screen.findByRole('button', { name: 'Undo Month' });
+    await waitFor(() => expect(undo).toBeDisabled());
+    expect(undo).toHaveAccessibleDescription('Months can be changed only with a connection to the server.');
+    expect(screen.getByRole('button', { name: 'Delete October' })).toBeDisabled();
+  });
+
+  it('begins with nothing', async () => {
+    new Desk();
+    open('/work-history');
+    await heading('Work History');
+    expect(await screen.findByRole('heading', { name: 'No months yet' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
+  });
+});
+
+describe('the day of a month', () => {
+  it.each([
+    ['2026-11-01', '2026-11-01T00:00:00Z', 1],
+    ['2026-11-01', '2026-11-21T23:59:59Z', 21],
+    ['2026-10-25', '2026-11-01T12:00:00Z', 8],
+    ['2026-11-02', '2026-11-01T12:00:00Z', 1],
+  ])('begun %s, at %s it is day %i', (start, now, day) => {
+    expect(dayOfMonth(start, new Date(now))).toBe(day);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { nextDue, nextRows, rowsOf } from '#app/outbox/next-row.ts';
+import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { temporaryId } from '#app/outbox/temporary-id.ts';
+import type { Write } from '#app/outbox/write.ts';
+import { newCourse, newInstallment, newStudent } from './device.ts';
+import { rowsFor } from './rows.ts';
+
+const NOW = 1_000_000;
+const chosen = (rows: readonly OutboxRow[], changes = {}) =>
+  nextRows(rows, { now: NOW, free: 4, idempotent: true, ...changes }).map(({ seq }) => seq);
+
+const editOf = (recordId: string, body = {}): Write => ({
+  id: crypto.randomUUID(),
+  resource: 'adult-course',
+  kind: 'update',
+  recordId,
+  body,
+});
+
+describe('which rows may be sent now', () => {
+  it('at most as many as are free, in order of arrival', () => {
+    const rows = rowsFor(...['a', 'b', 'c'].map((name) => newStudent(name)));
+    expect(chosen(rows, { free: 2 })).toEqual([1, 2]);
+  });
+
+  it('one at a time per record, in order', () => {
+    const rows = rowsFor(editOf('c1'), editOf('c1'), editOf('c2'));
+    expect(chosen(rows)).toEqual([1, 3]);
+  });
+
+  it('a payment after the edit of its enrolment, and an edit after the payments before it', () => {
+    expect(chosen(rowsFor(editOf('c1'), newInstallment('c1', '5.00')))).toEqual([1]);
+    expect(chosen(rowsFor(newInstallment('c1', '5.00'), editOf('c1')))).toEqual([1]);
+  });
+
+  it('payments of one enrolment side by side', () => {
+    expect(chosen(rowsFor(newInstallment('c1', '5.00'), newInstallment('c1', '6.00')))).toEqual([1, 2]);
+  });
+
+  it('a child only after its parent', () => {
+    const student = newStudent('a');
+    const rows = rowsFor(
+      [student, { state: 'sending' }],
+      newCourse(temporaryId(student.id), '10.00', '0.00'),
+    );
+    expect(chosen(rows)).toEqual([]);
+    expect(chosen(rows.map((row) => (row.seq === 1 ? { ...row, state: 'done' } : row)))).toEqual([2]);
+  });
+
+  it('not before their time, and not what needs a person', () => {
+    const rows = rowsFor(
+      [newStudent('later'), { nextAttemptAt: NOW + 1 }],
+      [newStudent('asks'), { state: 'unknown', asksPerson: true }],
+      [newStudent('refused'), { state: 'rejected' }],
+      [newStudent('waits'), { state: 'auth' }],
+      newStudent('goes'),
+    );
+    expect(chosen(rows)).toEqual([5]);
+    expect(nextDue(rows, true)).toBe(0);
+  });
+
+  it('what is of unknown outcome only where the host knows keys', () => {
+    const rows = rowsFor([newStudent('a'), { state: 'unknown', uncertain: true }]);
+    expect(chosen(rows)).toEqual([1]);
+    expect(chosen(rows, { idempotent: false })).toEqual([]);
+    expect(nextDue(rows, false)).toBeUndefined();
+  });
+});
+
+describe('what a refused row blocks', () => {
+  const blocked = (rows: readonly OutboxRow[]) =>
+    rowsOf({ ownerId: 'mona', branchId: 'b1' }, rows)
+      .filter(({ state }) => state === 'blocked')
+      .map(({ seq }) => seq);
+
+  it('its children and grandchildren', () => {
+    const student = newStudent('a');
+    const course = newCourse(temporaryId(student.id), '10.00', '0.00');
+    const rows = rowsFor(
+      [student, { state: 'rejected' }],
+      course,
+      newInstallment(temporaryId(course.id), '1.00'),
+    );
+    expect(blocked(rows)).toEqual([2, 3]);
+  });
+
+  it('later writes on the same record, but not those that only came after it', () => {
+    const rows = rowsFor([editOf('c1'), { state: 'rejected' }], editOf('c1'), newInstallment('c1', '5.00'));
+    expect(blocked(rows)).toEqual([2]);
+    expect(chosen(rowsOf({ ownerId: 'mona', branchId: 'b1' }, rows))).toEqual([3]);
+  });
+});

@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { newWriteId, save } from '#app/outbox/save.ts';
+import { isBusy } from '#app/shell/busy.ts';
+import { Desk, heading, open, toasts } from './desk.tsx';
+import { ahmad, enrolment, installment, mona } from './samples.ts';
+
+const control = (label: string | RegExp) => screen.findByLabelText(label);
+
+const openEdit = (id = 'c1') => {
+  const desk = new Desk();
+  desk.list('/students/', [mona, ahmad]);
+  desk.list('/adult-course/', [enrolment, installment]);
+  return { desk, ...open(`/courses/adult/edit-course/${id}`) };
+};
+
+describe('editing', () => {
+  it('fills the form with the record and works out what remains, later payments included', async () => {
+    const { desk } = openEdit();
+    desk.on('GET /adult-course/c1/', { body: { ...enrolment, remaining_amount: '1500.00' } });
+    await heading('Edit Course');
+    expect(await control('Price')).toHaveValue('3,000.00');
+    expect(screen.getByLabelText('Student')).toHaveValue('Mona Adel');
+    expect(screen.getByLabelText('Level')).toHaveValue('3');
+    fireEvent.change(screen.getByLabelText('Price'), { target: { value: '٤٠٠٠' } });
+    expect(await screen.findByText('L.E. 2,500.00')).toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText('Paid Amount'), { target: { value: '5000' } });
+    expect(await screen.findByText('More is paid than the price, by')).toBeInTheDocument();
+  });
+
+  it('sends the whole record and returns to the list', async () => {
+    const { desk, router } = openEdit();
+    desk.on('PATCH /adult-course/c1/', ({ body }) => ({ body: { ...enrolment, ...body } }));
+    fireEvent.change(await control(/^Notes/), { target: { value: 'Pays on Sundays' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await heading('Adult Courses');
+    expect(desk.sent('PATCH', '/adult-course/c1/')[0]?.body).toMatchObject({
+      student: 's1',
+      price: '3000.00',
+      paid_amount: '1000.00',
+      custom_date: null,
+      notes: 'Pays on Sundays',
+    });
+    expect(router.state.location.state).toEqual({ fresh: 'c1' });
+    expect(toasts()).toEqual(['Course Mona Adel, receipt 1001 saved']);
+  });
+
+  it('opens an installment in its own form, what it belongs to being fixed', async () => {
+    openEdit('c2');
+    await heading('Edit Installment');
+    expect(await control('Related Record')).toBeDisabled();
+    expect(screen.getByLabelText('Paid Amount')).toHaveValue('500.00');
+    expect(screen.queryByLabelText('Level')).toBeNull();
+  });
+
+  it('says why a record can not be opened', async () => {
+    openEdit('nobody');
+    expect(await screen.findByText('Error: Not found.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
+  });
+
+  it('asks before a changed form is left, and keeps the app from reloading meanwhile', async () => {
+    const { router } = openEdit();
+    fireEvent.change(await control('Receipt Number'), { target: { value: '7' } });
+    await waitFor(() => expect(isBusy()).toBe(true));
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(router.state.location.pathname).toBe('/courses/adult/edit-course/c1');
+    expect(screen.getByLabelText('Receipt Number')).toHaveValue('7');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    await heading('Adult Courses');
+    expect(isBusy()).toBe(false);
+  });
+
+  it('leaves an unchanged form without a word', async () => {
+    openEdit();
+    await control('Receipt Number');
+    await userEvent.click(screen.getByRole('link', { name: 'Back' }));
+    await heading('Adult Courses');
+  });
+});
+
+describe('a write that is taken back', () => {
+  it('opens with what was typed and takes the place of the one that waits', async () => {
+    const desk = new Desk();
+    const { router } = open('/students');
+    await screen.findByRole('heading', { name: 'No students yet' });
+    desk.offline = true;
+    const id = newWriteId();
+    await save({ id, resource: 'student', kind: 'create', body: { name: 'Sara Nabil' } });
+    await screen.findByText('Sara Nabil');
+    desk.on('POST /students/', { status: 400, body: { name: ['Her family name is missing.'] } });
+    desk.offline = false;
+    await screen.findByRole('link', { name: 'Needs you' });
+    desk.on('POST /students/', ({ body }) => {
+      desk.list('/students/', [{ ...mona, ...body, id: 's9' }]);
+      return { status: 201, body: { ...mona, ...body, id: 's9' } };
+    });
+    await router.navigate('/students/add-student', { state: { takeBack: id } });
+    const name = await control('Name');
+    expect(name).toHaveValue('Sara Nabil');
+    fireEvent.change(name, { target: { value: 'Sara Nabil Fahmy' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Add Student' }));
+    await heading('Students');
+    expect(await screen.findByText('Sara Nabil Fahmy')).toBeInTheDocument();
+    expect(screen.queryByText('Sara Nabil')).toBeNull();
+  });
+});

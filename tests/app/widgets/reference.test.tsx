@@ -1,0 +1,100 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { LISTED, matching, optionFacts } from '#app/widgets/reference-options.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { Desk, open } from '../screens/desk.tsx';
+import { ahmad, enrolment, mona, settled } from '../screens/samples.ts';
+
+const openPicker = async (students: readonly Record<string, unknown>[] = [mona, ahmad]) => {
+  const desk = new Desk();
+  desk.list('/students/', students);
+  open('/courses/adult/add-course');
+  const picker = await screen.findByRole('combobox', { name: /^Student/ });
+  await userEvent.click(picker);
+  return { desk, picker };
+};
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const names = () => options().map((option) => option.querySelector('span')?.textContent);
+
+describe('finding a record', () => {
+  const find = (typed: string) => matching(resources.student, [mona, ahmad], typed).map(({ id }) => id);
+
+  it.each([
+    ['', ['s1', 's2']],
+    ['adel', ['s1']],
+    ['ADEL mona', ['s1']],
+    ['احمد', ['s2']],
+    ['s-0002', ['s2']],
+    ['0100123', ['s1']],
+    ['٠١٠٠١٢٣', ['s1']],
+    ['nobody', []],
+  ])('by %s', (typed, found) => {
+    expect(find(typed)).toEqual(found);
+  });
+
+  it('finds an enrolment by its receipt, and says what remains', () => {
+    expect(matching(resources['adult-course'], [enrolment, settled], '1003')).toEqual([settled]);
+    expect(optionFacts(enrolment)).toEqual(['Receipt 1001', 'L.E. 2,000.00 remaining']);
+    expect(optionFacts(settled)).toEqual(['Receipt 1003', 'Fully paid']);
+  });
+});
+
+describe('the student picker', () => {
+  it('lists names with code and phone, and chooses with the keyboard alone', async () => {
+    const { picker } = await openPicker();
+    const option = await screen.findByRole('option', { name: /Mona Adel/ });
+    expect(option).toHaveTextContent('S-000101001234567');
+    await userEvent.type(picker, 'احمد');
+    expect(names()[0]).toBe('أحمد سمير');
+    expect(picker).toHaveAttribute('aria-activedescendant', options()[0]?.id);
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(picker).toHaveValue('أحمد سمير');
+    expect(picker).toHaveAccessibleDescription('S-0002 · 01112223334');
+  });
+
+  it('says when nothing fits and keeps what was chosen when the list is closed', async () => {
+    const { picker } = await openPicker();
+    await userEvent.click(await screen.findByRole('option', { name: /Mona Adel/ }));
+    await userEvent.type(picker, 'zzz');
+    expect(screen.getByText('No option found.')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    expect(picker).toHaveValue('Mona Adel');
+  });
+
+  it('stays short with thousands of students', async () => {
+    const crowd = Array.from({ length: 5000 }, (_, place) => ({
+      ...mona,
+      id: `s${place}`,
+      name: `Student ${place}`,
+    }));
+    const { picker } = await openPicker(crowd);
+    await screen.findByText('4950 more. Type to narrow them down.');
+    expect(options()).toHaveLength(LISTED + 1);
+    fireEvent.change(picker, { target: { value: '4999' } });
+    expect(names()[0]).toBe('Student 4999');
+  });
+
+  it('adds a student in a dialog while the server is away, and chooses them at once', async () => {
+    const { desk, picker } = await openPicker();
+    await userEvent.click(await screen.findByRole('option', { name: 'Add Student' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Student' }));
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Sara Nabil' } });
+    desk.offline = true;
+    await userEvent.click(dialog.getByRole('button', { name: 'Add Student' }));
+    await waitFor(() => expect(picker).toHaveValue('Sara Nabil'));
+    expect(screen.queryByRole('dialog', { name: 'Add Student' })).toBeNull();
+    expect(screen.queryByText('This cannot be empty')).toBeNull();
+  });
+
+  it('asks before a half-filled student is thrown away', async () => {
+    await openPicker();
+    await userEvent.click(await screen.findByRole('option', { name: 'Add Student' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Student' }));
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Sara' } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(dialog.getByLabelText('Name')).toHaveValue('Sara');
+  });
+});
