@@ -109,7 +109,7 @@ const chunks = [
       /@chakra-ui\/react\/dist\/esm\/components\/(?:absolute-center|box|button|center|field|flex|group|icon|input|link|loader|spinner|text)\//,
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
-      /src\/app\/(?:main|app)\.tsx/,
+      /src\/app\/main\.tsx/,
       /src\/app\/(?:data\/connection|shell\/public-shell)\./,
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
@@ -120,7 +120,7 @@ const chunks = [
     test: [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       /src\/contract\//,
-      /src\/app\/(?:routes|routed-app)/,
+      /src\/app\/routes\.tsx/,
       /src\/app\/data\/(?!online-calls)/,
       /src\/app\/shell\/(?:dashboard-shell|top-bar|side-menu|connection-pill|pill-state|profile-menu\.|person-name|sync-drawer-state|page-heading)/,
     ],

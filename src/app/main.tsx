@@ -1,14 +1,36 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
 import { AppBoundary } from './shell/app-boundary.tsx';
 import { watchForUpdates } from './shell/app-update.ts';
 import { followColorScheme } from './shell/color-scheme.ts';
+import { FirstPaint } from './shell/first-paint.tsx';
 import { keepInstallOffer } from './shell/install.ts';
+import { startsAtSignIn } from './shell/start.ts';
 import { ToastArea } from './shell/toast-area.tsx';
 import { UpdatePrompt } from './shell/update-prompt.tsx';
+import { wantedPath } from './shell/wanted-path.ts';
 import { system } from './theme/system.ts';
+
+const RoutedApp = lazy(async () => ({ default: (await import('./routes.tsx')).RoutedApp }));
+const SignIn = lazy(async () => ({
+  default: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
+}));
+
+/**
+ * Whoever comes to sign in gets that page alone; router, schemas and device databases follow once they are needed
+ * (100 KB less before a person can type). Everyone else gets the routed app, which has the same pages at /auth.
+ */
+function App() {
+  const [signsIn, setSignsIn] = useState(startsAtSignIn);
+  const enter = () => {
+    history.replaceState(null, '', wantedPath(new URLSearchParams(location.search)));
+    setSignsIn(false);
+  };
+  return (
+    <Suspense fallback={<FirstPaint />}>{signsIn ? <SignIn onSignedIn={enter} /> : <RoutedApp />}</Suspense>
+  );
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,5 +1,11 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
+import { type ComponentType, useState } from 'react';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  RouterProvider,
+  redirect,
+} from 'react-router-dom';
 import type { Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -92,7 +98,7 @@ const routes: RouteObject[] = [
           },
           {
             path: 'reset-password',
-            lazy: page(() => import('./features/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+            lazy: page(() => import('./features/sign-in/reset-password-route.tsx'), 'ResetPasswordRoute'),
           },
         ],
       },
@@ -101,7 +107,8 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The router over that table, at the address the browser shows now. */
-export function makeRouter() {
-  return createBrowserRouter(routes);
+/** The app with its route table. The router is made here, not at import: it reads the address as it is by then. */
+export function RoutedApp() {
+  const [router] = useState(() => createBrowserRouter(routes));
+  return <RouterProvider router={router} />;
 }

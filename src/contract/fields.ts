@@ -28,6 +28,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly optional: boolean;
   readonly choices?: Choices;
   readonly refersTo?: ResourceName;
+  /** A value that another record has already is worth a warning, never an error (decision 13). */
+  readonly warnsWhenUsed?: true;
   /** Chosen once: an existing record keeps it (decisions 35 and 36). */
   readonly fixed?: true;
   /** A debt: what is left of `price` after `paid` and what was paid later. Both are names of fields. */

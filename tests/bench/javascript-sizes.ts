@@ -1,54 +1,100 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** JavaScript that a fresh browser fetched until a screen could be used, in bytes as they came over the wire. */
+/** JavaScript that a fresh browser had fetched when a screen could be used, in bytes as they came over the wire. */
 export interface JavaScriptSizes {
   readonly signIn: number;
-  /** From nothing to a list, signed in already. */
+  /** From nothing to a list with a row in it, signed in already. */
   readonly firstList: number;
   /** What a form fetches beyond its list. */
   readonly form: number;
 }
 
+/** What stands on a screen when it can be used. */
+const usable = {
+  signIn: 'form button[type=submit]',
+  list: 'main tbody a[aria-label^="Edit"]',
+  form: 'main form [name="paid_amount"]',
+} as const;
+
+type Screen = keyof typeof usable;
+
 /** Opens the screens in a browser that has seen nothing yet; no service worker fetches ahead. */
 export async function javaScriptSizes(origin: string): Promise<JavaScriptSizes> {
+  await oneEnrolment(origin);
   const browser = await chromium.launch({ executablePath: findChromium() });
   try {
     const visitor = await freshPage(browser);
-    await visitor.page.goto(`${origin}/auth`);
-    await visitor.page.getByRole('button', { name: 'Login' }).waitFor();
-    const toSignIn = await visitor.fetched();
-    await signIn(visitor.page, origin);
+    await visitor.goto(`${origin}/auth`);
+    const toSignIn = await fetchedFor(visitor, 'signIn');
+    await signIn(visitor, origin);
 
-    const storageState = await visitor.page.context().storageState();
+    const storageState = await visitor.context().storageState();
     const staff = await freshPage(browser, { storageState });
-    await staff.page.goto(`${origin}/courses/adult`);
-    const add = staff.page.getByRole('link', { name: 'Create Course' }).first();
-    await add.waitFor();
-    await staff.page.getByRole('heading', { level: 1 }).waitFor();
-    const toList = await staff.fetched();
-    await add.click();
-    await staff.page.getByLabel('Paid Amount').waitFor();
-    return { signIn: toSignIn, firstList: toList, form: (await staff.fetched()) - toList };
+    await staff.goto(`${origin}/courses/adult`);
+    const toList = await fetchedFor(staff, 'list');
+    await staff.getByRole('link', { name: 'Create Course' }).first().click();
+    const toForm = await fetchedFor(staff, 'form');
+    return { signIn: toSignIn, firstList: toList, form: toForm - toList };
   } finally {
     await browser.close();
   }
 }
 
-interface FreshPage {
-  readonly page: Page;
-  /** Bytes of JavaScript until now. */
-  readonly fetched: () => Promise<number>;
+async function oneEnrolment(origin: string): Promise<void> {
+  const api = await signedInApi(origin);
+  const { id } = await api.post('/students/', { name: 'Mona Adel' });
+  await api.post('/adult-course/', {
+    student: id,
+    receipt_number: '1041',
+    level: '3',
+    period: '3',
+    transportation_type: 'parent',
+    price: '3000',
+    paid_amount: '1000',
+  });
 }
 
-async function freshPage(browser: Browser, options: BrowserContextOptions = {}): Promise<FreshPage> {
+async function freshPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...options, serviceWorkers: 'block' });
   const page = await context.newPage();
-  const sizes: Promise<number>[] = [];
-  page.on('requestfinished', (request) => {
-    if (!new URL(request.url()).pathname.endsWith('.js')) return;
-    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
-  return { page, fetched: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) };
+  await page.addInitScript((selectors) => {
+    // What is fetched ahead once a screen can be used is not its cost, and that may begin at once: so the moment is noted
+    // in the page itself, inside the very call that puts the screen there.
+    for (const method of ['appendChild', 'insertBefore'] as const) {
+      const original: (...nodes: never[]) => unknown = Node.prototype[method];
+      Object.defineProperty(Node.prototype, method, {
+        value(this: Node, ...nodes: never[]) {
+          const result = original.apply(this, nodes);
+          if (!this.isConnected) return result;
+          for (const [name, selector] of Object.entries(selectors)) {
+            const noted = performance.getEntriesByName(name).length > 0;
+            if (!noted && document.querySelector(selector)) performance.mark(name);
+          }
+          return result;
+        },
+      });
+    }
+  }, usable);
+  return page;
+}
+
+/**
+ * Bytes of the scripts that had come before the screen stood: it can have needed no others.
+ * @throws {Error} when there were none, which no app of ours can do with: something was measured wrongly
+ */
+async function fetchedFor(page: Page, screen: Screen): Promise<number> {
+  await page.locator(usable[screen]).first().waitFor();
+  const bytes = await page.evaluate((name) => {
+    const [stood] = performance.getEntriesByName(name);
+    return performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+      .filter(({ name: url, responseEnd }) => url.endsWith('.js') && stood && responseEnd <= stood.startTime)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  }, screen);
+  if (bytes === 0) throw new Error(`No JavaScript was seen on the way to ${screen}.`);
+  return bytes;
 }

@@ -9,7 +9,8 @@ const rooms: Record<string, { readonly sees: readonly string[]; readonly never: 
 
 const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 const featureOf = (path: string) => /^src\/app\/features\/([^/]+)\//.exec(path)?.[1];
-const isTop = (path: string) => /^src\/app\/(main|routes)\.tsx$/.test(path);
+/** What stands in no folder of the app puts it together: main, routes. */
+const isTop = (path: string) => /^src\/app\/[^/]+$/.test(path);
 
 /** Rooms look only where they may, features never at each other, and nothing looks up at the routes. */
 export function wrongDirections(files: readonly SourceFile[]): string[] {

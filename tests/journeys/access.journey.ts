@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '../support/running-server.ts';
 import { openMenu, submit } from './hands.ts';
 
 test.describe.configure({ mode: 'parallel' });
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 
 /** A folder for pictures of every screen and dialog; empty for none. */
 const album = process.env.SCREENSHOTS ?? '';

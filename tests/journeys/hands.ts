@@ -28,7 +28,7 @@ export async function goTo(page: Page, entry: string): Promise<void> {
 }
 
 /** Picks a record in a picker: types a part of its name and takes the option. */
-export async function pick(
+async function pick(
   page: Page,
   label: string,
   typed: string,
@@ -89,10 +89,7 @@ export interface NewEnrolment {
 }
 
 /** Fills the form of an adult course, without saving. */
-export async function fillEnrolment(
-  page: Page,
-  { student, receipt, price, paid }: NewEnrolment,
-): Promise<void> {
+async function fillEnrolment(page: Page, { student, receipt, price, paid }: NewEnrolment): Promise<void> {
   await pick(page, 'Student', student);
   await page.getByLabel('Receipt Number').fill(receipt);
   await choose(page, 'Level', 'Level 3');
@@ -126,19 +123,19 @@ export async function takeInstallment(page: Page, installment: NewInstallment): 
   await expect(page).toHaveURL(/\/courses\/adult$/);
 }
 
-export async function openInstallment(page: Page): Promise<void> {
+async function openInstallment(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
   await expect(page).toHaveURL(/\/create-installment$/);
 }
 
-export async function fillInstallment(page: Page, { student, receipt, paid }: NewInstallment): Promise<void> {
+async function fillInstallment(page: Page, { student, receipt, paid }: NewInstallment): Promise<void> {
   await pick(page, 'Related Record', student, new RegExp(student));
   await page.getByLabel('Receipt Number').fill(receipt);
   await page.getByLabel('Paid Amount').fill(paid);
 }
 
 /** Chooses one of a fixed list. */
-export async function choose(page: Page, label: string, option: string): Promise<void> {
+async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByLabel(label).selectOption({ label: option });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from '../support/browser.ts';
+import { installed, signIn } from '../support/browser.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
 
 let server: RunningServer;
@@ -10,6 +10,8 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.remove());
 
 test('nobody comes in without signing in', async ({ page }) => {
+  await page.goto(`${server.origin}/auth`);
+  await installed(page);
   for (const path of [
     '/',
     '/students',
@@ -39,6 +41,17 @@ test('what is wrong is said where it is wrong', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
   await expect(page).toHaveURL(`${server.origin}/auth`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
+});
+
+test('what is typed stays while the app installs itself, in every tab', async ({ page, context }) => {
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  await Promise.all(tabs.map((tab) => tab.goto(`${server.origin}/auth`)));
+  for (const tab of tabs) await tab.getByLabel('Email').fill('typed@example.com');
+  for (const tab of tabs) {
+    await installed(tab);
+    await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  }
+  for (const tab of tabs) await expect(tab.getByLabel('Email')).toHaveValue('typed@example.com');
 });
 
 test('the password can be looked at', async ({ page }) => {

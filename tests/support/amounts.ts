@@ -1,7 +1,7 @@
 import { LARGEST_AMOUNT, type Piastres } from '#contract/money.ts';
 
 /** Numbers that look random and are the same in every run (mulberry32), from 0 up to and without 1. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

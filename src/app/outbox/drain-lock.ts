@@ -24,17 +24,29 @@ export async function underDrainLock(
     await work({ exclusive: false, lost: () => false });
     return true;
   }
-  const ran = await locks.request(name, { ifAvailable: true }, (lock) => lock && holding(name, work));
+  const claim = { stolen: false };
+  const hold = (options: LockOptions) =>
+    locks
+      .request(name, options, (lock) => lock && holding(name, claim, work))
+      .catch((error: unknown) => {
+        claim.stolen = true;
+        throw error;
+      });
+  const ran = await hold({ ifAvailable: true });
   if (ran !== null) return ran;
   if (!holderIsFrozen(name) || document.visibilityState !== 'visible') return false;
-  return locks.request(name, { steal: true }, () => holding(name, work));
+  return (await hold({ steal: true })) ?? false;
 }
 
-/** Works with a heartbeat. Its own lock being stolen shows as a beat that somebody else wrote. */
-async function holding(name: string, work: (lock: DrainLock) => Promise<void>): Promise<true> {
+/** Works with a heartbeat. That the lock was stolen shows as a broken claim, or as somebody else's beat. */
+async function holding(
+  name: string,
+  claim: { readonly stolen: boolean },
+  work: (lock: DrainLock) => Promise<void>,
+): Promise<true> {
   const holder = crypto.randomUUID();
   const beat = () => writeLocal(name, `${Date.now()} ${holder}`);
-  const lost = () => !(readLocal(name) ?? holder).endsWith(holder);
+  const lost = () => claim.stolen || !(readLocal(name) ?? holder).endsWith(holder);
   beat();
   const timer = setInterval(() => {
     if (!lost()) beat();

@@ -2,16 +2,18 @@ import { tick } from '#app/data/device-clock.ts';
 import type { Owner } from '#app/data/session.ts';
 import { lineWasLost } from './error-class.ts';
 import { mentionsTemporaryId, mint } from './mint.ts';
-import { nextRows, rowsOf } from './next-row.ts';
+import { nextRows } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
 import type { Verdict } from './send-row.ts';
 import { type Chances, settle } from './settle.ts';
+import { unsettledRows } from './unsettled-rows.ts';
 
 /** How many independent rows may be under way at once. */
 const PARALLEL = 4;
 /** Without a lock, a claim this old belongs to a tab that is gone (milliseconds). */
 const CLAIM_LASTS = 60_000;
+const NOT_SENT = { kind: 'not-sent' } as const;
 
 export interface Pass extends Chances {
   readonly db: OutboxDb;
@@ -41,42 +43,43 @@ interface Step {
 
 interface Finished {
   readonly row: OutboxRow;
-  readonly verdict: Verdict;
+  readonly verdict: Verdict | typeof NOT_SENT;
 }
 
 /**
  * Sends everything that may be sent now and writes down what came of it. One transaction settles what has
- * come back and claims what goes out next, so that hundreds of rows cost few commits.
+ * come back and claims what goes out next; where the host knows keys, a few rows are claimed ahead, so that
+ * the network never waits for the disk.
  * @returns the owner's rows as they stand after the pass
  * @throws whatever the database throws
  */
 export async function drainPass(pass: Pass): Promise<readonly OutboxRow[]> {
   let step: Step = { rows: await adoptStale(pass), claimed: [], outdated: false, idle: false };
+  const ahead = pass.idempotent ? PARALLEL : 0;
+  const ready: OutboxRow[] = [];
   const underWay = new Map<number, Promise<void>>();
   const finished: Finished[] = [];
-  for (;;) {
-    step = await commit(pass, step, finished.splice(0), PARALLEL - underWay.size);
-    for (const row of step.claimed) {
+  const launch = () => {
+    while (underWay.size < PARALLEL && pass.mayGoOn()) {
+      const row = ready.shift();
+      if (!row) return;
       const trip = pass.send(row, pass.owner).then((verdict) => {
         underWay.delete(row.seq);
         finished.push({ row, verdict });
+        launch();
       });
       underWay.set(row.seq, trip);
     }
+  };
+  for (;;) {
+    step = await commit(pass, step, finished.splice(0), PARALLEL + ahead - underWay.size - ready.length);
+    ready.push(...step.claimed);
+    launch();
+    if (!pass.mayGoOn()) finished.push(...ready.splice(0).map((row) => ({ row, verdict: NOT_SENT })));
     if (finished.length > 0) continue;
     if (underWay.size > 0) await Promise.race(underWay.values());
     else if (step.idle) return step.rows;
   }
-}
-
-async function readRows({ db, owner }: Pass): Promise<OutboxRow[]> {
-  const unsettled = ['queued', 'sending', 'unknown', 'rejected', 'auth', 'blocked'];
-  const keys = unsettled.map((state) => [owner.ownerId, state]);
-  const stored = await db.outbox.where('[ownerId+state]').anyOf(keys).toArray();
-  return rowsOf(
-    owner,
-    stored.sort((one, other) => one.seq - other.seq),
-  );
 }
 
 /**
@@ -87,7 +90,7 @@ async function readRows({ db, owner }: Pass): Promise<OutboxRow[]> {
 async function adoptStale(pass: Pass): Promise<OutboxRow[]> {
   const { db, exclusive, idempotent, force } = pass;
   return db.transaction('rw', db.outbox, async () => {
-    const rows = await readRows(pass);
+    const rows = await unsettledRows(db, pass.owner);
     const stale = (row: OutboxRow) =>
       row.state === 'sending' && (exclusive || Math.abs(pass.now() - (row.claim?.at ?? 0)) > CLAIM_LASTS);
     const changes = rows.flatMap((row) => {
@@ -99,7 +102,7 @@ async function adoptStale(pass: Pass): Promise<OutboxRow[]> {
     });
     if (changes.length === 0) return rows;
     await db.outbox.bulkUpdate(changes);
-    return readRows(pass);
+    return unsettledRows(db, pass.owner);
   });
 }
 
@@ -113,7 +116,9 @@ async function commit(pass: Pass, last: Step, back: readonly Finished[], free: n
       changed ||= others !== false || verdict.kind !== 'done';
     }
     const gone = new Set(back.map(({ row }) => row.seq));
-    const rows = changed ? await readRows(pass) : last.rows.filter(({ seq }) => !gone.has(seq));
+    const rows = changed
+      ? await unsettledRows(db, pass.owner)
+      : last.rows.filter(({ seq }) => !gone.has(seq));
     const chosen = pass.mayGoOn() ? nextRows(rows, { ...pass, now: pass.now(), free }) : [];
     const taken = await claim(pass, chosen);
     const bySeq = new Map(taken.map((row) => [row.seq, row]));

@@ -4,11 +4,11 @@ import { backoff } from './backoff.ts';
 import { drainPass } from './drain.ts';
 import { underDrainLock } from './drain-lock.ts';
 import { knownIdempotency, probeHost } from './host-facts.ts';
-import { drainName, nextDue } from './next-row.ts';
+import { nextDue } from './next-row.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { sendRow } from './send-row.ts';
-import { resumeAfterSignIn } from './settle.ts';
+import { pauseForSignIn, resumeAfterSignIn } from './settle.ts';
 
 const POLL = 30_000;
 /** Another tab is draining: look again soon, in case it ended without seeing our row. */
@@ -83,20 +83,23 @@ export class OutboxDrainer implements Drainer {
     }
     this.#probeFailures = 0;
     let rows: readonly OutboxRow[] = [];
-    const mine = await underDrainLock(drainName(this.#owner), async ({ exclusive, lost }) => {
-      rows = await drainPass({
-        db: this.#db,
-        owner: this.#owner,
-        send: sendRow,
-        idempotent: this.#idempotent ?? false,
-        exclusive,
-        force,
-        mayGoOn: () => !this.#stopped && !lost() && connection() === 'online' && this.#isMine(),
-        tookNews: () => this.#takeNews(),
-        now: Date.now,
-        random: Math.random,
-      });
-    });
+    const mine = await underDrainLock(
+      `branch-desk.drain.${ownerKey(this.#owner)}`,
+      async ({ exclusive, lost }) => {
+        rows = await drainPass({
+          db: this.#db,
+          owner: this.#owner,
+          send: sendRow,
+          idempotent: this.#idempotent ?? false,
+          exclusive,
+          force,
+          mayGoOn: () => !this.#stopped && !lost() && connection() === 'online' && this.#isMine(),
+          tookNews: () => this.#takeNews(),
+          now: Date.now,
+          random: Math.random,
+        });
+      },
+    );
     return mine ? this.#nextWait(rows) : ELSEWHERE;
   }
 
@@ -119,17 +122,32 @@ export class OutboxDrainer implements Drainer {
 
   /** Makes sure that the host can be reached, and that what it can do is known before anything is repeated. */
   async #reach(): Promise<boolean> {
-    this.#idempotent ??= await knownIdempotency(this.#db, this.#owner);
-    if (connection() === 'online' && (this.#probed || !(await this.#repeatsAhead()))) return true;
+    const said = await knownIdempotency(this.#db, this.#owner);
+    this.#idempotent = said ?? this.#idempotent;
+    const known = this.#probed || (said !== undefined && !(await this.#repeatsAhead()));
+    if (connection() === 'online' && (known || !(await this.#somethingToSend()))) return true;
     const probe = await probeHost(this.#db, this.#owner);
-    if (!probe.reached) return false;
+    if (!probe.reached) {
+      if (probe.signIn) await pauseForSignIn(this.#db, this.#owner.ownerId);
+      return false;
+    }
     this.#probed = true;
     this.#idempotent = probe.idempotent;
     return true;
   }
 
+  #count(states: readonly string[]): Promise<number> {
+    return this.#db.outbox
+      .where('[ownerId+state]')
+      .anyOf(states.map((state) => [this.#owner.ownerId, state]))
+      .count();
+  }
+
   async #repeatsAhead(): Promise<boolean> {
-    const tried = ['unknown', 'sending'].map((state) => [this.#owner.ownerId, state]);
-    return (await this.#db.outbox.where('[ownerId+state]').anyOf(tried).count()) > 0;
+    return (await this.#count(['unknown', 'sending'])) > 0;
+  }
+
+  async #somethingToSend(): Promise<boolean> {
+    return (await this.#count(['queued', 'unknown', 'sending'])) > 0;
   }
 }

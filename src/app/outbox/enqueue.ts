@@ -1,12 +1,12 @@
 import type { Owner } from '#app/data/session.ts';
 import { changeInPlace, dropInPlace, type InPlace, replaceRow } from './change-in-place.ts';
 import { newRow } from './new-row.ts';
-import { rowsOf } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import { isUnsettled, type OutboxRow } from './outbox-row.ts';
+import type { OutboxRow } from './outbox-row.ts';
 import { rewriteIds } from './rewrite-ids.ts';
 import { isTemporaryId } from './temporary-id.ts';
 import { entityKey } from './touches.ts';
+import { unsettledRows } from './unsettled-rows.ts';
 import type { Write } from './write.ts';
 
 /** Where a write stands after it was stored, or why it can't be. */
@@ -31,12 +31,13 @@ export async function enqueue(
   cancelled: () => boolean = () => false,
 ): Promise<Enqueued> {
   return db.transaction('rw', db.outbox, db.idMap, async (): Promise<Enqueued> => {
-    const rows = rowsOf(owner, await db.outbox.orderBy('seq').toArray());
-    const same = rows.find(({ id, merged }) => id === write.id || merged.includes(write.id));
-    if (same) return stored(same.seq, same.operation.recordId, same.id !== write.id);
+    const again = await db.outbox.where('id').equals(write.id).first();
+    if (again) return stored(again.seq, again.operation.recordId, false);
+    const unsettled = await unsettledRows(db, owner);
+    const holder = unsettled.find(({ merged }) => merged.includes(write.id));
+    if (holder) return stored(holder.seq, holder.operation.recordId, true);
     const known = await withHostIds(db, write);
     if (cancelled()) throw new Error('Given up');
-    const unsettled = rows.filter(isUnsettled);
     const inPlace = await tryInPlace(db, known, unsettled);
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
     if (refersToNothing(known, unsettled)) return { outcome: 'refused', detail: PARENT_GONE };

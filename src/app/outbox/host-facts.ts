@@ -13,6 +13,11 @@ export async function knownIdempotency(db: OutboxDb, owner: Owner): Promise<bool
   return typeof fact?.value === 'boolean' ? fact.value : undefined;
 }
 
+/** Keeps what the host has just said about itself. Never throws. */
+export async function noteIdempotency(db: OutboxDb, owner: Owner, idempotent: boolean): Promise<void> {
+  await db.facts.put({ key: factKey(owner), value: idempotent }).catch(() => undefined);
+}
+
 export type Probe =
   | { readonly reached: true; readonly idempotent: boolean }
   | { readonly reached: false; readonly signIn: boolean };
@@ -25,7 +30,7 @@ export async function probeHost(db: OutboxDb, owner: Owner): Promise<Probe> {
   const call = { method: 'GET', path: paths.branch, expectOwner: ownerKey(owner) } as const;
   try {
     const { idempotency } = await request({ ...call, answer: branchDetails });
-    await db.facts.put({ key: factKey(owner), value: idempotency }).catch(() => undefined);
+    await noteIdempotency(db, owner, idempotency);
     return { reached: true, idempotent: idempotency };
   } catch (error) {
     return { reached: false, signIn: error instanceof ApiFailure && error.kind === 'sign-in' };

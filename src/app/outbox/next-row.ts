@@ -1,4 +1,4 @@
-import { type Owner, ownerKey } from '#app/data/session.ts';
+import type { Owner } from '#app/data/session.ts';
 import { isDue } from './backoff.ts';
 import { isUnsettled, type OutboxRow, readRow } from './outbox-row.ts';
 import { standsOrFallsWith } from './touches.ts';
@@ -81,9 +81,4 @@ export function nextDue(rows: readonly OutboxRow[], idempotent: boolean): number
     .filter((row) => !row.asksPerson && (row.state === 'queued' || idempotent))
     .map(({ nextAttemptAt }) => nextAttemptAt);
   return times.length > 0 ? Math.min(...times) : undefined;
-}
-
-/** A comparable name of the owner's rows, for locks and messages. */
-export function drainName(owner: Owner): string {
-  return `branch-desk.drain.${ownerKey(owner)}`;
 }

@@ -58,8 +58,17 @@ async function saveNow(write: Write): Promise<Outcome> {
     return { outcome: 'saved', detail: 'Removed. It had not been sent yet.' };
   }
   tellOtherTabs();
-  void navigator.storage?.persist?.().catch(() => false);
+  askToKeep();
   return answerOf(stored);
+}
+
+let asked = false;
+
+/** Now there is something to keep: the browser is asked, once, not to throw it away when space runs short. */
+function askToKeep(): void {
+  if (asked) return;
+  asked = true;
+  void navigator.storage?.persist?.().catch(() => false);
 }
 
 /** Undefined where the device did not store it, or did not say so in time. */

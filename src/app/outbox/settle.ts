@@ -5,6 +5,8 @@ import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import { rewrittenParts } from './rewrite-ids.ts';
 import type { Verdict } from './send-row.ts';
 
+type Settled = Verdict | { readonly kind: 'not-sent' };
+
 export interface Chances {
   /** Wall clock, milliseconds. */
   readonly now: () => number;
@@ -12,10 +14,19 @@ export interface Chances {
   readonly random: () => number;
 }
 
+/** A claimed row that was never given to the network after all: as if it had not been claimed. */
+function unclaimed(row: Omit<StoredRow, 'claim'>): StoredRow {
+  const state = row.uncertain ? 'unknown' : 'queued';
+  if (row.attempts > 1) return { ...row, state, attempts: row.attempts - 1 };
+  return { ...row, state, attempts: 0, sent: undefined, firstSentAt: undefined };
+}
+
 /** The row after a verdict. */
-function settledRow(row: StoredRow, verdict: Verdict, { now, random }: Chances): StoredRow {
+function settledRow(row: StoredRow, verdict: Settled, { now, random }: Chances): StoredRow {
   const { claim: _, ...open } = row;
   switch (verdict.kind) {
+    case 'not-sent':
+      return unclaimed(open);
     case 'done':
       return {
         ...open,
@@ -63,7 +74,7 @@ function settledRow(row: StoredRow, verdict: Verdict, { now, random }: Chances):
 export async function settle(
   db: OutboxDb,
   claimed: OutboxRow,
-  verdict: Verdict,
+  verdict: Settled,
   chances: Chances,
 ): Promise<boolean | undefined> {
   const row = await db.outbox.get(claimed.seq);
@@ -101,7 +112,7 @@ async function releaseDependants(
 }
 
 /** Until their owner has signed in again, none of the rows is tried. */
-async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<void> {
+export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.outbox
     .where('[ownerId+state]')
     .anyOf([

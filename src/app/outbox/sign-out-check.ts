@@ -33,10 +33,10 @@ const BETWEEN_TRIES = 1_000;
 /** Before signing out: tries to send everything of this person for at most so many seconds. Answers how many are left. */
 export async function trySendAll(seconds: number): Promise<number> {
   const owner = currentOwner();
+  const until = Date.now() + seconds * 1_000;
   if (!owner) return 0;
   const mine = async () => (await waitingByOwner()).get(owner.ownerId) ?? { count: 0, onTheirWay: 0 };
   const { kickDrainer } = await import('./drain-triggers.ts');
-  const until = Date.now() + seconds * 1_000;
   const inTime = (work: Promise<void>) => Promise.race([work, pause(Math.max(0, until - Date.now()))]);
   while ((await mine()).onTheirWay > 0 && Date.now() < until) {
     await inTime(kickDrainer(true));

@@ -22,11 +22,7 @@ export async function watchForUpdates(): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const worker = new Workbox('/sw.js');
   worker.addEventListener('waiting', () => setReady(worker));
-  worker.addEventListener('controlling', async ({ isUpdate, isExternal }) => {
-    if (!isUpdate && !isExternal) return;
-    await whenIdle();
-    location.reload();
-  });
+  reloadWhenReplaced();
   // A browser or a policy that forbids service workers: the app works, only not offline.
   if (!(await worker.register().catch(() => undefined))) return;
   // Offline, or the server away: the next look finds it.
@@ -34,6 +30,15 @@ export async function watchForUpdates(): Promise<void> {
   setInterval(look, LOOK_AGAIN);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void look();
+  });
+}
+
+/** The first version to take a page over is its own; the next one is newer than the page. */
+function reloadWhenReplaced(): void {
+  let controlled = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled) void whenIdle().then(() => location.reload());
+    controlled = true;
   });
 }
 

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { readLocal, removeLocal, writeLocal } from '#app/data/local-store.ts';
+import { colors } from '#app/theme/colors.ts';
 
 /** How the screen is lit: as the device asks, or as the person chose on this device. */
 export type ColorScheme = 'device' | 'light' | 'dark';
 
 // public/color-scheme.js reads the same key before the first paint.
 const KEY = 'branch-desk.color-scheme';
-const BAR = { light: '#ffffff', dark: '#1e1c1a' };
 
 const listeners = new Set<() => void>();
 const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
@@ -22,7 +22,8 @@ function apply(): void {
   const dark = chosen === 'dark' || (chosen === 'device' && deviceDark?.matches === true);
   document.documentElement.classList.toggle('dark', dark);
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  if (bar) bar.content = dark ? BAR.dark : BAR.light;
+  const { base: light, _dark: night } = colors.bg.surface.value;
+  if (bar) bar.content = dark ? night : light;
   for (const listener of listeners) listener();
 }
 

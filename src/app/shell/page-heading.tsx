@@ -1,7 +1,9 @@
 import { Box, chakra, Flex, Link } from '@chakra-ui/react';
+import { Global } from '@emotion/react';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
+import { system } from '#app/theme/system.ts';
 import { useDocumentTitle } from './document-title.ts';
 
 /** A page that the browser itself has opened starts at its top, with the skip link; only later ones move the focus. */
@@ -67,11 +69,13 @@ export function PageHeading({ title, about, action, back }: PageHeadingProps) {
   );
 }
 
-/** Beside the title; on a phone fixed at the bottom, under the thumb (`data-bottom-bar` makes room for it). */
+/** The height that a bar at the bottom takes from the page, while there is one. */
+const bottomBar = { ':root': system.css({ '--bottom-bar': { base: '4.5rem', md: '0px' } }) };
+
+/** Beside the title; on a phone fixed at the bottom, under the thumb, where toasts and the page's end keep above it. */
 function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
     <Flex
-      data-bottom-bar
       gap="3"
       flexShrink="0"
       position={{ base: 'fixed', md: 'static' }}
@@ -84,6 +88,7 @@ function ActionBar({ children }: { readonly children: ReactNode }) {
       borderTopWidth={{ base: '1px', md: '0' }}
       css={{ '& > *': { flex: { base: '1', md: 'none' } } }}
     >
+      <Global styles={bottomBar} />
       {children}
     </Flex>
   );

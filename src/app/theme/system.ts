@@ -21,8 +21,6 @@ const config = defineConfig({
       scrollPaddingTop: '5rem',
     },
     body: { fontFamily: 'body', fontSize: 'md' },
-    // What stands at the bottom of a phone's screen marks itself with data-bottom-bar; toasts and content keep above it.
-    'html:has([data-bottom-bar])': { '--bottom-bar': { base: '4.5rem', md: '0px' } },
     '[dir=rtl]': { '--toward-end': '-1' },
     ':focus-visible': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
     '::selection': { bg: 'accent.softHover', color: 'fg.default' },

@@ -9,6 +9,14 @@ import { type CellProps, type InputProps, textOf, type Widget } from './widget.t
 
 const Calendar = lazy(() => import('./calendar.tsx').then((loaded) => ({ default: loaded.Calendar })));
 
+function CalendarLoading() {
+  return (
+    <Box role="status" aria-label="Loading the calendar" display="grid" placeItems="center" minHeight="20rem">
+      <Spinner />
+    </Box>
+  );
+}
+
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
@@ -70,7 +78,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
         </InputGroup>
         {open && (
           <FloatingPanel label={`${label}: pick a day`} anchor={button} onClose={close}>
-            <Suspense fallback={<Spinner aria-label="Loading the calendar" margin="24" />}>
+            <Suspense fallback={<CalendarLoading />}>
               <Calendar day={value} onPick={pick} />
             </Suspense>
           </FloatingPanel>

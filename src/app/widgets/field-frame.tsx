@@ -22,7 +22,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
       {children}
       {(error ?? help) !== undefined && (
         // The help text is what aria-describedby names, so the error stands inside of it.
-        <Field.HelperText>
+        <Field.HelperText _empty={{ display: 'none' }}>
           {error === undefined ? (
             help
           ) : (

@@ -15,10 +15,13 @@ import {
 import { formatMoney, parseMoney } from '../money.ts';
 import type { ResourceName } from '../resource-names.ts';
 
+/** The number of a paper receipt, which may cover several records (decision 13). */
+const receipt = { ...text('Receipt Number'), warnsWhenUsed: true } as const;
+
 /** What every enrolment asks for first, whatever its kind. */
 export const enrolmentHead = {
   student: reference('Student', 'student'),
-  receipt_number: text('Receipt Number'),
+  receipt_number: receipt,
 };
 
 export const transportation_type = choice('Transportation Type', transportations);
@@ -66,7 +69,7 @@ export function installmentOf(kind: ResourceName): FormFacts {
     one: 'Installment',
     fields: {
       related_record: { ...reference('Related Record', kind, 'Related record is required'), fixed: true },
-      receipt_number: text('Receipt Number'),
+      receipt_number: receipt,
       paid_amount: money('Paid Amount', 'Paid amount is required'),
       custom_date: optionalDate('Custom Date'),
       notes: optionalLongText('Notes'),

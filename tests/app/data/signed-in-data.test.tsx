@@ -92,7 +92,7 @@ describe('lists', () => {
     host.offline = true;
     await save(newStudent('Ali'));
     open(<Students />);
-    await shows('ready 2 paused: Ali (unknown), Mona');
+    await shows('ready 2 paused: Ali (queued), Mona');
     host.offline = false;
     await act(async () => void window.dispatchEvent(new Event('online')));
     await shows('ready 2: Ali, Mona');
@@ -184,7 +184,7 @@ describe('one record', () => {
     const outcome = await save(newStudent('Ali'));
     const id = outcome.outcome === 'kept' ? outcome.recordId : '';
     open(<Student id={id} />);
-    await shows(`ready ${id}/Ali unknown`);
+    await shows(`ready ${id}/Ali queued`);
     host.offline = false;
     await act(async () => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(shown()).toMatch(/^ready s\d+\/Ali $/));

@@ -14,7 +14,7 @@ import {
 import type { Fault, Seen } from './fake-host.ts';
 import { FakeLocks } from './fake-locks.ts';
 
-const BATCHES = 8;
+const BATCHES = 6;
 const SEQUENCES = 20;
 const STEPS = 20;
 

@@ -29,15 +29,15 @@ export async function pass(milliseconds: number): Promise<void> {
   }
 }
 
-/** Lets the clock tick, a millisecond at a time, until the promise is settled. */
-export async function within<T>(promise: Promise<T>): Promise<T> {
+/** Lets the clock tick, a millisecond at a time or faster, until the promise is settled. */
+export async function within<T>(promise: Promise<T>, tickOf = 1): Promise<T> {
   let settled = false;
   const watched = promise.finally(() => {
     settled = true;
   });
   watched.catch(() => undefined);
   while (!settled) {
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(tickOf);
     await calm(10);
   }
   return watched;
@@ -91,7 +91,7 @@ export class Device {
   }
 }
 
-/** A fresh device, online, with Mona signed in and the clock standing at nine. */
+/** A device, online, at nine in the morning, with Mona signed in, on which she has worked with this host before. */
 export async function freshDevice(): Promise<Device> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -104,6 +104,7 @@ export async function freshDevice(): Promise<Device> {
   const device = new Device();
   vi.stubGlobal('fetch', device.host.fetch);
   device.signIn();
+  await db.facts.put({ key: 'idempotency b1/mona', value: true });
   return device;
 }
 

@@ -137,6 +137,34 @@ it('22 same key, changed body: should it ever happen, the 422 needs a person and
   expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Another body.' }]);
 });
 
+it('before the first write the host is asked what it can do, so that nothing is risked on a dead line', async () => {
+  await tab.db.facts.clear();
+  device.host.offline = true;
+  await tab.enqueue(write);
+  await tab.drain();
+  expect(await stored(tab.owner)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+});
+
+it('what was claimed ahead and never given to the network stays unsent and unharmed', async () => {
+  const saved = Array.from({ length: 12 }, (_, at) => newStudent(`Student ${at}`));
+  for (const one of saved) await tab.enqueue(one);
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    device.host.offline = args[1]?.method === 'POST';
+    return device.host.fetch(...args);
+  });
+  await tab.drain();
+  const rows = await stored(tab.owner);
+  expect(rows.filter(({ state: now }) => now === 'unknown').length).toBeLessThanOrEqual(4);
+  expect(
+    rows.filter(({ state: now, attempts, sent }) => now === 'queued' && attempts === 0 && !sent).length,
+  ).toBeGreaterThan(0);
+  expect(rows.filter(({ state: now }) => now === 'sending')).toEqual([]);
+  vi.stubGlobal('fetch', device.host.fetch);
+  device.host.offline = false;
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, saved);
+});
+
 it('a host without keys is never sent the same write twice unasked', async () => {
   device.host.idempotent = false;
   device.host.next('drop-after');

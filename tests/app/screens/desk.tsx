@@ -34,7 +34,7 @@ export interface Seen {
 type Answer = Said | ((seen: Seen) => Said | Promise<Said>);
 
 /** A paged list as the server answers it. */
-export const pageOf = (rows: readonly Json[], page = 1) => ({
+const pageOf = (rows: readonly Json[], page = 1) => ({
   count: rows.length,
   next: null,
   previous: null,

@@ -82,6 +82,25 @@ describe('editing', () => {
   });
 });
 
+describe('a receipt number', () => {
+  it('that is used already is said beside the field, and no error', async () => {
+    const { desk } = openEdit();
+    desk.on('GET /adult-course/', ({ query }) => {
+      const rows = query.get('search') === '1002' ? [installment] : [];
+      return { body: { count: rows.length, next: null, previous: null, results: rows } };
+    });
+    const receipt = await control('Receipt Number');
+    expect(receipt).not.toHaveAccessibleDescription(/Already used/);
+    fireEvent.change(receipt, { target: { value: '1002' } });
+    await waitFor(() =>
+      expect(receipt).toHaveAccessibleDescription(
+        'Already used for Mona Adel on 9/11/2026. Keep it if one paper covers both.',
+      ),
+    );
+    expect(receipt).toBeValid();
+  });
+});
+
 describe('a write that is taken back', () => {
   it('opens with what was typed and takes the place of the one that waits', async () => {
     const desk = new Desk();

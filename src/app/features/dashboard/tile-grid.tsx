@@ -44,7 +44,8 @@ function TileCard({ tile: { label, about, amount, waiting, change } }: { tile: T
           fontSize="sm"
           fontWeight="medium"
         >
-          <Clock size={14} aria-hidden /> includes {formatMoney(waiting)} waiting to be sent
+          <Clock size={14} aria-hidden /> {waiting > 0n ? 'includes' : 'less'}{' '}
+          {formatMoney(waiting > 0n ? waiting : -waiting)} waiting to be sent
         </chakra.p>
       )}
       <chakra.p color="fg.muted" fontSize="sm" marginBlockStart="auto" dir="auto">

@@ -1,4 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { RESET_PATH } from '#app/shell/start.ts';
 import { wantedPath } from '#app/shell/wanted-path.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -6,5 +7,10 @@ import { SignInPage } from './sign-in-page.tsx';
 export function SignInRoute() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  return <SignInPage onSignedIn={() => void navigate(wantedPath(search), { replace: true })} />;
+  return (
+    <SignInPage
+      onSignedIn={() => void navigate(wantedPath(search), { replace: true })}
+      onForgotten={() => void navigate({ pathname: RESET_PATH, search: search.toString() })}
+    />
+  );
 }

@@ -4,6 +4,7 @@ import { widgets } from '#app/widgets/by-kind.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { useFormSetting } from './form-facts.ts';
 import { SERVER } from './show-refusal.ts';
+import { UsedElsewhere } from './used-elsewhere.tsx';
 import type { Values } from './values.ts';
 
 interface FieldInputProps {
@@ -32,6 +33,10 @@ export function FieldInput({ name, help }: FieldInputProps) {
     if (others.length > 0) form.trigger(others.map(([other]) => other)).catch(() => undefined);
   };
 
+  const warning = declared.warnsWhenUsed && (
+    <UsedElsewhere name={name} value={textOf(field.value)} own={record?.id} />
+  );
+
   return (
     <Input
       name={name}
@@ -40,7 +45,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
       onChange={change}
       onBlur={field.onBlur}
       error={fieldState.error?.message}
-      help={help}
+      help={help ?? warning}
       disabled={declared.fixed === true && record !== undefined}
       inputRef={field.ref}
       chosen={chosen[name]}

@@ -8,7 +8,7 @@ import { RemainingNote } from './remaining-note.tsx';
 const SHORT: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
 
 /** Neighbouring short fields of one kind share a line where the width allows. */
-export function linesOf(fields: FieldMap): string[][] {
+function linesOf(fields: FieldMap): string[][] {
   const lines: string[][] = [];
   let last: Field['kind'] | undefined;
   for (const [name, { kind }] of Object.entries(fields)) {

@@ -1,18 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
 import { formatMoney, type Piastres } from '#contract/money.ts';
+import { useSettled } from '../use-settled.ts';
 
 const SETTLE_MS = 700;
-
-/** The text as it was a moment after it last changed, so that it is read out once and not at every key. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 interface RemainsLineProps {
   readonly label: string;
@@ -27,7 +17,8 @@ export function RemainsLine({ label, over = 'More is paid than the price, by', a
   const below = amount !== undefined && amount < 0n;
   const said = below ? over : label;
   const shown = amount === undefined ? '' : formatMoney(below ? -amount : amount);
-  const settled = useSettled(shown === '' ? '' : `${said}: ${shown}`);
+  // Read out once and not at every key.
+  const settled = useSettled(shown === '' ? '' : `${said}: ${shown}`, SETTLE_MS);
   const tone = below ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
 
   return (

@@ -10,7 +10,7 @@ export interface Column {
 }
 
 /** From this width on every field has a column of its own. In em, so that larger text folds earlier. */
-export const WIDE = '(min-width: 84em)';
+export const WIDE = '(min-width: 96em)';
 /** Below this width rows become cards. */
 export const TABLE = '(min-width: 51.25em)';
 
