@@ -115,13 +115,21 @@ const chunks = [
     ],
   },
   {
+    // The device's databases and what works on them: loaded beside the first list, not before it.
+    name: 'on-device',
+    priority: 0,
+    test: [packages('dexie'), /src\/app\/data\/on-device\.ts/, /src\/app\/outbox\/save\.ts/],
+  },
+  {
     name: 'signed-in',
     priority: 1,
     test: [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       /src\/contract\//,
       /src\/app\/routes\.tsx/,
-      /src\/app\/data\/(?!online-calls)/,
+      /src\/app\/data\/(?!online-calls|on-device|query-store|store-queries|cache-db)/,
+      // What of the outbox is only read: lists show what waits, whoever sends it.
+      /src\/app\/outbox\/(?:use-|outbox-row|outbox-view|with-pending|pending-|standing|touches|temporary-id|rewrite-ids|write-id)/,
       /src\/app\/shell\/(?:dashboard-shell|top-bar|side-menu|connection-pill|pill-state|profile-menu\.|person-name|sync-drawer-state|page-heading)/,
     ],
   },

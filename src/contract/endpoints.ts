@@ -14,23 +14,7 @@ import {
   tokens,
   user,
 } from './session.ts';
-
-/** Carries a UUID on a write; the same key writes once (decision 4). */
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-
-export const paths = {
-  login: '/auth/login/',
-  refresh: '/auth/token/refresh/',
-  user: '/auth/user/',
-  branch: '/branch/details/',
-  dashboard: '/dashboard/branch/',
-  months: MONTH_PATH,
-  toggleMonth: MONTH_TOGGLE_PATH,
-  health: '/health',
-  openapi: '/openapi.json',
-} as const;
-
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+import { deleted, type Method, paths } from './wire.ts';
 
 /** One call of the API, enough to document and to test it. */
 export interface Endpoint {
@@ -45,9 +29,6 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly answer?: z.ZodType;
 }
-
-/** The answer of a DELETE: a sentence shown as a notification. */
-export const deleted = z.object({ detail: z.string().optional() }).nullish();
 
 /** A body may be that of the record or of its installment. */
 function bodyOf(resource: Resource): z.ZodType {

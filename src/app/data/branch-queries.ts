@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { noteIdempotency } from '#app/outbox/host-facts.ts';
-import { outboxDb } from '#app/outbox/outbox-db.ts';
-import { paths } from '#contract/endpoints.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { branchDetails, dashboard, user } from '#contract/session.ts';
+import { paths } from '#contract/wire.ts';
 import { request } from './api-client.ts';
 import { keys } from './query-keys.ts';
-import { currentOwner } from './session.ts';
 import type { Snapshot } from './snapshot.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -20,16 +17,11 @@ export function userQuery() {
   });
 }
 
-/** The branch and its current month. What it says about repeated writes is noted for the outbox. */
+/** The branch and its current month. */
 export function branchQuery() {
   return queryOptions({
     queryKey: keys.branch,
-    queryFn: async ({ signal }) => {
-      const owner = currentOwner();
-      const details = await request({ method: 'GET', path: paths.branch, answer: branchDetails, signal });
-      if (owner) await noteIdempotency(outboxDb(), owner, details.idempotency);
-      return details;
-    },
+    queryFn: ({ signal }) => request({ method: 'GET', path: paths.branch, answer: branchDetails, signal }),
     meta: { persist: true, firstFrame: true },
   });
 }

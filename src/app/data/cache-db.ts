@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { CACHE_NAME } from './kept-here.ts';
 
 /** One cached query of one person. Structured clone stores it as it is: nothing is turned into text. */
 export interface CachedQuery {
@@ -17,7 +18,7 @@ export interface CachedQuery {
 export class CacheDb extends Dexie {
   declare readonly queries: Table<CachedQuery, [owner: string, hash: string]>;
 
-  constructor(name = 'branch-desk-cache') {
+  constructor(name = CACHE_NAME) {
     super(name);
     this.version(1).stores({ queries: '[owner+hash], [owner+dataUpdatedAt], dataUpdatedAt' });
   }

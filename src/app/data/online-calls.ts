@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { deleted, paths } from '#contract/endpoints.ts';
 import { MONTH_IN_PROGRESS, month, monthToggled } from '#contract/month.ts';
 import { type profileBody, user } from '#contract/session.ts';
+import { deleted, paths } from '#contract/wire.ts';
 import { type Call, request } from './api-client.ts';
 import { ApiFailure } from './api-failure.ts';
 import { keys } from './query-keys.ts';

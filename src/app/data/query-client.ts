@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from './api-failure.ts';
+import { CACHE_MAX_AGE } from './cache-age.ts';
 import { connection } from './connection.ts';
-import { CACHE_MAX_AGE } from './query-store.ts';
 
 const FRESH = 15_000;
 

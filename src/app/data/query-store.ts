@@ -1,22 +1,15 @@
-import {
-  type DehydratedState,
-  hashKey,
-  hydrate,
-  type Query,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { type DehydratedState, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { Dexie } from 'dexie';
 import { z } from 'zod';
+import { CACHE_MAX_AGE } from './cache-age.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
+import { restoreFor } from './restoring.ts';
 import { currentOwner, type Owner, ownerKey } from './session.ts';
 import { storeQueries } from './store-queries.ts';
 
 /** Version of the shape of cached data: raise it when a row or a snapshot changes incompatibly. */
 const SHAPE = 1;
-/** Cached queries live a week (offline design); the clients' gcTime is as long. */
-export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 /** How many of the newest queries are restored before the first paint; any other when it is first asked for. */
 const RESTORED_AT_ONCE = 40;
 const RESTORE_PATIENCE = 1_500;
@@ -40,13 +33,6 @@ async function orNothing<T>(promise: PromiseLike<T>, patience = RESTORE_PATIENCE
   });
   const orFailed = Promise.resolve(promise).catch(() => undefined);
   return Promise.race([orFailed, tooLong]).finally(() => clearTimeout(timer));
-}
-
-const stores = new WeakMap<QueryClient, QueryStore>();
-
-/** Resolves when what is cached of this query, if anything, has been put into the client. */
-export async function untilRestored(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  await stores.get(client)?.restored(hashKey(queryKey));
 }
 
 /**
@@ -80,15 +66,15 @@ export class QueryStore {
 
   /** Saves what changes and restores what is asked for, until stopped. */
   watch(client: QueryClient): () => void {
-    stores.set(client, this);
+    restoreFor(client, this);
     const cache = client.getQueryCache();
-    for (const query of cache.getAll()) this.#wake(client, query);
+    for (const query of cache.getAll()) {
+      this.#wake(client, query);
+      this.#note(query);
+    }
     const unsubscribe = cache.subscribe((event) => {
       if (event.type === 'added') this.#wake(client, event.query);
-      if (event.type === 'updated' && event.action.type === 'success' && isKept(event.query)) {
-        this.#changed.set(event.query.queryHash, event.query);
-        this.#timer ??= setTimeout(() => void this.flush(), COALESCE);
-      }
+      if (event.type === 'updated' && event.action.type === 'success') this.#note(event.query);
     });
     const leaving = () => {
       if (document.visibilityState === 'hidden') void this.flush();
@@ -120,6 +106,12 @@ export class QueryStore {
   /** Resolves when a query that is being restored has been. */
   async restored(hash: string): Promise<void> {
     await this.#waking.get(hash);
+  }
+
+  #note(query: Query): void {
+    if (!isKept(query) || query.state.data === undefined) return;
+    this.#changed.set(query.queryHash, query);
+    this.#timer ??= setTimeout(() => void this.flush(), COALESCE);
   }
 
   #rowOf({ queryHash, queryKey, state }: Query): CachedQuery | undefined {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onOutboxChange, outboxView } from '#app/outbox/outbox-mirror.ts';
+import { onOutboxChange, outboxView } from '#app/outbox/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';

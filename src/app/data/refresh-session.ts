@@ -1,5 +1,5 @@
-import { paths } from '#contract/endpoints.ts';
 import { refreshed } from '#contract/session.ts';
+import { paths } from '#contract/wire.ts';
 import { ApiFailure } from './api-failure.ts';
 import { failureOf, successOf } from './judge-answer.ts';
 import { sendRequest } from './send-request.ts';

@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from '#app/outbox/backoff.ts';
-import type { Method } from '#contract/endpoints.ts';
-import { IDEMPOTENCY_KEY } from '#contract/endpoints.ts';
+import type { Method } from '#contract/wire.ts';
+import { IDEMPOTENCY_KEY } from '#contract/wire.ts';
 import { ApiFailure } from './api-failure.ts';
 import { unanswered } from './connection.ts';
 import { parseJson } from './local-store.ts';

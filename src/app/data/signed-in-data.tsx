@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { type Persister, PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { type ReactNode, useEffect, useState } from 'react';
-import { kickDrainer, startDraining } from '#app/outbox/drain-triggers.ts';
-import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
-import { pruneSettled } from '#app/outbox/prune-settled.ts';
-import { connection, onConnectionChange } from './connection.ts';
+import { CACHE_MAX_AGE } from './cache-age.ts';
 import { hydrateFirstFrame, keepFirstFrame } from './keep-first-frame.ts';
+import { queriesAreKept } from './kept-here.ts';
+import type { OnDevice } from './on-device.ts';
 import { makeQueryClient } from './query-client.ts';
-import { CACHE_MAX_AGE, QueryStore } from './query-store.ts';
 import { refreshAffected } from './refresh-affected.ts';
 import { type Owner, ownerKey, useOwner } from './session.ts';
 import { warmUp } from './warm-up.ts';
 
 const WARM_UP_AFTER = 2_000;
+const AT_LATEST = 3_000;
+const PAINTED_WITHIN = 100;
 
 /** Holds the data of whoever is signed in: their own client, their own cache, their own outbox. */
 export function SignedInData({ children }: { children: ReactNode }) {
@@ -25,20 +25,60 @@ export function SignedInData({ children }: { children: ReactNode }) {
   );
 }
 
-function openFor(owner: Owner): { client: QueryClient; store: QueryStore } {
+interface Opened {
+  readonly client: QueryClient;
+  /** Undefined where that part of the app could not be loaded. */
+  readonly device: Promise<OnDevice | undefined>;
+  readonly persister: Persister;
+}
+
+/**
+ * What needs the device's databases is loaded before the first screen only where this device keeps something that
+ * it can show; else beside it, once its reads are over.
+ */
+function openFor(owner: Owner): Opened {
   const client = makeQueryClient();
   hydrateFirstFrame(client, owner);
-  return { client, store: new QueryStore(owner) };
+  const keeps = queriesAreKept();
+  const device = keeps
+    .then((kept) => (kept ? undefined : afterFirstReads(client)))
+    .then(() => import('./on-device.ts'))
+    .then(({ openOnDevice }) => openOnDevice(owner, client))
+    .catch(() => undefined);
+  const persister: Persister = {
+    restoreClient: async () => ((await keeps) ? (await device)?.persister.restoreClient() : undefined),
+    persistClient: () => undefined,
+    removeClient: async () => (await device)?.persister.removeClient(),
+  };
+  return { client, device, persister };
+}
+
+/** Resolves when the first screen's reads are over, well or badly, and what they brought has been painted. */
+function afterFirstReads(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    let painting: ReturnType<typeof setTimeout> | undefined;
+    const over = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(over, AT_LATEST);
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated') return;
+      clearTimeout(painting);
+      if (client.isFetching() === 0) painting = setTimeout(over, PAINTED_WITHIN);
+    });
+  });
 }
 
 function OwnedData({ owner, children }: { owner: Owner; children: ReactNode }) {
-  const [{ client, store }] = useState(() => openFor(owner));
-  useEffect(() => keepGoing(owner, client, store), [owner, client, store]);
+  const [{ client, device, persister }] = useState(() => openFor(owner));
+  useEffect(() => keepGoing(owner, client, device), [owner, client, device]);
   return (
     <PersistQueryClientProvider
       client={client}
       persistOptions={{
-        persister: store.persister,
+        persister,
         maxAge: CACHE_MAX_AGE,
         // The store saves each query by itself; the library would go through the whole cache at every change.
         dehydrateOptions: { shouldDehydrateQuery: () => false, shouldDehydrateMutation: () => false },
@@ -50,23 +90,13 @@ function OwnedData({ owner, children }: { owner: Owner; children: ReactNode }) {
 }
 
 /** Everything that runs beside the screens while a person is signed in. */
-function keepGoing(owner: Owner, client: QueryClient, store: QueryStore): () => void {
+function keepGoing(owner: Owner, client: QueryClient, device: Opened['device']): () => void {
   const leaving = new AbortController();
-  const stops = [
-    store.watch(client),
-    keepFirstFrame(client, owner),
-    watchOutbox(owner),
-    refreshAffected(client),
-    startDraining(owner),
-    onConnectionChange(() => {
-      // Drain first, then read: what is read then has what was sent.
-      if (connection() === 'online') void kickDrainer(true).then(() => client.invalidateQueries());
-    }),
-  ];
-  const timer = setTimeout(() => {
-    void warmUp(client, leaving.signal);
-    void pruneSettled();
-  }, WARM_UP_AFTER);
+  const stops = [keepFirstFrame(client, owner), refreshAffected(client)];
+  void device.then((opened) => {
+    if (opened && !leaving.signal.aborted) stops.push(opened.start());
+  });
+  const timer = setTimeout(() => void warmUp(client, leaving.signal), WARM_UP_AFTER);
   return () => {
     leaving.abort();
     clearTimeout(timer);

@@ -1,10 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { overlapsAWrite } from '#app/outbox/overlaps-a-write.ts';
 import { readTagged } from './api-client.ts';
 import { tick } from './device-clock.ts';
-import { untilRestored } from './query-store.ts';
-import type { Snapshot } from './snapshot.ts';
+import { untilRestored } from './restoring.ts';
+import type { ReadSpan, Snapshot } from './snapshot.ts';
 
 interface Reading {
   readonly client: QueryClient;
@@ -29,7 +28,13 @@ export async function takeSnapshot<S extends z.ZodType>(
   const began = tick();
   const { data, etag } = await readTagged({ method: 'GET', ...call, signal }, earlier?.etag);
   const span = { began, ended: tick() };
-  if (earlier && (await overlapsAWrite(about, span))) return earlier;
+  if (earlier && (await mayHoldAWrite(about, span))) return earlier;
   const fresh = data === undefined && earlier ? earlier.data : data;
   return { data: fresh as z.output<S>, ...span, readAt: Date.now(), ...(etag !== undefined && { etag }) };
+}
+
+/** Not imported at the top: the first list of all is shown before the device's database has been loaded. */
+async function mayHoldAWrite(about: string, span: ReadSpan): Promise<boolean> {
+  const { overlapsAWrite } = await import('#app/outbox/overlaps-a-write.ts');
+  return overlapsAWrite(about, span);
 }

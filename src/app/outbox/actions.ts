@@ -6,7 +6,8 @@ import { STARTED_ANEW } from './new-row.ts';
 import { rowsOf } from './next-row.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { isUnsettled, type OutboxRow } from './outbox-row.ts';
-import { newWriteId, type Write } from './save.ts';
+import type { Write } from './write.ts';
+import { newWriteId } from './write-id.ts';
 
 const MAY_HAVE_ARRIVED = 'This may have reached the server already. It can be changed once that is known.';
 

@@ -1,47 +1,12 @@
 import { Dexie } from 'dexie';
-import { useSyncExternalStore } from 'react';
 import { noticeTick } from '#app/data/device-clock.ts';
 import type { Owner } from '#app/data/session.ts';
 import { rowsOf } from './next-row.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
-import type { OutboxRow } from './outbox-row.ts';
+import { EMPTY, type OutboxView, showOutbox } from './outbox-view.ts';
 
-/** What of the outbox is the signed-in person's, as it was stored a moment ago. */
-export interface OutboxView {
-  /** In order of arrival, with the settled tail. */
-  readonly rows: readonly OutboxRow[];
-  /** Temporary id → the host's. */
-  readonly ids: ReadonlyMap<string, string>;
-  /** False until the first read; also where the database does not open. */
-  readonly loaded: boolean;
-}
-
-const EMPTY: OutboxView = { rows: [], ids: new Map(), loaded: false };
 /** A long outbox is read again less often, so that a drain of hundreds leaves the screen responsive. */
 const REST_PER_READ = 8;
-
-let view = EMPTY;
-const listeners = new Set<() => void>();
-
-function show(next: OutboxView): void {
-  view = next;
-  for (const listener of listeners) listener();
-}
-
-/** The rows as of the last read. */
-export function outboxView(): OutboxView {
-  return view;
-}
-
-export function onOutboxChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Renders again whenever a row of mine changes, in whichever tab. */
-export function useOutboxView(): OutboxView {
-  return useSyncExternalStore(onOutboxChange, outboxView);
-}
 
 async function readView(db: OutboxDb, owner: Owner): Promise<OutboxView> {
   const [stored, mapped] = await db.transaction('r', db.outbox, db.idMap, () =>
@@ -74,7 +39,7 @@ export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void
       const began = performance.now();
       const next = await readView(db, owner).catch(() => undefined);
       if (stopped) return;
-      if (next) show(next);
+      if (next) showOutbox(next);
       const rest = (performance.now() - began) * REST_PER_READ;
       if (again) await new Promise((resolve) => setTimeout(resolve, rest));
     } while (again && !stopped);
@@ -88,6 +53,6 @@ export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void
   return () => {
     stopped = true;
     Dexie.on.storagemutated.unsubscribe(changed);
-    show(EMPTY);
+    showOutbox(EMPTY);
   };
 }

@@ -7,6 +7,7 @@ import { outboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
 import { untilRow } from './until-row.ts';
 import type { Outcome, Write } from './write.ts';
+import { newWriteId } from './write-id.ts';
 
 export type { Outcome, Write } from './write.ts';
 
@@ -19,11 +20,6 @@ const SIGNED_OUT =
   'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.';
 const NOT_STORED =
   'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.';
-
-/** A new UUID for a write; mint it when the form opens. */
-export function newWriteId(): string {
-  return crypto.randomUUID();
-}
 
 const underWay = new Map<string, Promise<Outcome>>();
 /** After a refusal the corrected form is another write: its key must be another one as well (decision 4). */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { dashboardSnapshotQuery } from '#app/data/branch-queries.ts';
 import { NEVER_READ } from '#app/data/snapshot.ts';
-import { useOutboxView } from './outbox-mirror.ts';
 import { isUnsettled, needsPerson, type OutboxRow } from './outbox-row.ts';
+import { useOutboxView } from './outbox-view.ts';
 import { type PendingCash, pendingCash } from './pending-money.ts';
 
 export interface OutboxReading {

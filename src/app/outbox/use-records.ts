@@ -12,7 +12,7 @@ import {
 import type { Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
-import { useOutboxView } from './outbox-mirror.ts';
+import { useOutboxView } from './outbox-view.ts';
 import { isTemporaryId } from './temporary-id.ts';
 import {
   createdRecord,

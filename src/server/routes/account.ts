@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { paths } from '#contract/endpoints.ts';
 import { loginBody, refreshBody } from '#contract/session.ts';
+import { paths } from '#contract/wire.ts';
 import type { Config } from '../config.ts';
 import { signInLimit } from '../plugins/sign-in-limit.ts';
 import { parseBody } from '../store/body.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { paths } from '#contract/endpoints.ts';
+import { paths } from '#contract/wire.ts';
 import { branchDetails, dashboardOf } from '../store/branch-details.ts';
 import { changeProfile, readProfile } from '../store/profile.ts';
 import type { Desk } from './desk.ts';

@@ -3,9 +3,10 @@ import { unanswered } from '#app/data/connection.ts';
 import { discard, retryNow, takeBack } from '#app/outbox/actions.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
-import { newWriteId, save as saveWrite } from '#app/outbox/save.ts';
+import { save as saveWrite } from '#app/outbox/save.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
 import { type Device, freshDevice, newCourse, newStudent, pass, stored, type Tab, within } from './device.ts';
 
 let device: Device;

@@ -6,7 +6,8 @@ import {
 } from '@tanstack/react-query-persist-client';
 import { CacheDb } from '#app/data/cache-db.ts';
 import { makeQueryClient } from '#app/data/query-client.ts';
-import { QueryStore, untilRestored } from '#app/data/query-store.ts';
+import { QueryStore } from '#app/data/query-store.ts';
+import { untilRestored } from '#app/data/restoring.ts';
 import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
 import { tokens } from '#contract/session.ts';
 import { stockAsync, stockSync } from './stock-persisters.ts';

@@ -1,8 +1,8 @@
 import { currentOwner, storeTokens } from '#app/data/session.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
-import { newWriteId } from '#app/outbox/save.ts';
 import { trySendAll } from '#app/outbox/sign-out-check.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
 import { type Tokens, tokens } from '#contract/session.ts';
 
 const PARALLEL = 4;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Method } from '#contract/endpoints.ts';
+import type { Method } from '#contract/wire.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { addBranch } from '#server/store/accounts.ts';

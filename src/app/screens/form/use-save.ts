@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { RecordRow } from '#app/data/record-row.ts';
-import { newWriteId, save } from '#app/outbox/save.ts';
+import { save } from '#app/outbox/save.ts';
 import type { Outcome, Write } from '#app/outbox/write.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
 import { notify } from '#app/shell/notify.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { KEPT } from '../said.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { newWriteId, save } from '#app/outbox/save.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Outcome } from '#app/outbox/write.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
 import { notify } from '#app/shell/notify.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { ConfirmDelete } from '../confirm-delete.tsx';
@@ -26,6 +26,8 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
   const thing = formOf(resource, record).one;
 
   const carryOut = async () => {
+    // Not imported at the top: a list is shown before the outbox has been loaded.
+    const { save } = await import('#app/outbox/save.ts');
     writeId.current ??= newWriteId();
     const outcome = await save({
       id: writeId.current,
