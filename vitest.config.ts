@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +8,8 @@ const patient = { testTimeout: 15_000, hookTimeout: 60_000 };
 /** Each room in its own surroundings: pure code, the walls, a real database, a browser's look-alike. */
 export default defineConfig({
   test: {
+    // Files are independent of each other; left to itself the runner keeps one core free and takes twice as long.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -92,9 +92,6 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
   return { ...facts, rules: facts.rules ?? [] };
 }
 
-/** The parsed body that creates a record. */
-export type Body<R extends FormFacts> = z.output<z.ZodObject<WriteShape<R['fields']>>>;
-
 /** A parsed record as the server answers it. */
 export type Row<R extends Resource> = z.output<
   z.ZodObject<

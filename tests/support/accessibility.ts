@@ -3,14 +3,12 @@ import { expect, type Page } from '@playwright/test';
 
 /** Waits until nothing moves: colours half way through a fade are nobody's design. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = () =>
-      document.getAnimations().filter((one) => {
-        const { iterations } = one.effect?.getComputedTiming() ?? {};
-        return one.playState === 'running' && iterations !== Number.POSITIVE_INFINITY;
-      });
-    while (moving().length > 0) await Promise.allSettled(moving().map((one) => one.finished));
-  });
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => {
+      const { iterations } = one.effect?.getComputedTiming() ?? {};
+      return one.playState !== 'running' || iterations === Number.POSITIVE_INFINITY;
+    }),
+  );
 }
 
 /**

@@ -45,8 +45,8 @@ export class QueryStore {
   readonly #db: CacheDb;
   readonly #changed = new Map<string, Query>();
   readonly #waking = new Map<string, Promise<void>>();
-  /** hash → `dataUpdatedAt` of what is stored, so that what was restored is not written again. */
-  readonly #stored = new Map<string, number>();
+  /** hash → what is stored of it, so that what was restored is not written again. */
+  readonly #stored = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(owner: Owner, db: CacheDb = cacheDb()) {
@@ -99,7 +99,7 @@ export class QueryStore {
     const owner = currentOwner();
     // Signing out wipes this person's rows; a late write must not bring one back.
     if (rows.length === 0 || !owner || ownerKey(owner) !== this.#owner) return;
-    for (const { hash, dataUpdatedAt } of rows) this.#stored.set(hash, dataUpdatedAt);
+    for (const { hash, data } of rows) this.#stored.set(hash, data);
     await storeQueries(this.#db, rows);
   }
 
@@ -116,7 +116,7 @@ export class QueryStore {
 
   #rowOf({ queryHash, queryKey, state }: Query): CachedQuery | undefined {
     const { data, dataUpdatedAt } = state;
-    if (data === undefined || this.#stored.get(queryHash) === dataUpdatedAt) return undefined;
+    if (data === undefined || this.#stored.get(queryHash) === data) return undefined;
     return { owner: this.#owner, hash: queryHash, queryKey, data, dataUpdatedAt, shape: SHAPE };
   }
 
@@ -146,7 +146,7 @@ export class QueryStore {
   #dehydrated(stored: unknown): DehydratedState['queries'][number] | undefined {
     const row = cachedQuery.safeParse(stored).data;
     if (!row || row.data === undefined || Date.now() - row.dataUpdatedAt > CACHE_MAX_AGE) return undefined;
-    this.#stored.set(row.hash, row.dataUpdatedAt);
+    this.#stored.set(row.hash, row.data);
     const { data, dataUpdatedAt } = row;
     return {
       queryKey: row.queryKey,

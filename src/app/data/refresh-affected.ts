@@ -33,7 +33,11 @@ export function refreshAffected(client: QueryClient): () => void {
     timer = undefined;
     const affected = new Map([...settled].flatMap(affectedBy).map((key) => [key.join(), key]));
     settled.clear();
-    for (const queryKey of affected.values()) void client.invalidateQueries({ queryKey });
+    for (const queryKey of affected.values()) {
+      // The figures are read again also where nobody looks at them: offline, the last ones are all there is.
+      const refetchType = queryKey[0] === keys.figures[0] ? 'all' : 'active';
+      void client.invalidateQueries({ queryKey, refetchType });
+    }
   };
   const look = () => {
     const { rows, loaded } = outboxView();

@@ -11,6 +11,8 @@ import { sendRow } from './send-row.ts';
 import { pauseForSignIn, resumeAfterSignIn } from './settle.ts';
 
 const POLL = 30_000;
+/** While the host does not answer it is asked at least this often: people look at the rows that wait. */
+const PROBE = 8_000;
 /** Another tab is draining: look again soon, in case it ended without seeing our row. */
 const ELSEWHERE = 1_000;
 
@@ -79,7 +81,7 @@ export class OutboxDrainer implements Drainer {
     this.#resumed = true;
     if (!(await this.#reach())) {
       this.#probeFailures += 1;
-      return Math.min(POLL, backoff(this.#probeFailures, Math.random()));
+      return Math.min(PROBE, backoff(this.#probeFailures, Math.random()));
     }
     this.#probeFailures = 0;
     let rows: readonly OutboxRow[] = [];

@@ -26,9 +26,18 @@ export function useOutbox(): OutboxReading {
   }, [rows]);
 }
 
+/** Cash that was read too early, or not sent at all. */
+export interface PendingCashReading extends PendingCash {
+  /** The part of it that still waits on this device; the rest the host has acknowledged since. */
+  readonly unsent: PendingCash;
+}
+
 /** The cash that the dashboard's figures, as last read, do not contain yet. */
-export function usePendingCash(): PendingCash {
+export function usePendingCash(): PendingCashReading {
   const { rows } = useOutboxView();
   const { data } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  return useMemo(() => pendingCash(rows, data ?? NEVER_READ), [rows, data]);
+  return useMemo(() => {
+    const span = data ?? NEVER_READ;
+    return { ...pendingCash(rows, span), unsent: pendingCash(rows.filter(isUnsettled), span) };
+  }, [rows, data]);
 }

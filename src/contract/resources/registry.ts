@@ -1,4 +1,4 @@
-import type { Resource, Row } from '../define-resource.ts';
+import type { Resource } from '../define-resource.ts';
 import { type ResourceName, resourceNames } from '../resource-names.ts';
 import { adultCourse } from './adult-course.ts';
 import { student } from './student.ts';
@@ -8,9 +8,6 @@ export const resources = {
   student,
   'adult-course': adultCourse,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
-
-/** A parsed record of the named resource. */
-export type RowOf<N extends ResourceName> = Row<(typeof resources)[N]>;
 
 /** The declaration behind a name, with its own types forgotten: for code that serves all of them. */
 export function resourceOf(name: ResourceName): Resource {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import type { PendingCash } from '#app/outbox/pending-money.ts';
 import { save } from '#app/outbox/save.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
 import { figures } from '#contract/month.ts';
@@ -23,12 +24,14 @@ const tile = async (name: string) => {
   return card;
 };
 
+const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
+
 describe('the tiles', () => {
   const amounts = (...args: Parameters<typeof tilesOf>) =>
     Object.fromEntries(tilesOf(...args).map(({ name, amount, waiting }) => [name, [amount, waiting]]));
 
   it('are the sums of the month', () => {
-    expect(amounts(sums, { income: 0n, byFigure: {}, count: 0 })).toEqual({
+    expect(amounts(sums, allUnsent({ income: 0n, byFigure: {}, count: 0 }))).toEqual({
       total_income: [150_000n, 0n],
       franchise_expenses: [20_000n, 0n],
       total_expenses: [30_000n, 0n],
@@ -38,7 +41,7 @@ describe('the tiles', () => {
 
   it('add what waits, income and expenses each in its place, and both in the profit', () => {
     const byFigure = { adult_course_revenue: 50_000n, franchise_expenses: 1_000n, salaries: 2_000n };
-    expect(amounts(sums, { income: 50_000n, byFigure, count: 3 })).toEqual({
+    expect(amounts(sums, allUnsent({ income: 50_000n, byFigure, count: 3 }))).toEqual({
       total_income: [200_000n, 50_000n],
       franchise_expenses: [21_000n, 1_000n],
       total_expenses: [33_000n, 3_000n],
@@ -54,7 +57,9 @@ describe('the tiles', () => {
       expenses: '400.00',
       total_net_profit: '1200.00',
     };
-    const changes = tilesOf(sums, { income: 0n, byFigure: {}, count: 0 }, before).map(({ change }) => change);
+    const changes = tilesOf(sums, allUnsent({ income: 0n, byFigure: {}, count: 0 }), before).map(
+      ({ change }) => change,
+    );
     expect(changes).toEqual([
       'L.E. 500.00 more than October',
       'L.E. 200.00 more than October',

@@ -1,4 +1,5 @@
 import type { PendingCash } from '#app/outbox/pending-money.ts';
+import type { PendingCashReading } from '#app/outbox/use-outbox.ts';
 import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
 import type { Dashboard } from '#contract/session.ts';
@@ -10,7 +11,7 @@ export interface Tile {
   readonly about: string;
   /** In piastres, what waits included. */
   readonly amount: Piastres;
-  /** How much of it waits, in piastres; may be negative. */
+  /** How much of it waits to be sent, in piastres; may be negative. */
   readonly waiting: Piastres;
   /** "L.E. 300.00 more than October"; undefined where there is no month before. */
   readonly change: string | undefined;
@@ -68,12 +69,12 @@ function changeOf(
 /** The tiles of the dashboard. `before` is the month before the current one. */
 export function tilesOf(
   sums: Dashboard,
-  pending: PendingCash,
+  pending: PendingCashReading,
   before?: Figures & { readonly name: string },
 ): readonly Tile[] {
   return facts.map(({ name, label, about, figure }) => {
-    const waiting = waitingOf(name, pending);
-    const amount = piastres(sums[name]) + waiting;
+    const waiting = waitingOf(name, pending.unsent);
+    const amount = piastres(sums[name]) + waitingOf(name, pending);
     return { name, label, about, amount, waiting, change: changeOf(amount, before, figure) };
   });
 }
