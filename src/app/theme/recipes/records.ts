@@ -103,6 +103,8 @@ export const recordsTable = defineRecipe({
       paddingInline: '2',
       paddingBlock: '1',
       lineHeight: 'tight',
+      // Amounts never break, so names, receipts and marks give way: nothing sticks out of an upright tablet.
+      overflowWrap: 'anywhere',
       verticalAlign: 'middle',
       borderBottomWidth: '1px',
       borderColor: 'border.default',
@@ -112,7 +114,7 @@ export const recordsTable = defineRecipe({
     '& tbody tr:hover td': { background: 'bg.canvas' },
     '& [data-kind=money]': { textAlign: 'end', whiteSpace: 'nowrap' },
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
-    '& td[data-title]': { fontWeight: 'semibold', minWidth: '9rem' },
+    '& td[data-title]': { fontWeight: 'semibold', minWidth: '6.5rem' },
     '& [data-line]': { display: 'block' },
     '& td [data-line="timestamp"], & td [data-line="long-text"]': { color: 'fg.muted' },
     '& th[data-kind]': { whiteSpace: 'normal' },
@@ -125,6 +127,7 @@ export const recordsTable = defineRecipe({
     '& th[data-end], & td[data-end]': { width: '1px', paddingInlineEnd: '1' },
     '& th[data-end]': { paddingInlineEnd: '4', textAlign: 'end' },
     ...marks,
+    '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
     ...actions,
   },
 });
