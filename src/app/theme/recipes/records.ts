@@ -114,7 +114,7 @@ export const recordsTable = defineRecipe({
     '& tbody tr:hover td': { background: 'bg.canvas' },
     '& [data-kind=money]': { textAlign: 'end', whiteSpace: 'nowrap' },
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
-    '& td[data-title]': { fontWeight: 'semibold', minWidth: '6.5rem' },
+    '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '9rem' } },
     '& [data-line]': { display: 'block' },
     '& td [data-line="timestamp"], & td [data-line="long-text"]': { color: 'fg.muted' },
     '& th[data-kind]': { whiteSpace: 'normal' },
