@@ -11,16 +11,27 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
+/** Lights the page so and waits until it is: the page hears of it a moment later, and only then do its colours begin to fade. */
+async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (dark) => document.documentElement.classList.contains('dark') === dark,
+    colorScheme === 'dark',
+  );
+  await page.evaluate(
+    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+  );
+  await settled(page);
+}
+
 /**
  * No violation that axe knows (WCAG 2.2 AA and best practices), once the page has come to rest: by day with every rule, by
  * night with the rules about colour, which are all that the night can change.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await settled(page);
+  await lit(page, 'light');
   const day = await builder(page).analyze();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await settled(page);
+  await lit(page, 'dark');
   const night = await builder(page).withRules(['color-contrast', 'link-in-text-block']).analyze();
   expect.soft(told(day), `${where}, light`).toEqual([]);
   expect.soft(told(night), `${where}, dark`).toEqual([]);
