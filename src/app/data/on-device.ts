@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { kickDrainer, startDraining } from '#app/outbox/drain-triggers.ts';
 import { noteIdempotency } from '#app/outbox/host-facts.ts';
@@ -14,15 +14,19 @@ const PRUNE_AFTER = 5_000;
 
 /** Notes for the outbox what the host says of repeated writes, whenever it does, until stopped (decision 5). */
 function noteHost(client: QueryClient, owner: Owner): () => void {
+  const { queryKey } = branchQuery();
+  const hash = hashKey(queryKey);
   let noted: boolean | undefined;
   const note = () => {
-    const said = client.getQueryData(branchQuery().queryKey)?.idempotency;
+    const said = client.getQueryData(queryKey)?.idempotency;
     if (said === undefined || said === noted) return;
     noted = said;
     void noteIdempotency(outboxDb(), owner, said);
   };
   note();
-  return client.getQueryCache().subscribe(note);
+  return client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryHash === hash) note();
+  });
 }
 
 /** What needs this device's databases, for one signed-in person. */

@@ -1,5 +1,6 @@
-import { chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { Flex, Skeleton } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import { EmptyState } from '#app/screens/empty-state.tsx';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
@@ -27,27 +28,10 @@ export function MonthsLoading() {
 /** A branch without any month. */
 export function NoMonths() {
   return (
-    <Flex
-      direction="column"
-      align="center"
-      justify="center"
-      gap="3"
-      minHeight="18rem"
-      padding="6"
-      textAlign="center"
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-    >
-      <chakra.span color="accent.fg" background="accent.soft" borderRadius="full" padding="4">
-        <CalendarDays size={28} strokeWidth={1.75} aria-hidden />
-      </chakra.span>
-      <chakra.h2 fontSize="lg" fontWeight="semibold">
-        No months yet
-      </chakra.h2>
-      <chakra.p color="fg.muted" maxWidth="28rem">
-        Create the first month to begin: every payment counts in the month that is running when it is made.
-      </chakra.p>
-    </Flex>
+    <EmptyState
+      icon={CalendarDays}
+      title="No months yet"
+      about="Create the first month to begin: every payment counts in the month that is running when it is made."
+    />
   );
 }

@@ -1,0 +1,40 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly about: string;
+  /** The first thing to do. */
+  readonly children?: ReactNode;
+}
+
+/** Where rows would stand: that there are none, what they would be for, and how to begin. */
+export function EmptyState({ icon: Icon, title, about, children }: EmptyStateProps) {
+  return (
+    <Flex
+      direction="column"
+      align="center"
+      justify="center"
+      gap="3"
+      minHeight="20rem"
+      padding="6"
+      textAlign="center"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      <chakra.span color="accent.fg" background="accent.soft" borderRadius="full" padding="4">
+        <Icon size={28} strokeWidth={1.75} aria-hidden />
+      </chakra.span>
+      <chakra.h2 fontSize="lg" fontWeight="semibold">
+        {title}
+      </chakra.h2>
+      <chakra.p color="fg.muted" maxWidth="28rem">
+        {about}
+      </chakra.p>
+      {children}
+    </Flex>
+  );
+}
