@@ -12,6 +12,24 @@ export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
   label: `Level ${index + 1}`,
 }));
 
+/** What a book is taught in (specification, section 3). */
+export const subjects = choices({
+  english: 'English',
+  arabic: 'Arabic',
+  math: 'Math',
+  german: 'German',
+  french: 'French',
+});
+
+/** The service or course types: what a book is for (specification, section 3; decision 9). */
+export const services = choices({
+  home_schooling: 'Home Schooling',
+  nursery: 'Nursery',
+  summer_course: 'Summer Course',
+  adult_courses: 'Adult Courses',
+  kids_courses: 'Kids Courses',
+});
+
 /** How a student comes to the branch (specification, section 3). */
 export const transportations = choices({ outside_bus: 'Outside Bus', parent: 'Parent', our_bus: 'Our Bus' });
 

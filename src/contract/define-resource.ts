@@ -29,6 +29,28 @@ export interface Screens {
 export interface CashFacts {
   readonly field: string;
   readonly figure: FigureName;
+  /** The part of the month's debts that what is owed on it counts to, where it has one of its own. */
+  readonly debts?: FigureName;
+}
+
+/** A number of the record it refers to that a record adds to or takes from: the copies in stock (decision 14). */
+export interface CountFacts {
+  /** The field that names the other record. */
+  readonly reference: string;
+  /** The other record's number. */
+  readonly into: string;
+  /** By how much it changes. */
+  readonly by: string;
+  readonly sign: 1n | -1n;
+}
+
+/** Open records of another kind that a record settles: the deductions that a salary takes off (decision 15). */
+export interface SettlingFacts {
+  readonly kind: ResourceName;
+  /** The field in which both name the same third record. */
+  readonly reference: string;
+  /** The settled record's field that then holds the id of the one that settled it; from then on it is final (decision 35). */
+  readonly mark: string;
 }
 
 /** The facts of a resource. Everything the product does with it follows from these. */
@@ -37,10 +59,16 @@ export interface Resource extends FormFacts {
   /** Path on the API host, with both slashes (specification, section 7). */
   readonly path: `/${string}/`;
   readonly many: string;
+  /** The list's title, where it is not `many`. */
+  readonly title?: string;
   /** One line under the title that says what the list is for. */
   readonly about: string;
   /** The word of the add button: "Add Student", "Create Course". */
   readonly addVerb: 'Add' | 'Create';
+  /** The add button's words, where they are not `addVerb` with `one`. */
+  readonly addLabel?: string;
+  /** The form's titles, where they are not `addVerb` or Edit with `one`. */
+  readonly formTitles?: { readonly add: string; readonly edit: string };
   readonly screens: Screens;
   /** Fields that only the server writes. */
   readonly computed: FieldMap;
@@ -50,7 +78,13 @@ export interface Resource extends FormFacts {
   readonly search: readonly string[];
   /** The name of one record among its kind, for buttons and dialogs. */
   readonly titleOf: (row: Draft) => string;
+  /** What a picker tells of a record beside its name. */
+  readonly told?: readonly string[];
+  /** Its form also opens as a dialog from the pickers that look for it (specification, section 2). */
+  readonly quickCreate?: true;
   readonly cash?: CashFacts;
+  readonly counts?: CountFacts;
+  readonly settles?: SettlingFacts;
   /** Present where the kind takes installments (decision 12). */
   readonly installment?: FormFacts;
 }
@@ -68,6 +102,14 @@ type References<F extends FieldMap> = {
 }[keyof F] &
   string;
 type ReferenceShape<F extends FieldMap> = { [K in References<F> as `${K}_data`]: typeof referenceData };
+
+type Displayed<F extends FieldMap> = {
+  [K in keyof F]: F[K] extends { displayed: true } ? K : never;
+}[keyof F] &
+  string;
+type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]: typeof display };
+
+const display = z.string().optional();
 
 /** What an answer tells of a record that another one refers to. */
 export const referenceData = z
@@ -95,7 +137,10 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
 /** A parsed record as the server answers it. */
 export type Row<R extends Resource> = z.output<
   z.ZodObject<
-    { id: typeof readId } & ReadShape<R['fields']> & ReadShape<R['computed']> & ReferenceShape<R['fields']>
+    { id: typeof readId } & ReadShape<R['fields']> &
+      ReadShape<R['computed']> &
+      ReferenceShape<R['fields']> &
+      DisplayShape<R['fields']>
   >
 >;
 
@@ -132,15 +177,21 @@ export function brokenRules(form: FormFacts, draft: Draft): FieldProblem[] {
 
 /** Parses a record as a server answers it; unknown fields fall away (decision 6). */
 export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
-  const references = Object.entries(resource.fields)
-    .filter(([, field]: [string, Field]) => field.kind === 'reference')
-    .map(([name]) => [`${name}_data`, referenceData] as const);
+  const beside = Object.entries(resource.fields).flatMap(([name, field]: [string, Field]) => [
+    ...(field.kind === 'reference' ? [[`${name}_data`, referenceData] as const] : []),
+    ...(field.displayed ? [[displayOf(name), display] as const] : []),
+  ]);
   return z.object({
     id: readId,
     ...shapeOf(resource.fields, 'read'),
     ...shapeOf(resource.computed, 'read'),
-    ...Object.fromEntries(references),
+    ...Object.fromEntries(beside),
   }) as unknown as z.ZodType<Row<R>>;
+}
+
+/** The name under which an answer tells the label of a choice. */
+export function displayOf(name: string): string {
+  return `${name}_display`;
 }
 
 /** The field behind a name, whether people or the server write it. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
-import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggled } from './month.ts';
+import { HISTORY_PATH, historyEntry } from './history.ts';
+import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
+import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
@@ -11,6 +13,9 @@ import {
   profileBody,
   refreshBody,
   refreshed,
+  resetBody,
+  resetConfirmBody,
+  resetSaid,
   tokens,
   user,
 } from './session.ts';
@@ -23,7 +28,8 @@ export interface Endpoint {
   readonly path: string;
   readonly about: string;
   readonly open?: true;
-  readonly list?: true;
+  /** Present where it answers pages: what else it may be asked for. */
+  readonly list?: Filters;
   /** Of a success, where it is not 200, or 201 for what is created. */
   readonly status?: number;
   readonly body?: z.ZodType;
@@ -48,7 +54,7 @@ function endpointsOf(resource: Resource): Endpoint[] {
       method: 'GET',
       path: resource.path,
       about: `${resource.many}, newest first`,
-      list: true,
+      list: filtersOf(resource),
       answer: pageOf(row),
     },
     { method: 'POST', path: resource.path, about: `Create a ${thing}`, body: bodyOf(resource), answer: row },
@@ -76,6 +82,22 @@ export const endpoints: readonly Endpoint[] = [
     body: refreshBody,
     answer: refreshed,
   },
+  {
+    method: 'POST',
+    path: paths.passwordReset,
+    about: 'Ask for a link that sets a new password',
+    open: true,
+    body: resetBody,
+    answer: resetSaid,
+  },
+  {
+    method: 'POST',
+    path: paths.passwordResetConfirm,
+    about: 'Set a new password with the link; works once',
+    open: true,
+    body: resetConfirmBody,
+    answer: resetSaid,
+  },
   { method: 'GET', path: paths.user, about: 'The signed-in person', answer: user },
   {
     method: 'PATCH',
@@ -87,7 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: paths.branch, about: 'The branch and its current month', answer: branchDetails },
   { method: 'GET', path: paths.dashboard, about: "The current month's sums", answer: dashboard },
   ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
-  { method: 'GET', path: MONTH_PATH, about: 'Months, newest first', list: true, answer: pageOf(month) },
+  { method: 'GET', path: MONTH_PATH, about: 'Months, newest first', list: {}, answer: pageOf(month) },
   { method: 'POST', path: MONTH_PATH, about: 'Start a month', body: monthBody, answer: month },
   { method: 'GET', path: `${MONTH_PATH}{id}/`, about: 'One month', answer: month },
   {
@@ -103,6 +125,14 @@ export const endpoints: readonly Endpoint[] = [
     path: MONTH_TOGGLE_PATH,
     about: 'End the running month, or re-open the newest',
     status: 200,
+    body: monthToggleBody.optional(),
     answer: monthToggled,
+  },
+  {
+    method: 'GET',
+    path: HISTORY_PATH,
+    about: 'Who wrote what, newest first: of a record, a month, a person',
+    list: historyFilters,
+    answer: pageOf(historyEntry),
   },
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
 import { decimal, LARGEST_AMOUNT, parseMoney } from './money.ts';
+import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** What a field is, which decides its widget, its column type and its place in the OpenAPI document. */
@@ -10,6 +11,7 @@ export type FieldKind =
   | 'long-text'
   | 'phone'
   | 'money'
+  | 'quantity'
   | 'choice'
   | 'reference'
   | 'date'
@@ -32,6 +34,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly warnsWhenUsed?: true;
   /** Chosen once: an existing record keeps it (decisions 35 and 36). */
   readonly fixed?: true;
+  /** The server tells the label of the value as well, as `<field>_display`. */
+  readonly displayed?: true;
   /** A debt: what is left of `price` after `paid` and what was paid later. Both are names of fields. */
   readonly owed?: { readonly price: string; readonly paid: string };
 }
@@ -78,13 +82,15 @@ const readMoney = z.union([z.string(), z.number().transform(String)]).transform(
   return z.NEVER;
 });
 
-/** Required text of at most 255 characters. */
-export const text = (label: string, message = EMPTY) =>
+const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
+
+/** Required text of `least` to 255 characters. */
+export const text = (label: string, message = EMPTY, least = 1) =>
   ({
     kind: 'text',
     label,
     optional: false,
-    write: cleanText(TEXT_LIMIT).pipe(z.string().min(1, message)),
+    write: cleanText(TEXT_LIMIT).pipe(z.string().min(least, message)),
     read: readText,
   }) as const satisfies Field;
 
@@ -139,6 +145,47 @@ export const computedMoney = (label: string) =>
     optional: true,
     write: z.never(),
     read: readMoney.nullish().transform((amount) => amount ?? null),
+  }) as const satisfies Field;
+
+/** Copies of a book, 1 or more: on the wire as text, as amounts are (specification, section 3; decision 33). */
+export const quantity = (label: string, message = EMPTY) =>
+  ({
+    kind: 'quantity',
+    label,
+    optional: false,
+    write: z
+      .union([z.string(), z.number().transform(String)], {
+        error: (issue) => (issue.input === undefined ? message : 'Invalid input'),
+      })
+      .pipe(
+        z
+          .string()
+          .trim()
+          .min(1, message)
+          .transform((typed, context) => {
+            const copies = parseQuantity(typed);
+            if (copies !== undefined && copies >= 1n && copies <= LARGEST_QUANTITY) return String(copies);
+            context.addIssue({
+              code: 'custom',
+              message:
+                copies === undefined || copies < 1n
+                  ? 'Enter a whole number of 1 or more'
+                  : 'Enter at most 999,999',
+            });
+            return z.NEVER;
+          }),
+      ),
+    read: readQuantity,
+  }) as const satisfies Field;
+
+/** Copies that only the server counts; 0 where there are none. */
+export const computedQuantity = (label: string) =>
+  ({
+    kind: 'quantity',
+    label,
+    optional: true,
+    write: z.never(),
+    read: readQuantity.nullish().transform((copies) => copies ?? '0'),
   }) as const satisfies Field;
 
 /** One of a fixed list. */

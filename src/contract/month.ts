@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayDay } from './days.ts';
-import { computedMoney, readId, text } from './fields.ts';
+import { computedMoney, optionalLongText, readId, text } from './fields.ts';
 
 /** One of a month's sums, as a column of Work History. */
 export interface Figure {
@@ -44,6 +44,15 @@ const figureShape = Object.fromEntries(figures.map(({ name }) => [name, readFigu
 /** Running, or ended. Other values of other hosts are read as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
+/** A figure that is not what it was when the month had ended before; decimal text. */
+export const figureChange = z.object({
+  figure: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type FigureChange = z.output<typeof figureChange>;
+
 /** A month as the server answers it. Figures a host does not send read as zero. */
 export const month = z.object({
   id: readId,
@@ -58,6 +67,12 @@ export const month = z.object({
     .nullish()
     .transform((day) => day ?? null),
   ...figureShape,
+  /** When and by whom it was re-opened last, and why; null or missing where it never was. */
+  reopened_at: z.string().nullish(),
+  reopened_by: z.string().nullish(),
+  reopened_reason: z.string().nullish(),
+  /** Against what it came to when it had ended before: the figures that differ. */
+  changes: z.array(figureChange).nullish(),
 });
 
 export type Month = z.output<typeof month>;
@@ -66,6 +81,9 @@ const name = text('Name');
 
 /** POST and PATCH of a month (specification, section 5: name required). */
 export const monthBody = z.object({ name: name.write });
+
+/** What an Undo may say: why (optional). Ending takes no notice of it. */
+export const monthToggleBody = z.object({ reason: optionalLongText('Reason').write });
 
 /** Answer of `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });

@@ -17,16 +17,9 @@ const query = (name: string, type: string, description: string) => ({
   schema: { type },
 });
 
-const listQuery = [
+const paging = [
   query('page', 'integer', 'From 1; 0 means all'),
   query('no_pagination', 'boolean', 'true answers all rows in one page'),
-  query('search', 'string', 'Words that the row contains'),
-  query('is_installment', 'boolean', 'Only installments, or only enrolments'),
-  query('month', 'string', 'Only records of this month'),
-  query('student', 'string', 'Only records of this student'),
-  query('ordering', 'string', 'A column of the list, with - before it for descending'),
-  query('created_after', 'string', 'Only records of this day or later, yyyy-MM-dd'),
-  query('created_before', 'string', 'Only records of this day or earlier, yyyy-MM-dd'),
 ];
 
 function parametersOf({ path, list, method, open }: Endpoint): unknown[] {
@@ -40,7 +33,8 @@ function parametersOf({ path, list, method, open }: Endpoint): unknown[] {
     ...(path.includes('{id}')
       ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...(list ? listQuery : []),
+    ...(list ? paging : []),
+    ...Object.entries(list ?? {}).map(([name, about]) => query(name, 'string', about)),
     ...(method !== 'GET' && !open ? [key] : []),
   ];
 }
@@ -51,7 +45,9 @@ function operationOf(endpoint: Endpoint) {
     summary: about,
     security: open ? [] : [{ bearer: [] }],
     parameters: parametersOf(endpoint),
-    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    ...(body && {
+      requestBody: { required: !body.safeParse(undefined).success, content: json(body, 'input') },
+    }),
     responses: {
       [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {
         description: about,

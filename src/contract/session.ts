@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { readId } from './fields.ts';
 import { monthStatus } from './month.ts';
 
+const emailAddress = z.string().trim().max(255).pipe(z.email('Invalid email address'));
+
 /** POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
-  email: z.string().trim().max(255).pipe(z.email('Invalid email address')),
+  email: emailAddress,
   password: z.string().min(4, 'Password must be at least 4 characters').max(255),
 });
 
@@ -23,6 +25,25 @@ export const accessClaims = z.object({
   exp: z.number().optional(),
 });
 
+/** What is said of a link that can't set a password (any more). */
+export const UNUSABLE_LINK =
+  'This link does not work any more. It works once, for 30 minutes: ask for a new one.';
+
+/** POST /auth/password/reset/: asks for a link that sets a new password (decision 25). */
+export const resetBody = z.object({ email: emailAddress });
+
+/** POST /auth/password/reset/confirm/: what the link carries, and the new password (decision 26). */
+export const resetConfirmBody = z.object({
+  token: z.string(UNUSABLE_LINK).min(1, UNUSABLE_LINK).max(255, UNUSABLE_LINK),
+  password: z
+    .string()
+    .min(8, 'Password must be at least 8 characters')
+    .max(255, 'Password must be at most 255 characters'),
+});
+
+/** The answer to both: a sentence for the person. */
+export const resetSaid = z.object({ detail: z.string() });
+
 const personName = (label: string) =>
   z
     .string()
@@ -36,7 +57,7 @@ const personName = (label: string) =>
 
 /** PATCH /auth/user/ (specification, section 5). */
 export const profileBody = z.object({
-  email: z.string().trim().max(255).pipe(z.email('Invalid email address')),
+  email: emailAddress,
   first_name: personName('First Name'),
   last_name: personName('Last Name'),
 });

@@ -4,9 +4,14 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from './month.ts';
 /** Carries a UUID on a write; the same key writes once (decision 4). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
+/** Tells on a write which device it comes from: at most 64 letters, digits, spaces and dashes that the app chose. */
+export const DEVICE = 'X-Device';
+
 export const paths = {
   login: '/auth/login/',
   refresh: '/auth/token/refresh/',
+  passwordReset: '/auth/password/reset/',
+  passwordResetConfirm: '/auth/password/reset/confirm/',
   user: '/auth/user/',
   branch: '/branch/details/',
   dashboard: '/dashboard/branch/',

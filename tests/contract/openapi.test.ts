@@ -80,6 +80,19 @@ it('has every path of the contract and five calls for each resource', () => {
   }
 });
 
+it('names the filters of each list, and only those', () => {
+  const queries = (path: string) =>
+    parsed.paths[path]?.get?.parameters.filter((one) => one.in === 'query').map(({ name }) => name) ?? [];
+  expect(queries('/students/')).not.toContain('month');
+  expect(queries('/bus/')).toEqual(expect.arrayContaining(['student', 'month', 'owing', 'is_installment']));
+  expect(queries('/salaries/')).toEqual(expect.arrayContaining(['employee', 'month', 'search']));
+  expect(queries('/history/')).toEqual(['page', 'no_pagination', 'record', 'resource', 'month', 'user']);
+});
+
+it('needs no body to end a month', () => {
+  expect(parsed.paths['/month/end-undo/']?.post?.requestBody?.required).toBe(false);
+});
+
 it('tells the fields of a body, and which it needs', () => {
   const schema = parsed.paths['/students/']?.post?.requestBody?.content['application/json'].schema;
   expect(schema).toMatchObject({ type: 'object', required: ['name'] });

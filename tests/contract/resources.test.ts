@@ -22,6 +22,7 @@ const forms: FormFacts[] = all.flatMap((one) => [one, ...(one.installment ? [one
 function goodValue(field: Field): unknown {
   const values: Partial<Record<Field['kind'], unknown>> = {
     money: '12.50',
+    quantity: '5',
     choice: field.choices?.at(0)?.value,
     reference: '7',
     date: '2026-11-30',
@@ -108,7 +109,8 @@ describe.each(all)('$name', (resource) => {
   });
 
   it('has a title for a row and for half a row', () => {
-    expect(resource.titleOf({ ...answeredRow(resource), student_data: { name: 'Mona' } })).not.toBe('');
+    const named = Object.entries(resource.fields).map(([name]) => [`${name}_data`, { name: 'Mona' }]);
+    expect(resource.titleOf({ ...answeredRow(resource), ...Object.fromEntries(named) })).not.toBe('');
     expect(() => resource.titleOf({})).not.toThrow();
   });
 });

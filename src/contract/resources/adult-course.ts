@@ -2,16 +2,19 @@ import { levels } from '../choices.ts';
 import { defineResource } from '../define-resource.ts';
 import { choice } from '../fields.ts';
 import {
+  enrolmentColumns,
   enrolmentComputed,
   enrolmentHead,
   enrolmentMoney,
+  enrolmentSearch,
   enrolmentTail,
   enrolmentTitle,
+  enrolmentTold,
   installmentOf,
-  paidWithinPrice,
   period,
   transportation_type,
 } from './enrolment-fields.ts';
+import { paidWithinPrice } from './paid-within-price.ts';
 
 /** Enrolments in adult courses and their installments (specification, section 3; columns by decision 10). */
 export const adultCourse = defineResource({
@@ -31,19 +34,9 @@ export const adultCourse = defineResource({
     ...enrolmentTail,
   },
   computed: enrolmentComputed,
-  columns: [
-    'receipt_number',
-    'period',
-    'level',
-    'transportation_type',
-    'price',
-    'paid_amount',
-    'remaining_amount',
-    'notes',
-    'student',
-    'created_at',
-  ],
-  search: ['student_data.name', 'receipt_number'],
+  columns: enrolmentColumns('period', 'level', 'transportation_type'),
+  search: enrolmentSearch,
+  told: enrolmentTold,
   titleOf: enrolmentTitle,
   rules: [paidWithinPrice],
   cash: { field: 'paid_amount', figure: 'adult_course_revenue' },

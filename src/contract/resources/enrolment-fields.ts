@@ -1,5 +1,5 @@
 import { periods, transportations } from '../choices.ts';
-import type { Draft, FormFacts, Rule } from '../define-resource.ts';
+import type { Draft, FormFacts } from '../define-resource.ts';
 import {
   choice,
   computedMoney,
@@ -12,8 +12,8 @@ import {
   text,
   timestamp,
 } from '../fields.ts';
-import { formatMoney, parseMoney } from '../money.ts';
 import type { ResourceName } from '../resource-names.ts';
+import { nameIn } from './name-in.ts';
 
 /** The number of a paper receipt, which may cover several records (decision 13). */
 const receipt = { ...text('Receipt Number'), warnsWhenUsed: true } as const;
@@ -50,19 +50,6 @@ export const enrolmentComputed = {
   created_at: timestamp('Created At'),
 };
 
-/** What is paid at once can't be more than the price (decision 11). */
-export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
-  const due = typeof price === 'string' ? parseMoney(price) : undefined;
-  const paid = typeof paid_amount === 'string' ? parseMoney(paid_amount) : undefined;
-  if (due === undefined || paid === undefined || paid <= due) return undefined;
-  return { field: 'paid_amount', message: paidTooMuch(due) };
-};
-
-/** The refusal of more than what remains, in piastres (decision 11). */
-export function paidTooMuch(remains: bigint): string {
-  return `This is more than what remains: ${formatMoney(remains)}`;
-}
-
 /** The installment form of an enrolment kind (specification, sections 2 and 5). */
 export function installmentOf(kind: ResourceName): FormFacts {
   return {
@@ -80,6 +67,27 @@ export function installmentOf(kind: ResourceName): FormFacts {
 
 /** An enrolment among its kind: student and receipt. */
 export function enrolmentTitle(row: Draft): string {
-  const student = row.student_data as { name?: string } | null | undefined;
-  return [student?.name, `receipt ${String(row.receipt_number ?? '')}`].filter(Boolean).join(', ');
+  return [nameIn(row, 'student'), `receipt ${String(row.receipt_number ?? '')}`].filter(Boolean).join(', ');
 }
+
+type OfCourses = 'level' | 'stage' | 'period' | 'transportation_type';
+
+/** The columns of an enrolment kind that has these fields, in the order of the specification (section 2; decision 10). */
+export function enrolmentColumns<N extends OfCourses>(...own: readonly N[]) {
+  return [
+    'receipt_number',
+    ...own,
+    'price',
+    'paid_amount',
+    'remaining_amount',
+    'notes',
+    'student',
+    'created_at',
+  ] as const;
+}
+
+/** What tells two enrolments of one student apart. */
+export const enrolmentTold = ['receipt_number', 'remaining_amount'] as const;
+
+/** What the search of every enrolment kind looks into. */
+export const enrolmentSearch = ['student_data.name', 'receipt_number'] as const;

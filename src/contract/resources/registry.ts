@@ -1,12 +1,36 @@
 import type { Resource } from '../define-resource.ts';
 import { type ResourceName, resourceNames } from '../resource-names.ts';
 import { adultCourse } from './adult-course.ts';
+import { book } from './book.ts';
+import { bookOrder } from './book-order.ts';
+import { bookPayout } from './book-payout.ts';
+import { bus } from './bus.ts';
+import { deduction } from './deduction.ts';
+import { employee } from './employee.ts';
+import { expense } from './expense.ts';
+import { homeSchooling } from './home-schooling.ts';
+import { kidsCourse } from './kids-course.ts';
+import { nursery } from './nursery.ts';
+import { salary } from './salary.ts';
 import { student } from './student.ts';
+import { summerCourse } from './summer-course.ts';
 
 /** Every resource by its name. */
 export const resources = {
+  book,
+  'book-order': bookOrder,
+  'book-payout': bookPayout,
   student,
+  employee,
+  salary,
+  deduction,
+  expense,
   'adult-course': adultCourse,
+  'kids-course': kidsCourse,
+  'home-schooling': homeSchooling,
+  'summer-course': summerCourse,
+  nursery,
+  bus,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
 
 /** The declaration behind a name, with its own types forgotten: for code that serves all of them. */

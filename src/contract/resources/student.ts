@@ -23,5 +23,7 @@ export const student = defineResource({
   computed: { code: computedText('Code'), created_at: timestamp('Created At') },
   columns: ['code', 'name', 'phone', 'father_phone', 'mother_phone', 'created_at'],
   search: ['name', 'code', 'phone', 'father_phone', 'mother_phone'],
+  told: ['code', 'phone'],
+  quickCreate: true,
   titleOf: (row) => String(row.name ?? ''),
 });

@@ -79,3 +79,26 @@ export const remarks = [
   'حضر اختبار المستوى',
   'Asked for a quiet group',
 ];
+
+export const stages = ['KG 1', 'KG 2', 'Primary 3', 'الصف الرابع', 'Preparatory 1'];
+
+export const bookNames = [
+  'Starter English',
+  'First Steps',
+  'العربية بين يديك',
+  'Deutsch Klar',
+  'Math Trails',
+];
+
+export const jobs = ['Teacher', 'Receptionist', 'Accountant', 'مدرس لغة عربية', 'Bus driver', 'Cleaner'];
+
+export const deductionReasons = ['Came late', 'غياب بدون إذن', 'Advance on the salary', 'Lost a key'];
+
+export const expenseTitles = [
+  'Electricity',
+  'Rent',
+  'أدوات مكتبية',
+  'Internet',
+  'Cleaning supplies',
+  'Repairs',
+];

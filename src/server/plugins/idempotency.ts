@@ -5,6 +5,7 @@ import type { BranchScope } from '../store/branch-scope.ts';
 import type { Branches } from '../store/branches.ts';
 import { type Answer, answerOnce, hashOfBody } from '../store/idempotency.ts';
 import { Refusal } from '../store/refusal.ts';
+import { originOf } from './origin.ts';
 import { personOf } from './sign-in.ts';
 
 const HEADER = IDEMPOTENCY_KEY.toLowerCase();
@@ -30,7 +31,8 @@ export async function write(
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const path = request.url.split('?', 1)[0] ?? '';
-  const { status, body } = await branches.write(personOf(request), (scope) => {
+  const who = { ...personOf(request), ...originOf(request) };
+  const { status, body } = await branches.write(who, (scope) => {
     if (key === undefined) return work(scope);
     const keyed = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
     return answerOnce(scope, keyed, () => work(scope));

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/wire.ts';
 import { branchDetails, dashboardOf } from '../store/branch-details.ts';
+import { listHistory } from '../store/history.ts';
 import { changeProfile, readProfile } from '../store/profile.ts';
-import type { Desk } from './desk.ts';
+import { askedOf, type Desk } from './desk.ts';
 
-/** What belongs to the person and the branch of the token: profile, details, dashboard. */
+/** What belongs to the person and the branch of the token: profile, details, dashboard, history. */
 export function branchRoutes(app: FastifyInstance, desk: Desk): void {
   app.get(paths.branch, (request) => branchDetails(desk.read(request)));
 
   app.get(paths.dashboard, (request) => dashboardOf(desk.read(request)));
+
+  app.get(HISTORY_PATH, (request) => listHistory(desk.read(request), askedOf(request)));
 
   app.get(paths.user, (request) => readProfile(desk.read(request)));
 

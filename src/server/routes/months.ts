@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
-import {
-  createMonth,
-  listMonths,
-  readMonth,
-  removeMonth,
-  renameMonth,
-  toggleMonth,
-} from '../store/months.ts';
+import { createMonth, removeMonth, renameMonth, toggleMonth } from '../store/month-lifecycle.ts';
+import { listMonths, readMonth } from '../store/months.ts';
 import { askedOf, type Desk, type IdParams } from './desk.ts';
 
 const ONE = `${MONTH_PATH}:id/`;
@@ -26,7 +20,10 @@ export function monthRoutes(app: FastifyInstance, desk: Desk): void {
   );
 
   app.post(MONTH_TOGGLE_PATH, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({ status: 200, body: await toggleMonth(scope) })),
+    desk.write(request, reply, async (scope) => ({
+      status: 200,
+      body: await toggleMonth(scope, request.body),
+    })),
   );
 
   app.patch<IdParams>(ONE, (request, reply) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listRecords } from '../store/record-list.ts';
 import { repositoryOf } from '../store/repositories.ts';
-import { deletedSentence, requireRecord } from '../store/repository.ts';
+import { createdSentence, deletedSentence, requireRecord } from '../store/repository.ts';
 import { type TableFacts, tables } from '../store/tables.ts';
 import { askedOf, type Desk, type IdParams } from './desk.ts';
 
@@ -15,16 +15,16 @@ function resourceRoutes(app: FastifyInstance, desk: Desk, facts: TableFacts): vo
   app.get<IdParams>(one, (request) => requireRecord(desk.read(request), facts, request.params.id));
 
   app.post(list, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({
-      status: 201,
-      body: await create(scope, facts, request.body),
-    })),
+    desk.write(request, reply, async (scope) => {
+      const record = await create(scope, facts, request.body);
+      return { status: 201, body: { ...record, ...createdSentence(facts, record) } };
+    }),
   );
 
   app.patch<IdParams>(one, (request, reply) =>
     desk.write(request, reply, async (scope) => ({
       status: 200,
-      body: await update(scope, facts, request.params.id, request.body),
+      body: (await update(scope, facts, request.params.id, request.body)).after,
     })),
   );
 

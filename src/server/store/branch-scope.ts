@@ -7,15 +7,35 @@ export interface SignedIn {
   readonly userId: bigint;
 }
 
-export type ScopedTable =
-  | 'branch'
-  | 'app_user'
-  | 'month'
-  | 'student'
-  | 'student_counter'
-  | 'enrolment'
-  | 'idempotency'
-  | 'tally';
+/** Where a request comes from, as far as it tells. */
+export interface Origin {
+  /** What the app calls its device. */
+  readonly device?: string;
+  /** What the browser says of itself. */
+  readonly agent?: string;
+}
+
+/** The tables that are reached through a scope alone. */
+export const scopedTables = [
+  'branch',
+  'app_user',
+  'month',
+  'student',
+  'student_counter',
+  'enrolment',
+  'book',
+  'book_order',
+  'book_payout',
+  'employee',
+  'salary',
+  'deduction',
+  'expense',
+  'history',
+  'idempotency',
+  'tally',
+] as const;
+
+export type ScopedTable = (typeof scopedTables)[number];
 
 /** Values by column. Undefined leaves a column out. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -33,12 +53,14 @@ export class BranchScope {
   readonly userId: bigint;
   /** The instant that this request's records are stamped with. */
   readonly now: Date;
+  readonly origin: Origin;
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>, signedIn: SignedIn, now: Date) {
+  constructor(db: Kysely<Database>, signedIn: SignedIn & Origin, now: Date) {
     this.#db = db;
     this.branchId = signedIn.branchId;
     this.userId = signedIn.userId;
+    this.origin = { device: signedIn.device, agent: signedIn.agent };
     this.now = now;
   }
 
@@ -55,15 +77,23 @@ export class BranchScope {
     return (await this.all(query))[0];
   }
 
-  /** Inserts one row of this branch. `ending` stands after the values: `returning …`, `on conflict …`. */
-  async insert<Row>(table: ScopedTable, values: Values, ending: RawBuilder<Row>): Promise<Row | undefined> {
+  /**
+   * Inserts one row of this branch. `ending` stands after the values: `returning …`, `on conflict …`. `within` puts the insert into a
+   * larger statement, whose first row is answered.
+   */
+  async insert<Row>(
+    table: ScopedTable,
+    values: Values,
+    ending: RawBuilder<Row>,
+    within: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
+  ): Promise<Row | undefined> {
     const given = Object.entries({ ...values, branch_id: this.branchId }).filter(
       ([, value]) => value !== undefined,
     );
     const columns = sql.join(given.map(([column]) => sql.ref(column)));
     const parameters = sql.join(given.map(([, value]) => sql`${value}`));
     return this.first(
-      sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${ending}`,
+      within(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${ending}`),
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { BranchScope, type SignedIn } from './branch-scope.ts';
+import { BranchScope, type Origin, type SignedIn } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -8,7 +8,7 @@ export interface Branches {
   /** For reading, outside any transaction. */
   readonly read: (signedIn: SignedIn) => BranchScope;
   /** Runs `work` in one transaction; from the start again where it lost against others. */
-  readonly write: <T>(signedIn: SignedIn, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+  readonly write: <T>(signedIn: SignedIn & Origin, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 }
 
 export function openBranches(db: Kysely<Database>, clock: () => Date): Branches {

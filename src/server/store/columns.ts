@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Resource } from '#contract/define-resource.ts';
-import { fieldOf } from '#contract/define-resource.ts';
+import { labelOf } from '#contract/choices.ts';
+import { displayOf, fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { decimal, piastres } from '#contract/money.ts';
 import type { Values } from './branch-scope.ts';
@@ -26,6 +26,7 @@ export function gone(field: Field): string {
 function stored(name: string, field: Field, value: unknown): unknown {
   if (value === null || value === '') return null;
   if (field.kind === 'money') return piastres(String(value));
+  if (field.kind === 'quantity') return BigInt(String(value));
   if (field.kind !== 'reference') return value;
   const id = parseId(String(value));
   if (id === undefined) throw wrongField(name, gone(field));
@@ -43,12 +44,14 @@ export function toColumns(fields: FieldMap, body: Values): Record<string, unknow
   );
 }
 
-/** A row as the wire has it: ids as text, piastres as decimal text. */
+/** A row as the wire has it: ids and copies as text, piastres as decimal text, some choices with their label beside. */
 export function toWire(resource: Resource, row: Values): Record<string, unknown> {
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
-    if (typeof value !== 'bigint') wire[name] = value;
-    else wire[name] = fieldOf(resource, name)?.kind === 'money' ? decimal(value) : String(value);
+    const field = fieldOf(resource, name);
+    if (typeof value === 'bigint') wire[name] = field?.kind === 'money' ? decimal(value) : String(value);
+    else wire[name] = value;
+    if (field?.displayed && field.choices) wire[displayOf(name)] = labelOf(field.choices, String(value));
   }
   return wire;
 }

@@ -1,26 +1,69 @@
 import { MONTH_IN_PROGRESS } from '#contract/month.ts';
 import { codeOf } from '../start-problem.ts';
-import { clash, type Refusal, wrongField } from './refusal.ts';
+import { clash, Refusal, wrongField } from './refusal.ts';
+
+const overpaid = () => wrongField('paid_amount', 'This is more than what remains.');
+const gone = (field: string) =>
+  wrongField(field, `This ${field} does not exist any more. Choose another one.`);
 
 /**
  * What a constraint says when a request slips past the checks before it, because others wrote at the same moment. The checks give the
  * better message; the constraint is what can't be passed.
  */
 const refusals: Readonly<Record<string, () => Refusal>> = {
-  enrolment_overpaid: () => wrongField('paid_amount', 'This is more than what remains.'),
-  enrolment_student: () => wrongField('student', 'This student does not exist any more. Choose another one.'),
+  enrolment_overpaid: overpaid,
+  book_order_overpaid: overpaid,
+  book_payout_overpaid: overpaid,
+  book_stock: () => clash('There are not so many copies in stock. Reload and try again.'),
+  enrolment_student: () => gone('student'),
+  book_payout_student: () => gone('student'),
+  book_order_book: () => gone('book'),
+  book_payout_book: () => gone('book'),
+  salary_employee: () => gone('employee'),
+  deduction_employee: () => gone('employee'),
+  salary_once: () => clash('This employee has a salary in this month already. Edit or delete that one.'),
+  salary_deducted: () => clash('The deductions come to more than the salary.'),
   enrolment_related: () =>
     wrongField('related_record', 'This record does not exist any more. Choose another one.'),
-  enrolment_month: () => clash('This month has records. Delete them first.'),
+  ...Object.fromEntries(
+    ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'expense'].map((table) => [
+      `${table}_month`,
+      () => clash('This month has records. Delete them first.'),
+    ]),
+  ),
   month_running: () => clash(MONTH_IN_PROGRESS),
   app_user_email: () => wrongField('email', 'Someone else signs in with this address.'),
 };
 
+const TELL_SOMEONE = 'Tell whoever looks after it, then try again.';
+const MINUTES_OF_WORK_SECONDS = 60;
+
+/**
+ * What the database's machine lacks. The transaction is rolled back, so nothing was saved; somebody has to do something about the first two
+ * before it goes better.
+ */
+const exhausted: Readonly<Record<string, () => Refusal>> = {
+  '53100': () =>
+    unavailable(`Nothing was saved: the server's disk is full. ${TELL_SOMEONE}`, MINUTES_OF_WORK_SECONDS),
+  '58030': () =>
+    unavailable(
+      `Nothing was saved: the server cannot use its disk. ${TELL_SOMEONE}`,
+      MINUTES_OF_WORK_SECONDS,
+    ),
+  '53200': () => unavailable('Nothing was saved: the server has too little memory. Try again shortly.', 5),
+};
+
+function unavailable(detail: string, retryAfterSeconds: number): Refusal {
+  return new Refusal(503, { detail }, retryAfterSeconds);
+}
+
 const CONSTRAINT_CLASS = '23';
 
-/** The refusal that a violated constraint stands for; undefined for every other error. */
+/** The refusal that a violated constraint, or a full disk, stands for; undefined for every other error. */
 export function refusalOf(error: unknown): Refusal | undefined {
-  if (!codeOf(error)?.startsWith(CONSTRAINT_CLASS)) return undefined;
+  const code = codeOf(error) ?? '';
+  if (exhausted[code]) return exhausted[code]();
+  if (!code.startsWith(CONSTRAINT_CLASS)) return undefined;
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
   return refusals[String(error.constraint)]?.();
 }
@@ -28,9 +71,15 @@ export function refusalOf(error: unknown): Refusal | undefined {
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  // A standby that has not taken over yet.
+  '25006',
   '57P01',
   '57P02',
   '57P03',

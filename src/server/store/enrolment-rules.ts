@@ -1,10 +1,9 @@
 import { formatMoney } from '#contract/money.ts';
-import { monthHasEnded } from '#contract/month.ts';
-import { paidTooMuch } from '#contract/resources/enrolment-fields.ts';
+import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import type { BranchScope } from './branch-scope.ts';
+import { refuseEnded } from './ended-month.ts';
 import type { EnrolmentRow, LockedEnrolment } from './enrolment-rows.ts';
-import { clash, wrongField } from './refusal.ts';
-import { monthById } from './running-month.ts';
+import { wrongField } from './refusal.ts';
 
 /** What a change makes of a row's money, in piastres. */
 export interface Money {
@@ -49,7 +48,5 @@ export async function refuseInEndedMonth(
 ): Promise<void> {
   const changesCash = after ? after.paid_amount !== row.paid_amount : row.paid_amount > 0n;
   const changesPaidPrice = after !== undefined && after.price !== row.price && row.remaining === 0n;
-  if (row.month_id === null || (!changesCash && !changesPaidPrice)) return;
-  const month = await monthById(scope, row.month_id);
-  if (month?.status === 'ended') throw clash(monthHasEnded(month.name));
+  if (changesCash || changesPaidPrice) await refuseEnded(scope, row.month_id);
 }

@@ -5,34 +5,30 @@ import type { BranchScope } from './branch-scope.ts';
 import { gone, parseId, toColumns } from './columns.ts';
 import { countInstallments, type LockedEnrolment, lockEnrolment, lockPayable } from './enrolment-rows.ts';
 import { type Money, refuseInEndedMonth, refuseOverpaid, refuseOverRemaining } from './enrolment-rules.ts';
+import { refuseMoving } from './fixed-fields.ts';
 import { countedAs, refuseWhileHanging } from './hanging.ts';
-import type { WireRecord } from './record-reader.ts';
+import { insertRecord, type WireRecord } from './record-reader.ts';
 import { notFound, wrongField } from './refusal.ts';
-import { type Repository, requireRecord } from './repository.ts';
+import { type Changed, type Repository, requireRecord } from './repository.ts';
 import { type StoredMonth, shareRunningMonth } from './running-month.ts';
 import { searchColumns } from './search-text.ts';
 import type { TableFacts } from './tables.ts';
 
-async function insert(
+function insert(
   scope: BranchScope,
   facts: TableFacts,
   draft: Draft,
   columns: Record<string, unknown>,
   month: StoredMonth | undefined,
 ): Promise<WireRecord> {
-  const made = await scope.insert(
-    facts.table,
-    {
-      ...columns,
-      ...searchColumns(facts.resource, draft),
-      kind: facts.kind,
-      month_id: month?.id ?? null,
-      created_at: scope.now,
-      created_by: scope.userId,
-    },
-    sql<{ id: bigint }>`returning id`,
-  );
-  return requireRecord(scope, facts, String(made?.id));
+  return insertRecord(scope, facts, {
+    ...columns,
+    ...searchColumns(facts.resource, draft),
+    kind: facts.kind,
+    month_id: month?.id ?? null,
+    created_at: scope.now,
+    created_by: scope.userId,
+  });
 }
 
 async function createInstallment(
@@ -73,15 +69,6 @@ async function lockById(scope: BranchScope, facts: TableFacts, id: string): Prom
   return locked;
 }
 
-/** What a receipt pays for is settled when it is written (decision 36). */
-function refuseMoving(before: Draft, patch: Draft): void {
-  if (patch.related_record === undefined || patch.related_record === before.related_record) return;
-  throw wrongField(
-    'related_record',
-    "What an installment pays for can't be changed. Delete it and create another.",
-  );
-}
-
 function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>): Money {
   const { price, paid_amount } = columns;
   return {
@@ -90,12 +77,12 @@ function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>):
   };
 }
 
-async function update(scope: BranchScope, facts: TableFacts, id: string, body: unknown): Promise<WireRecord> {
+async function update(scope: BranchScope, facts: TableFacts, id: string, body: unknown): Promise<Changed> {
   const locked = await lockById(scope, facts, id);
   const before = await requireRecord(scope, facts, id);
   const form = formOf(facts.resource, before);
   const patch = parsePatch(form, body);
-  refuseMoving(before, patch);
+  refuseMoving(form, before, patch);
   const { related_record_id: _settled, ...columns } = toColumns(form.fields, patch);
   const after = moneyAfter(locked, columns);
   refuseOverpaid(locked, after);
@@ -106,7 +93,7 @@ async function update(scope: BranchScope, facts: TableFacts, id: string, body: u
     ...columns,
     ...searchColumns(facts.resource, merged),
   });
-  return requireRecord(scope, facts, id);
+  return { before, after: await requireRecord(scope, facts, id) };
 }
 
 async function remove(scope: BranchScope, facts: TableFacts, id: string): Promise<WireRecord> {

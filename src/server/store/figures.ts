@@ -1,5 +1,5 @@
 import { decimal, type Piastres, piastres, sum } from '#contract/money.ts';
-import { type FigureName, type Figures, figures } from '#contract/month.ts';
+import { type FigureChange, type FigureName, type Figures, figures } from '#contract/month.ts';
 import { tables } from './tables.ts';
 import type { MonthTally } from './tally.ts';
 
@@ -8,6 +8,14 @@ const figureOf: ReadonlyMap<string, FigureName> = new Map(
   tables.flatMap(({ resource: { cash }, tallied }) =>
     cash ? tallied.map((name) => [name, cash.figure] as const) : [],
   ),
+);
+
+/** Which part of the debts what is owed counts to, where it has one of its own. */
+const debtFigureOf: ReadonlyMap<string, FigureName> = new Map(
+  tables.flatMap(({ resource: { cash }, tallied }) => {
+    const figure = cash?.debts;
+    return figure ? tallied.map((name) => [name, figure] as const) : [];
+  }),
 );
 
 const partsOf = (group: 'expenses' | 'revenue') =>
@@ -29,7 +37,12 @@ export function cashOf(tally: readonly MonthTally[]): Record<string, string> {
 
 /** What is still owed on a month's records, in piastres; debts are live, also those of an ended month. */
 function debtsOf(tally: readonly MonthTally[]): Amounts {
-  return { debts: sum(tally.map(({ debt }) => debt)), book_debts: 0n };
+  const amounts: Partial<Record<FigureName, Piastres>> = { debts: sum(tally.map(({ debt }) => debt)) };
+  for (const { what, debt } of tally) {
+    const figure = debtFigureOf.get(what);
+    if (figure) amounts[figure] = (amounts[figure] ?? 0n) + debt;
+  }
+  return amounts;
 }
 
 /**
@@ -48,4 +61,15 @@ export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonl
   };
   const entries = figures.map(({ name }) => [name, decimal(totals[name] ?? amountOf(name))] as const);
   return Object.fromEntries(entries) as Figures;
+}
+
+/** Which figures are not what they were; debts are live and no part of that. Both are what was kept, or what cashOf says. */
+export function changesBetween(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): FigureChange[] {
+  const [was, is] = [figuresOf(before, []), figuresOf(after, [])];
+  return figures
+    .filter(({ name, group }) => group !== 'debts' && was[name] !== is[name])
+    .map(({ name, label }) => ({ figure: name, label, before: was[name], after: is[name] }));
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Draft } from '#contract/define-resource.ts';
-import type { Refusal } from './refusal.ts';
-import { clash } from './refusal.ts';
+import type { BranchScope } from './branch-scope.ts';
+import { isOfKind, referrersOf } from './record-reader.ts';
+import { clash, type Refusal } from './refusal.ts';
 import { nameOf } from './repository.ts';
 import type { TableFacts } from './tables.ts';
 
@@ -29,6 +31,20 @@ export function stillHanging(name: string, hanging: readonly Counted[]): Refusal
   if (present.length === 0) return undefined;
   const total = present.reduce((sum, { count }) => sum + count, 0);
   return clash(`${name} still has ${inWords(present)}. Delete ${total === 1 ? 'it' : 'them'} first.`);
+}
+
+/** What refers to a record, kind by kind. */
+export async function hangingOn(scope: BranchScope, facts: TableFacts, id: bigint): Promise<Counted[]> {
+  const hanging: Counted[] = [];
+  for (const { referrer, column } of referrersOf(facts)) {
+    const isInstallment = referrer.resource.installment ? sql`r.related_id is not null` : sql`false`;
+    const rows = await scope.all(sql<{ installment: boolean; count: number }>`
+      select ${isInstallment} as installment, count(*)::float8 as count
+      from ${scope.rows(referrer.table)} as r where ${sql.ref(column)} = ${id} and ${isOfKind(referrer)}
+      group by 1 order by 1`);
+    hanging.push(...rows.map((row) => countedAs(referrer, row.installment, row.count)));
+  }
+  return hanging;
 }
 
 /** The same for a record. */

@@ -18,6 +18,12 @@ export async function readProfile(scope: BranchScope): Promise<User> {
   return { ...person, id: String(person.id) };
 }
 
+/** What the signed-in person is called. */
+export async function personName(scope: BranchScope): Promise<string> {
+  const { first_name, last_name } = await readProfile(scope);
+  return `${first_name} ${last_name}`;
+}
+
 /** Changes the signed-in person's names and address. @throws {Refusal} 400 at the field */
 export async function changeProfile(scope: BranchScope, body: unknown): Promise<User> {
   const patch = parseBody(profileBody.partial(), body);

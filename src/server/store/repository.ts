@@ -1,17 +1,24 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { formOf } from '#contract/define-resource.ts';
+import { formatMoney, piastres } from '#contract/money.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';
 import { notFound } from './refusal.ts';
 import type { TableFacts } from './tables.ts';
 
+/** A record before and after a change. */
+export interface Changed {
+  readonly before: WireRecord;
+  readonly after: WireRecord;
+}
+
 /** How the records of one shape of table are written; reading is the same for all. Each call is within a transaction. */
 export interface Repository {
   /** @throws {Refusal} */
   readonly create: (scope: BranchScope, facts: TableFacts, body: unknown) => Promise<WireRecord>;
   /** @throws {Refusal} 404 where there is none */
-  readonly update: (scope: BranchScope, facts: TableFacts, id: string, body: unknown) => Promise<WireRecord>;
+  readonly update: (scope: BranchScope, facts: TableFacts, id: string, body: unknown) => Promise<Changed>;
   /** Answers the record as it was. @throws {Refusal} 409 naming what hangs on it (decision 16) */
   readonly remove: (scope: BranchScope, facts: TableFacts, id: string) => Promise<WireRecord>;
 }
@@ -32,4 +39,11 @@ export function deletedSentence(facts: TableFacts, record: Draft): string {
 /** "Student Mona Adel", "Installment Mona Adel, receipt 12" */
 export function nameOf(facts: TableFacts, record: Draft): string {
   return `${formOf(facts.resource, record).one} ${facts.resource.titleOf(record)}`;
+}
+
+/** "Installment of L.E. 300.00 saved." for the answer of an installment (specification, section 7); nothing else says anything. */
+export function createdSentence(facts: TableFacts, record: Draft): { readonly detail?: string } {
+  const form = formOf(facts.resource, record);
+  if (form === facts.resource) return {};
+  return { detail: `${form.one} of ${formatMoney(piastres(String(record.paid_amount)))} saved.` };
 }

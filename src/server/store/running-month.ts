@@ -11,26 +11,26 @@ export interface StoredMonth {
   readonly end_date: string | null;
   /** Decimal text by figure, once it has ended. */
   readonly figures: Readonly<Record<string, string>> | null;
+  /** The same as they were when it had ended before it was re-opened last. */
+  readonly previous_figures: Readonly<Record<string, string>> | null;
+  readonly reopened_at: string | null;
+  /** The name of who did it. */
+  readonly reopened_by: string | null;
+  readonly reopened_reason: string | null;
 }
 
 /**
- * Holds the branch's month as it is until the transaction ends: writers of money share it, whoever starts, ends, re-opens or deletes a
- * month has it alone. So a payment that races the end of a month lands before it or after it, whole (decision 37).
+ * Writers of money share the branch's month until the transaction ends, whoever starts, ends, re-opens or deletes a month has it alone. So a
+ * payment that races the end of a month lands before it or after it, whole (decision 37).
+ * @returns the month that runs and goes on running; undefined where none does
  */
-async function holdMonth(scope: BranchScope, alone: boolean): Promise<void> {
-  const lock = alone ? sql`for update` : sql`for share`;
-  await scope.all(sql`select id from ${scope.rows('branch')} as own ${lock}`);
-}
-
-/** The month that runs and goes on running until the transaction ends; undefined where none does. */
-export async function shareRunningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
-  await holdMonth(scope, false);
-  return runningMonth(scope);
+export function shareRunningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
+  return scope.first(sql<StoredMonth>`select * from share_running_month(${scope.branchId}) as month`);
 }
 
 /** Keeps every writer of money out until the transaction ends, and answers the month that runs. */
 export async function takeRunningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
-  await holdMonth(scope, true);
+  await scope.all(sql`select id from ${scope.rows('branch')} as own for update`);
   return runningMonth(scope);
 }
 
@@ -48,4 +48,11 @@ export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth |
 export function currentMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
   return scope.first(sql<StoredMonth>`
     select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1`);
+}
+
+/** The month that was made last. */
+export function newestMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
+  return scope.first(
+    sql<StoredMonth>`select * from ${scope.rows('month')} as month order by id desc limit 1`,
+  );
 }

@@ -1,22 +1,67 @@
-import type { ResourceName } from '#contract/resource-names.ts';
-import { resources } from '#contract/resources/registry.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
 import type { Desk } from './server-under-test.ts';
 
-/** How to make a valid body of each resource at a desk; what it refers to is made first. */
-export const bodyOf: Record<
-  ResourceName,
-  (desk: Desk, factory: BranchFactory) => Promise<Record<string, unknown>>
-> = {
-  student: async (_desk, factory) => factory.student(),
-  'adult-course': async (desk, factory) => {
-    const student = await desk.make(resources.student.path, factory.student());
-    return factory.adultCourse(student.id);
-  },
-};
+type Make = (desk: Desk, factory: BranchFactory) => Promise<Record<string, unknown>>;
 
 export const courses = resources['adult-course'].path;
 export const students = resources.student.path;
+export const books = resources.book.path;
+export const orders = resources['book-order'].path;
+export const payouts = resources['book-payout'].path;
+export const employees = resources.employee.path;
+export const salaries = resources.salary.path;
+export const deductions = resources.deduction.path;
+export const expenses = resources.expense.path;
+
+/** The kinds that take installments. */
+export const enrolmentKinds = resourceNames.filter((name) => resourceOf(name).installment);
+
+const enrolment =
+  (kind: ResourceName): Make =>
+  async (desk, factory) => {
+    const student = await desk.make(students, factory.student());
+    return factory.enrolment(kind, student.id);
+  };
+
+/** A new book with so many copies in stock; its id. */
+export async function stock(desk: Desk, copies: number, given: Draft = {}, factory = branchFactory(7)) {
+  const { id } = await desk.make(books, factory.book(given));
+  await desk.make(orders, factory.bookOrder(id, { quantity: String(copies) }));
+  return id;
+}
+
+/** How to make a valid body of each resource at a desk; what it refers to is made first. */
+export const bodyOf: Record<ResourceName, Make> = {
+  student: async (_desk, factory) => factory.student(),
+  book: async (_desk, factory) => factory.book(),
+  'book-order': async (desk, factory) => {
+    const book = await desk.make(books, factory.book());
+    return factory.bookOrder(book.id);
+  },
+  'book-payout': async (desk, factory) => {
+    const student = await desk.make(students, factory.student());
+    return factory.bookPayout(await stock(desk, 5, {}, factory), student.id, { paid_amount: '10.00' });
+  },
+  employee: async (_desk, factory) => factory.employee(),
+  salary: async (desk, factory) => {
+    const employee = await desk.make(employees, factory.employee());
+    return { employee: employee.id };
+  },
+  deduction: async (desk, factory) => {
+    const employee = await desk.make(employees, factory.employee());
+    return factory.deduction(employee.id);
+  },
+  expense: async (_desk, factory) => factory.expense(),
+  'adult-course': enrolment('adult-course'),
+  'kids-course': enrolment('kids-course'),
+  'home-schooling': enrolment('home-schooling'),
+  'summer-course': enrolment('summer-course'),
+  nursery: enrolment('nursery'),
+  bus: enrolment('bus'),
+};
 
 /** An enrolment of a new student: price and what is paid at once, as decimal text. */
 export async function enrol(
@@ -26,7 +71,7 @@ export async function enrol(
   factory: BranchFactory = branchFactory(7),
 ) {
   const student = await desk.make(students, factory.student());
-  return desk.make(courses, factory.adultCourse(student.id, { price, paid_amount: paid }));
+  return desk.make(courses, factory.enrolment('adult-course', student.id, { price, paid_amount: paid }));
 }
 
 /** The body of an installment. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { fillBranch } from '#server/demo/fill-branch.ts';
 import { courses, students } from './bodies.ts';
@@ -31,7 +33,15 @@ test('the demo’s branch has two ended months, a running one, 120 students and 
   expect(people).toHaveLength(120);
   expect(people.some(({ name }) => /[\u0600-\u06ff]/.test(String(name)))).toBe(true);
   expect(people.some(({ name }) => /[a-z]/i.test(String(name)))).toBe(true);
-  expect((await desk.all(`${courses}?is_installment=true`)).length).toBeGreaterThan(30);
+  for (const name of resourceNames) {
+    expect((await desk.all(resourceOf(name).path)).length, name).toBeGreaterThan(2);
+  }
+  expect((await desk.all(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
+  for (const { name, expenses, book_revenue, salaries } of months.slice(1)) {
+    for (const figure of [expenses, book_revenue, salaries]) {
+      expect(Number(figure), String(name)).toBeGreaterThan(0);
+    }
+  }
 });
 
 test('the same seed makes the same people', () => {

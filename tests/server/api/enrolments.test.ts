@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, enrol, installment, students } from './bodies.ts';
+import { bodyOf, courses, enrol, enrolmentKinds, installment, students } from './bodies.ts';
 import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
@@ -44,7 +45,7 @@ describe('what remains', () => {
 
   test('paying more than the price at once is refused', async () => {
     const student = await desk.make(students, factory.student());
-    const body = factory.adultCourse(student.id, { price: '10', paid_amount: '10.01' });
+    const body = factory.enrolment('adult-course', student.id, { price: '10', paid_amount: '10.01' });
     const over = await desk.send('POST', courses, body);
     expect(over.status).toBe(400);
     expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
@@ -62,6 +63,36 @@ describe('what remains', () => {
     expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 600.00'] });
     expect(await remains(id)).toBe('500.00');
     expect((await desk.send('PATCH', one(id), { price: '500' })).status).toBe(200);
+  });
+});
+
+describe.each(enrolmentKinds)('%s', (kind) => {
+  const { path, cash } = resourceOf(kind);
+
+  test('takes installments up to its price, offers enrolments alone to pay for, and counts in its month', async () => {
+    const month = await desk.make('/month/', { name: 'March' });
+    const money = { price: '1000', paid_amount: '250' };
+    const enrolment = await desk.make(path, { ...(await bodyOf[kind](desk, factory)), ...money });
+    const paid = await desk.send('POST', path, installment(enrolment.id, '600.50'));
+    expect(paid.status).toBe(201);
+    expect(paid.body).toMatchObject({
+      detail: 'Installment of L.E. 600.50 saved.',
+      is_installment: true,
+      related_record: enrolment.id,
+      student_data: enrolment.student_data,
+      price: null,
+      remaining_amount: null,
+    });
+    const over = await desk.send('POST', path, installment(enrolment.id, '149.51'));
+    expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 149.50'] });
+    const candidates = await desk.all(`${path}?is_installment=false`);
+    expect(candidates.map(({ id, remaining_amount }) => [id, remaining_amount])).toEqual([
+      [enrolment.id, '149.50'],
+    ]);
+    expect(await desk.all(`${path}?is_installment=true`)).toHaveLength(1);
+    expect(await desk.all(`${path}?owing=true`)).toHaveLength(1);
+    const figures = (await desk.get(`/month/${month.id}/`)).body;
+    expect(figures).toMatchObject({ [cash?.figure ?? '']: '850.50', revenue: '850.50', debts: '149.50' });
   });
 });
 
@@ -183,7 +214,7 @@ describe('values', () => {
     {},
   ])('money %s is refused at its field', async (typed) => {
     const student = await desk.make(students, factory.student());
-    const body = factory.adultCourse(student.id, { price: typed, paid_amount: '0' });
+    const body = factory.enrolment('adult-course', student.id, { price: typed, paid_amount: '0' });
     const refused = await desk.send('POST', courses, body);
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.body)).toEqual(['price']);

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { scopedTables } from '#server/store/branch-scope.ts';
 import { bodyOf, courses, enrol, installment, students } from './bodies.ts';
 import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
@@ -29,7 +30,7 @@ afterAll(() => server.close());
 
 const everything = async () =>
   Promise.all(
-    ['branch', 'app_user', 'month', 'student', 'enrolment', 'tally', 'student_counter'].map((table) =>
+    scopedTables.map((table) =>
       server.look(
         `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
         [theirs.branchId],
@@ -71,7 +72,7 @@ describe('another branch', () => {
     const enrolment = foreign.get(`${courses}{id}/`) ?? '';
     const own = await enrol(mine, '100');
     for (const [field, answer] of [
-      ['student', await mine.send('POST', courses, factory.adultCourse(student))],
+      ['student', await mine.send('POST', courses, factory.enrolment('adult-course', student))],
       ['student', await mine.send('PATCH', `${courses}${own.id}/`, { student })],
       ['related_record', await mine.send('POST', courses, installment(enrolment, '1'))],
     ] as const) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
     const custom_date = factory.chance.happens(80)
       ? `2026-0${factory.chance.whole(1, 4)}-1${factory.chance.whole(0, 9)}`
       : null;
-    const body = factory.adultCourse(made % 5 === 0 ? student.id : other.id, {
+    const body = factory.enrolment('adult-course', made % 5 === 0 ? student.id : other.id, {
       custom_date,
       price: '1000',
       paid_amount: '10',

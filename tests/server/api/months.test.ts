@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { month } from '#contract/month.ts';
-import { courses, enrol, installment } from './bodies.ts';
+import { courses, enrol, expenses, installment } from './bodies.ts';
 import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const TOGGLE = '/month/end-undo/';
@@ -211,5 +211,44 @@ describe('an ended month', () => {
     const refused = await desk.send('PATCH', one(id), { price: '120' });
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual(HAS_ENDED);
+  });
+});
+
+describe('a month that is re-opened', () => {
+  test('keeps who did it and why, and tells what changed against the figures it had', async () => {
+    const month = await desk.make('/month/', { name: 'March' });
+    const { id } = await enrol(desk, '1000', '100');
+    const ended = (await desk.send('POST', TOGGLE)).body;
+    expect(ended).toMatchObject({ reopened_at: null, reopened_by: null, changes: null });
+    const undone = (await desk.send('POST', TOGGLE, { reason: '  A receipt was missing ' })).body;
+    expect(undone).toMatchObject({
+      status: 'running',
+      reopened_at: '2026-03-10T09:00:00Z',
+      reopened_by: 'Desk Staff',
+      reopened_reason: 'A receipt was missing',
+      changes: [],
+    });
+    await desk.make(courses, installment(id, '50'));
+    await desk.make(expenses, { title: 'Rent', amount: '20' });
+    const changes = [
+      { figure: 'franchise_expenses', label: 'Franchise Expenses', before: '0.00', after: '20.00' },
+      { figure: 'expenses', label: 'Total Expenses', before: '0.00', after: '20.00' },
+      { figure: 'adult_course_revenue', label: 'Adult_course Revenue', before: '100.00', after: '150.00' },
+      { figure: 'revenue', label: 'Total Revenue', before: '100.00', after: '150.00' },
+      { figure: 'total_net_profit', label: 'Total Net Profit', before: '100.00', after: '130.00' },
+    ];
+    expect((await desk.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
+    expect((await desk.send('POST', TOGGLE)).body).toMatchObject({ status: 'ended', changes });
+    expect((await desk.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
+  });
+
+  test('needs no reason, and a reason that cannot be stored is refused with nothing changed', async () => {
+    await desk.make('/month/', { name: 'March' });
+    await desk.send('POST', TOGGLE);
+    const refused = await desk.send('POST', TOGGLE, { reason: 'x'.repeat(2001) });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({ reason: ['Use at most 2000 characters'] });
+    expect((await desk.get('/branch/details/')).body.current_month).toBe('ended');
+    expect((await desk.send('POST', TOGGLE, { reason: null })).body.reopened_reason).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowShape } from '#contract/define-resource.ts';
+import type { FieldKind } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -46,11 +47,14 @@ describe.each(resourceNames)('%s', (name) => {
   test('a PATCH of the whole record changes nothing, one of a field changes that alone', async () => {
     const made = await desk.make(path, await bodyOf[name](desk, factory));
     expect((await desk.send('PATCH', one(made.id), made)).body).toEqual(made);
-    const [field = ''] =
-      Object.entries(resource.fields).find(([, { kind }]) => kind === 'text' || kind === 'long-text') ?? [];
-    const changed = await desk.send('PATCH', one(made.id), { [field]: 'Changed' });
+    const changes: Partial<Record<FieldKind, string>> = { text: 'Changed', date: '2026-01-31' };
+    const [field = '', value] =
+      Object.entries(resource.fields)
+        .map(([key, { kind }]) => [key, changes[kind]] as const)
+        .find(([, change]) => change !== undefined) ?? [];
+    const changed = await desk.send('PATCH', one(made.id), { [field]: value });
     expect(changed.status).toBe(200);
-    expect(changed.body).toEqual({ ...made, [field]: 'Changed' });
+    expect(changed.body).toEqual({ ...made, [field]: value });
   });
 
   test('optional fields are cleared by null and by nothing', async () => {

@@ -1,0 +1,44 @@
+import { defineResource } from '../define-resource.ts';
+import {
+  computedMoney,
+  money,
+  optionalDate,
+  optionalLongText,
+  quantity,
+  reference,
+  timestamp,
+} from '../fields.ts';
+import { namesIn } from './name-in.ts';
+import { paidWithinPrice } from './paid-within-price.ts';
+
+/** Copies that the branch bought; `price` is that of all of them (specification, section 3; decisions 14, 27 and 36). */
+export const bookOrder = defineResource({
+  name: 'book-order',
+  path: '/book-order/',
+  one: 'Book Order',
+  many: 'Book Orders',
+  about: 'Copies bought for the stock, what was paid for them and what is still owed.',
+  addVerb: 'Create',
+  screens: { list: '/books/order', add: 'add-order', edit: 'edit-order' },
+  fields: {
+    book: { ...reference('Book', 'book'), fixed: true },
+    quantity: quantity('Quantity', 'Quantity is required'),
+    price: money('Price'),
+    paid_amount: money('Paid Amount', 'Paid amount is required'),
+    custom_date: optionalDate('Custom Date'),
+    notes: optionalLongText('Notes'),
+  },
+  computed: {
+    remaining_amount: {
+      ...computedMoney('Remaining Amount'),
+      owed: { price: 'price', paid: 'paid_amount' },
+    },
+    created_at: timestamp('Created At'),
+  },
+  columns: ['book', 'quantity', 'price', 'paid_amount', 'remaining_amount', 'notes', 'created_at'],
+  search: ['book_data.name'],
+  titleOf: (row) => namesIn(row, 'book'),
+  rules: [paidWithinPrice],
+  cash: { field: 'paid_amount', figure: 'book_expenses' },
+  counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: 1n },
+});

@@ -1,0 +1,44 @@
+import { defineResource } from '../define-resource.ts';
+import {
+  computedMoney,
+  money,
+  optionalDate,
+  optionalLongText,
+  quantity,
+  reference,
+  timestamp,
+} from '../fields.ts';
+import { namesIn } from './name-in.ts';
+
+/** Copies handed to a student; the server stamps the price (specification, section 3; decisions 14, 27 and 36). */
+export const bookPayout = defineResource({
+  name: 'book-payout',
+  path: '/book-payout/',
+  one: 'Book Payout',
+  many: 'Book Payouts',
+  title: 'Book Payout',
+  about: 'Copies handed to students, what was paid for them and what remains.',
+  addVerb: 'Create',
+  screens: { list: '/books/payout', add: 'add-payout', edit: 'edit-payout' },
+  fields: {
+    book: { ...reference('Book', 'book'), fixed: true },
+    student: reference('Student', 'student'),
+    quantity: quantity('Quantity', 'Quantity is required'),
+    paid_amount: money('Paid Amount', 'Paid amount is required'),
+    custom_date: optionalDate('Custom Date'),
+    notes: optionalLongText('Notes'),
+  },
+  computed: {
+    price: computedMoney('Price'),
+    remaining_amount: {
+      ...computedMoney('Remaining Amount'),
+      owed: { price: 'price', paid: 'paid_amount' },
+    },
+    created_at: timestamp('Created At'),
+  },
+  columns: ['student', 'book', 'quantity', 'price', 'paid_amount', 'remaining_amount', 'notes', 'created_at'],
+  search: ['student_data.name', 'book_data.name'],
+  titleOf: (row) => namesIn(row, 'student', 'book'),
+  cash: { field: 'paid_amount', figure: 'book_revenue', debts: 'book_debts' },
+  counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: -1n },
+});

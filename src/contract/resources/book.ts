@@ -1,0 +1,31 @@
+import { levels, services, subjects } from '../choices.ts';
+import { defineResource } from '../define-resource.ts';
+import { choice, computedMoney, computedQuantity, money, optionalDate, text, timestamp } from '../fields.ts';
+
+/** The books that the branch orders and hands out (specification, section 3; decisions 9 and 14). */
+export const book = defineResource({
+  name: 'book',
+  path: '/books/',
+  one: 'Book',
+  many: 'Books',
+  about: 'Every book, how many copies are in stock and what it earned.',
+  addVerb: 'Create',
+  screens: { list: '/books', add: 'add-book', edit: 'edit-book' },
+  fields: {
+    name: text('Name', 'Name must be at least 2 characters', 2),
+    category: { ...choice('Category', services, 'Category is required'), displayed: true },
+    subject: { ...choice('Subject', subjects, 'Subject is required'), displayed: true },
+    level: { ...choice('Level', levels, 'Level is required'), displayed: true },
+    sell_price: money('Sell Price'),
+    custom_date: optionalDate('Custom Date'),
+  },
+  computed: {
+    quantity: computedQuantity('Quantity'),
+    profit: computedMoney('Profit'),
+    created_at: timestamp('Created At'),
+  },
+  columns: ['name', 'category', 'subject', 'level', 'quantity', 'sell_price', 'profit', 'created_at'],
+  search: ['name'],
+  told: ['quantity', 'sell_price'],
+  titleOf: (row) => String(row.name ?? ''),
+});

@@ -1,0 +1,37 @@
+import { defineResource } from '../define-resource.ts';
+import {
+  enrolmentComputed,
+  enrolmentHead,
+  enrolmentMoney,
+  enrolmentSearch,
+  enrolmentTail,
+  enrolmentTitle,
+  enrolmentTold,
+  installmentOf,
+} from './enrolment-fields.ts';
+import { paidWithinPrice } from './paid-within-price.ts';
+
+/** The bus service and its installments (specification, section 3). */
+export const bus = defineResource({
+  name: 'bus',
+  path: '/bus/',
+  one: 'Bus',
+  many: 'Bus',
+  about: 'Who rides the bus, what was paid and what remains.',
+  addVerb: 'Add',
+  formTitles: { add: 'Create Bus', edit: 'Edit Bus' },
+  screens: { list: '/busses', add: 'add-bus', edit: 'edit-bus' },
+  fields: {
+    ...enrolmentHead,
+    ...enrolmentMoney,
+    ...enrolmentTail,
+  },
+  computed: enrolmentComputed,
+  columns: ['receipt_number', 'student', 'price', 'paid_amount', 'remaining_amount', 'notes', 'created_at'],
+  search: enrolmentSearch,
+  told: enrolmentTold,
+  titleOf: enrolmentTitle,
+  rules: [paidWithinPrice],
+  cash: { field: 'paid_amount', figure: 'bus_revenue' },
+  installment: installmentOf('bus'),
+});

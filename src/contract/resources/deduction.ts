@@ -1,0 +1,24 @@
+import { defineResource } from '../define-resource.ts';
+import { money, optionalDate, optionalLink, reference, text, timestamp } from '../fields.ts';
+import { namesIn } from './name-in.ts';
+
+/** What the next salary of an employee is less by; open until that salary settles it (specification, section 3; decisions 15 and 35). */
+export const deduction = defineResource({
+  name: 'deduction',
+  path: '/deductions/',
+  one: 'Deduction',
+  many: 'Deductions',
+  about: "What is taken off the employees' next salaries.",
+  addVerb: 'Add',
+  screens: { list: '/employees/deductions', add: 'add-deduction', edit: 'edit-deduction' },
+  fields: {
+    employee: reference('Employee', 'employee'),
+    amount: money('Amount'),
+    reason: text('Reason'),
+    custom_date: optionalDate('Custom Date'),
+  },
+  computed: { settled_by: optionalLink('Salary'), created_at: timestamp('Created At') },
+  columns: ['employee', 'amount', 'reason', 'created_at'],
+  search: ['employee_data.name', 'reason'],
+  titleOf: (row) => [namesIn(row, 'employee'), row.reason].filter(Boolean).join(', '),
+});

@@ -1,0 +1,24 @@
+import { defineResource } from '../define-resource.ts';
+import { money, text, timestamp } from '../fields.ts';
+
+/** Who works at the branch, and for how much a month (specification, section 3; columns by decision 10). */
+export const employee = defineResource({
+  name: 'employee',
+  path: '/employees/',
+  one: 'Employee',
+  many: 'Employees',
+  about: 'Everyone who works at this branch.',
+  addVerb: 'Add',
+  screens: { list: '/employees', add: 'add-employee', edit: 'edit-employee' },
+  fields: {
+    name: text('Name'),
+    job_title: text('Job Title'),
+    salary: money('Salary'),
+    phone: { ...text('Phone'), kind: 'phone' },
+  },
+  computed: { created_at: timestamp('Created At') },
+  columns: ['name', 'job_title', 'salary', 'phone', 'created_at'],
+  search: ['name', 'job_title', 'phone'],
+  told: ['job_title'],
+  titleOf: (row) => String(row.name ?? ''),
+});

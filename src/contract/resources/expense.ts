@@ -1,0 +1,22 @@
+import { defineResource } from '../define-resource.ts';
+import { computedText, money, optionalDate, text, timestamp } from '../fields.ts';
+
+/** General expenses of the branch (specification, section 3; decisions 10 and 17). */
+export const expense = defineResource({
+  name: 'expense',
+  path: '/expenses/',
+  one: 'Expense',
+  many: 'Expenses',
+  title: 'General Expenses',
+  about: 'What the branch spends beside books and salaries.',
+  addVerb: 'Add',
+  addLabel: 'Add Expenses',
+  formTitles: { add: 'Add Expenses', edit: 'Edit Expenses' },
+  screens: { list: '/expenses', add: 'add-expenses', edit: 'edit-expenses' },
+  fields: { title: text('Title'), amount: money('Amount'), custom_date: optionalDate('Custom Date') },
+  computed: { created_by: computedText('Created By'), created_at: timestamp('Created At') },
+  columns: ['title', 'amount', 'created_by', 'created_at'],
+  search: ['title'],
+  titleOf: (row) => String(row.title ?? ''),
+  cash: { field: 'amount', figure: 'franchise_expenses' },
+});

@@ -1,0 +1,29 @@
+import { defineResource } from '../define-resource.ts';
+import { computedMoney, optionalDate, reference, timestamp } from '../fields.ts';
+import { namesIn } from './name-in.ts';
+
+/** A month's pay: the employee's salary less the open deductions, stamped by the server (specification, section 3; decisions 15 and 35). */
+export const salary = defineResource({
+  name: 'salary',
+  path: '/salaries/',
+  one: 'Salary',
+  many: 'Salaries',
+  about: 'What was paid to employees, after their deductions.',
+  addVerb: 'Add',
+  screens: { list: '/employees/salaries', add: 'add-salary', edit: 'edit-salary' },
+  fields: {
+    employee: { ...reference('Employee', 'employee'), fixed: true },
+    custom_date: optionalDate('Custom Date'),
+  },
+  computed: {
+    amount: computedMoney('Amount'),
+    base_salary: computedMoney('Salary'),
+    deducted: computedMoney('Deductions'),
+    created_at: timestamp('Created At'),
+  },
+  columns: ['employee', 'amount', 'created_at'],
+  search: ['employee_data.name'],
+  titleOf: (row) => namesIn(row, 'employee'),
+  cash: { field: 'amount', figure: 'salaries' },
+  settles: { kind: 'deduction', reference: 'employee', mark: 'settled_by' },
+});

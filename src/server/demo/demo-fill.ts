@@ -1,0 +1,11 @@
+import type { BranchFactory } from './branch-factory.ts';
+import type { DeskHand } from './desk-hand.ts';
+
+/** What it takes to live through months at an empty branch's desk. */
+export interface DemoFill {
+  readonly desk: DeskHand;
+  readonly factory: BranchFactory;
+  /** Moves the server's clock: records made from now on bear this instant. */
+  readonly setClock: (instant: Date) => void;
+  readonly today: Date;
+}

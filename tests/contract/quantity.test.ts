@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { computedQuantity, quantity } from '#contract/fields.ts';
+import { parseQuantity } from '#contract/quantity.ts';
+
+describe('a quantity as a person types it', () => {
+  it.each([
+    ['12', 12n],
+    [' 7 ', 7n],
+    ['1,200', 1200n],
+    ['١٢', 12n],
+    ['۱٬۲۰۰', 1200n],
+    ['0', 0n],
+    ['007', 7n],
+  ])('%s is %s', (typed, copies) => expect(parseQuantity(typed)).toBe(copies));
+
+  it.each(['', '1.5', '-1', '1e3', '12 000', '1,20', 'ten', '9'.repeat(16), '١٫٥'])('%s is none', (typed) =>
+    expect(parseQuantity(typed)).toBeUndefined());
+});
+
+describe('the field', () => {
+  const field = quantity('Quantity', 'Quantity is required');
+  const messages = (value: unknown) =>
+    field.write.safeParse(value).error?.issues.map(({ message }) => message);
+
+  it('takes 1 to 999,999 and writes it plainly', () => {
+    expect(field.write.parse('٩٩٩,٩٩٩')).toBe('999999');
+    expect(field.write.parse(3)).toBe('3');
+  });
+
+  it.each([
+    [undefined, 'Quantity is required'],
+    ['', 'Quantity is required'],
+    ['  ', 'Quantity is required'],
+    ['0', 'Enter a whole number of 1 or more'],
+    ['2.5', 'Enter a whole number of 1 or more'],
+    ['1000000', 'Enter at most 999,999'],
+    [null, 'Invalid input'],
+    [['1'], 'Invalid input'],
+  ])('%o says %s', (value, message) => expect(messages(value)).toEqual([message]));
+
+  it('reads text and numbers of a host; a stock that is not told is none', () => {
+    expect(field.read.parse(5)).toBe('5');
+    expect(computedQuantity('Quantity').read.parse(undefined)).toBe('0');
+  });
+});

@@ -1,0 +1,201 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+import { errorBody } from '#contract/errors.ts';
+import { MONTH_PATH } from '#contract/month.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { scopedTables } from '#server/store/branch-scope.ts';
+import { bodyOf } from './bodies.ts';
+import { type Answer, type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let mine: Desk;
+let theirs: Desk;
+/** A record of each branch behind every list. */
+const [own, foreign] = [new Map<string, string>(), new Map<string, string>()];
+const bodies = new Map<string, [name: string, text: string][]>();
+
+async function fill(desk: Desk, ids: Map<string, string>, seed: number) {
+  const factory = branchFactory(seed);
+  ids.set(MONTH_PATH, (await desk.make(MONTH_PATH, { name: `March ${seed}` })).id);
+  for (const name of resourceNames) {
+    const { path } = resourceOf(name);
+    ids.set(path, (await desk.make(path, await bodyOf[name](desk, factory))).id);
+  }
+}
+
+beforeAll(async () => {
+  server = await serverUnderTest();
+  [mine, theirs] = [await server.newDesk(), await server.newDesk()];
+  await fill(mine, own, 1);
+  await fill(theirs, foreign, 2);
+  for (const name of resourceNames) {
+    const { path } = resourceOf(name);
+    bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
+  }
+});
+afterAll(() => server.close());
+
+/** A body that would do, spoilt in every way; the last two are harmless and must do no harm either. */
+function hostileBodies(name: ResourceName, whole: Record<string, unknown>): [string, string][] {
+  const resource = resourceOf(name);
+  const each = (value: unknown) =>
+    Object.fromEntries(Object.keys(resource.fields).map((field) => [field, value]));
+  const references = Object.entries(resource.fields).filter(([, { kind }]) => kind === 'reference');
+  const elsewhere = references.map(([field, { refersTo }]) => [
+    field,
+    refersTo && foreign.get(resourceOf(refersTo).path),
+  ]);
+  return [
+    [
+      'read-only fields',
+      JSON.stringify({
+        ...whole,
+        ...Object.fromEntries(Object.keys(resource.computed).map((field) => [field, '1'])),
+        id: '1',
+        branch_id: String(theirs.branchId),
+        month: foreign.get(MONTH_PATH),
+        created_by: '1',
+        month_id: '1',
+      }),
+    ],
+    [
+      "another branch's ids",
+      JSON.stringify({
+        ...whole,
+        ...Object.fromEntries(elsewhere),
+        related_record: foreign.get(resource.path),
+      }),
+    ],
+    [
+      "another branch's enrolment to pay for",
+      JSON.stringify({
+        is_installment: true,
+        related_record: foreign.get(resource.path),
+        receipt_number: '1',
+        paid_amount: '1',
+      }),
+    ],
+    ['null bytes in every field', JSON.stringify(each('a\0b'))],
+    ['numbers in every field', JSON.stringify(each(1e300))],
+    ['lists in every field', JSON.stringify(each([[1], ['x']]))],
+    ['objects in every field', JSON.stringify(each({ $ne: null, toString: 'x' }))],
+    ['truth in every field', JSON.stringify(each(true))],
+    ['SQL in every field', JSON.stringify(each("'; drop table student; --"))],
+  ];
+}
+
+const LARGE = 'ten megabytes';
+const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+const everywhere: [string, string][] = [
+  ['nothing', ''],
+  ['an empty object', '{}'],
+  ['half an object', '{"name":'],
+  ['a list', '[1,2]'],
+  ['very deep nesting', deep],
+  ['unknown fields', '{"__proto__":{"admin":true},"constructor":1,"$where":"1","name":null}'],
+  ['wrong types', '{"name":{},"email":[],"password":7,"refresh":true,"reason":1,"token":{}}'],
+  [
+    'null bytes',
+    '{"name":"\\u0000","email":"\\u0000@a.b","password":"\\u0000\\u0000\\u0000\\u0000","refresh":"\\u0000"}',
+  ],
+  [LARGE, JSON.stringify({ name: 'x'.repeat(10_000_000) })],
+];
+
+const key = new TextEncoder().encode('a secret of the tests, long enough');
+const jwt = (claims: Record<string, unknown>, audience: string, seconds: number, secret = key) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(audience)
+    .setSubject(String(mine.userId))
+    .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+    .sign(secret);
+
+/** Tokens that must open nothing. */
+const strangers: [string, () => Promise<string | undefined>][] = [
+  ['no token', async () => undefined],
+  ['garbage', async () => 'abc.def.ghi'],
+  ['a token that has run out', () => jwt({ branch: String(mine.branchId) }, 'access', -1)],
+  ["one's own user in another branch", () => jwt({ branch: String(theirs.branchId) }, 'access', 60)],
+  [
+    'a refresh token',
+    () => jwt({ branch: String(mine.branchId), session: crypto.randomUUID(), generation: 0 }, 'refresh', 60),
+  ],
+  [
+    'a token of another server',
+    () =>
+      jwt(
+        { branch: String(mine.branchId) },
+        'access',
+        60,
+        new TextEncoder().encode('another secret, just as long as that'),
+      ),
+  ],
+];
+
+const everything = (branchId: bigint) =>
+  Promise.all(
+    scopedTables.map((table) =>
+      server.look(
+        `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
+        [branchId],
+      ),
+    ),
+  );
+
+/** Never a fault of the server's, and what is refused is refused in the contract's shape without a look inside. */
+function expectCivil(answer: Answer, what: string): void {
+  expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  if (answer.status < 400) return;
+  expect(errorBody.safeParse(JSON.parse(answer.text)).success, `${what}: ${answer.text}`).toBe(true);
+  expect(answer.text, what).not.toMatch(
+    /at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_/i,
+  );
+}
+
+const listOf = (path: string) => path.replace('{id}/', '');
+const addressOf = ({ path }: Endpoint, ids: Map<string, string>) =>
+  path.replace('{id}', ids.get(listOf(path)) ?? '1');
+const bodiesOf = ({ method, path }: Endpoint) =>
+  method === 'GET' || method === 'DELETE'
+    ? everywhere.slice(0, 1)
+    : [...everywhere, ...(bodies.get(listOf(path)) ?? [])];
+const sent = (text: string) => (text === '' ? undefined : text);
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe('without a token of this branch', () => {
+  test.each(named.filter(([, { open }]) => !open))('%s opens for nothing', async (_name, endpoint) => {
+    const before = [await everything(mine.branchId), await everything(theirs.branchId)];
+    for (const [who, make] of strangers) {
+      const stranger = server.deskWith(await make());
+      // Refused by its head alone: one large body shows as much as all of them.
+      const some = bodiesOf(endpoint).filter(([what]) => who === 'no token' || what !== LARGE);
+      for (const [what, text] of some) {
+        const answer = await stranger.send(endpoint.method, addressOf(endpoint, own), sent(text));
+        expectCivil(answer, `${who}, ${what}`);
+        expect(answer.status, `${who}, ${what}`).toBe(401);
+      }
+    }
+    expect([await everything(mine.branchId), await everything(theirs.branchId)]).toEqual(before);
+  });
+});
+
+describe('with a token of this branch', () => {
+  test.each(
+    named,
+  )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {
+    const before = await everything(theirs.branchId);
+    for (const [what, text] of bodiesOf(endpoint)) {
+      const keyed: Record<string, string> = endpoint.open ? {} : { 'idempotency-key': crypto.randomUUID() };
+      expectCivil(await mine.send(endpoint.method, addressOf(endpoint, own), sent(text), keyed), what);
+      if (!endpoint.path.includes('{id}')) continue;
+      const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
+      expectCivil(elsewhere, what);
+      // A body that is no JSON, or too large, is refused before anything is looked for.
+      expect([400, 404, 413], `${what}: ${elsewhere.text}`).toContain(elsewhere.status);
+    }
+    expect(await everything(theirs.branchId)).toEqual(before);
+  });
+});

@@ -1,0 +1,47 @@
+/** Asks the database as its owner. */
+type Look = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** Each table as the tally counts it: its name there, its month, its cash, and what is owed on it. */
+const counted: readonly (readonly [
+  table: string,
+  what: string,
+  month: string,
+  paid: string,
+  debt: string,
+])[] = [
+  ['student', `'student'`, '0', '0', '0'],
+  ['book', `'book'`, '0', '0', '0'],
+  ['employee', `'employee'`, '0', '0', '0'],
+  [
+    'enrolment',
+    `kind || case when related_id is null then '' else '/installment' end`,
+    'coalesce(month_id, 0)',
+    'paid_amount',
+    'coalesce(remaining, 0)',
+  ],
+  ['book_order', `'book-order'`, 'coalesce(month_id, 0)', 'paid_amount', '0'],
+  ['book_payout', `'book-payout'`, 'coalesce(month_id, 0)', 'paid_amount', 'remaining'],
+  ['salary', `'salary'`, 'coalesce(month_id, 0)', 'amount', '0'],
+  ['deduction', `'deduction'`, 'coalesce(month_id, 0)', '0', '0'],
+  ['expense', `'expense'`, 'coalesce(month_id, 0)', 'amount', '0'],
+];
+
+const real = `${counted
+  .map(
+    ([table, what, month, paid, debt]) => `
+  select ${what} as what, ${month} as month_id, date_trunc('month', effective_date::timestamp)::date as bucket,
+    count(*) as rows, sum(${paid})::bigint as paid, sum(${debt})::bigint as debt
+  from ${table} where branch_id = $1 group by 1, 2, 3`,
+  )
+  .join(' union all ')} order by 1, 2, 3`;
+
+const kept = `
+  select what, month_id, bucket, sum(rows) as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt
+  from tally where branch_id = $1 group by 1, 2, 3 having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0
+  order by 1, 2, 3`;
+
+/** A branch's tally, counted from its tables and as it is kept: these must be the same. */
+export async function recount(look: Look, branchId: bigint) {
+  const rows = await Promise.all([real, kept].map((query) => look(query, [branchId])));
+  return rows.map((found) => found.map((row) => ({ ...row, rows: String(row.rows) })));
+}

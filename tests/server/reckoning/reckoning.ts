@@ -1,0 +1,125 @@
+import { decimal, type Piastres, sum } from '#contract/money.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+export interface Month {
+  readonly id: string;
+  running: boolean;
+}
+
+/** A record of money in the plainest form: what it cost, what was paid, and to which month that belongs. */
+export interface Entry {
+  readonly id: string;
+  readonly resource: ResourceName;
+  /** What the money is for: the enrolment of an installment, the book of an order or payout, the employee of a salary or deduction. */
+  readonly of: string | undefined;
+  price: Piastres;
+  paid: Piastres;
+  quantity: bigint;
+  month: string | undefined;
+  /** The salary that a deduction was taken off. */
+  settledBy?: string;
+}
+
+/** A book or an employee with the one amount that counts: sell price, salary. */
+export interface Thing {
+  readonly id: string;
+  amount: Piastres;
+}
+
+/** The rules of money, stock and months once more, as plainly as can be: what the server must come to. */
+export class Reckoning {
+  readonly months: Month[] = [];
+  readonly entries = new Map<string, Entry>();
+  readonly books: Thing[] = [];
+  readonly employees: Thing[] = [];
+
+  running(): Month | undefined {
+    return this.months.find((month) => month.running);
+  }
+  all(resource?: ResourceName): Entry[] {
+    const entries = [...this.entries.values()];
+    return resource ? entries.filter((entry) => entry.resource === resource) : entries;
+  }
+  installmentsOf({ id, resource }: Pick<Entry, 'id' | 'resource'>): Entry[] {
+    return resourceOf(resource).installment ? this.all(resource).filter((entry) => entry.of === id) : [];
+  }
+  isInstallment(entry: Entry): boolean {
+    return entry.of !== undefined && resourceOf(entry.resource).installment !== undefined;
+  }
+  /** Of an enrolment after all its installments, or of a payout. */
+  remaining(entry: Entry): Piastres {
+    return entry.price - entry.paid - sum(this.installmentsOf(entry).map(({ paid }) => paid));
+  }
+  isEnded(month: string | undefined): boolean {
+    return this.months.some(({ id, running }) => id === month && !running);
+  }
+  ordered(book: string): bigint {
+    return this.copies('book-order', book);
+  }
+  paidOut(book: string): bigint {
+    return this.copies('book-payout', book);
+  }
+  profit(book: string): Piastres {
+    const earned = sum(this.payoutsOf(book).map(({ price }) => price));
+    const orders = this.all('book-order').filter((entry) => entry.of === book);
+    const [cost, came] = [sum(orders.map(({ price }) => price)), this.ordered(book)];
+    // Half up: twice the exact quotient and a half more, cut off.
+    const costOfSold = came === 0n ? 0n : (2n * this.paidOut(book) * cost + came) / (2n * came);
+    return earned - costOfSold;
+  }
+  openDeductions(employee: string): Entry[] {
+    return this.all('deduction').filter((entry) => entry.of === employee && entry.settledBy === undefined);
+  }
+  hasSalary(employee: string, month: string | undefined): boolean {
+    return this.all('salary').some((entry) => entry.of === employee && entry.month === month);
+  }
+  /** What waited joins the month that runs now, but for a second salary of one employee. */
+  joinWaiting(month: Month): void {
+    const waiting = this.all().filter((entry) => entry.month === undefined);
+    for (const entry of waiting) {
+      const isSecond = entry.resource === 'salary' && this.hasSalary(entry.of ?? '', month.id);
+      if (!isSecond) entry.month = month.id;
+    }
+  }
+  figures(month: Month): Record<string, string> {
+    const mine = this.all().filter((entry) => entry.month === month.id);
+    const paidFor = (...names: string[]) =>
+      sum(
+        mine
+          .filter(({ resource }) => resource !== 'deduction' && names.includes(resource))
+          .map(({ paid }) => paid),
+      );
+    const owed = mine
+      .filter((entry) => !this.isInstallment(entry))
+      .filter(({ resource }) => resourceOf(resource).installment || resource === 'book-payout');
+    const debtsOf = (some: Entry[]) => sum(some.map((entry) => this.remaining(entry)));
+    const kinds = ['home-schooling', 'summer-course', 'adult-course', 'kids-course', 'nursery', 'bus'];
+    const expenses = paidFor('book-order', 'salary', 'expense');
+    const revenue = paidFor('book-payout', ...kinds);
+    const amounts: Record<string, Piastres> = {
+      book_expenses: paidFor('book-order'),
+      salaries: paidFor('salary'),
+      franchise_expenses: paidFor('expense'),
+      expenses,
+      book_revenue: paidFor('book-payout'),
+      ...Object.fromEntries(kinds.map((kind) => [`${kind.replace('-', '_')}_revenue`, paidFor(kind)])),
+      revenue,
+      total_net_profit: revenue - expenses,
+      debts: debtsOf(owed),
+      book_debts: debtsOf(owed.filter(({ resource }) => resource === 'book-payout')),
+    };
+    return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, decimal(amount)]));
+  }
+
+  private copies(resource: ResourceName, book: string): bigint {
+    return sum(
+      this.all(resource)
+        .filter((entry) => entry.of === book)
+        .map(({ quantity }) => quantity),
+    );
+  }
+  private payoutsOf(book: string): Entry[] {
+    return this.all('book-payout').filter((entry) => entry.of === book);
+  }
+}
