@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Config } from './config.ts';
+import { openResetPost } from './mail/reset-post.ts';
 import { answerNoHttp, answerUnroutable, errorAnswers } from './plugins/errors.ts';
 import { entityTags } from './plugins/etag.ts';
 import { jsonBodies } from './plugins/json-body.ts';
@@ -36,6 +37,8 @@ export interface AppParts {
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
   /** What time it is: the stamp of every record and the days of months. The demo moves it. */
   readonly clock?: () => Date;
+  /** See ResetPostParts. */
+  readonly print?: (text: string) => void;
 }
 
 /** A number says how many proxies stand before us: the nearest ones are believed. */
@@ -85,7 +88,8 @@ async function apiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },
   });
   openRoutes(api, db);
-  await api.register((open) => accountRoutes(open, { db, config, tokens }));
+  const resetPost = openResetPost(api, parts);
+  await api.register((open) => accountRoutes(open, { db, config, tokens, resetPost }));
   await api.register(async (signed) => {
     requireSignIn(signed, { tokens, exists: (person) => personExists(db, person) });
     const desk = openDesk(openBranches(db, clock));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { type MailSettings, publicOrigin, readMail, sender, smtpUrl } from './mail/mail-settings.ts';
 import { packageRoot } from './package-root.ts';
 import { reasonOf, StartProblem } from './start-problem.ts';
 
@@ -27,6 +28,10 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Fastify's trustProxy: whose X-Forwarded-* headers are believed (decision 32). */
   readonly trustProxy: boolean | number | string;
+  /** Undefined: links for a new password are printed by the server (decision 25). */
+  readonly mail: MailSettings | undefined;
+  /** Origin where people open the app; undefined: the server's own address. */
+  readonly publicUrl: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
   /** Origin of another API host that the built app calls, for the content security policy. */
   readonly apiOrigin: string | undefined;
@@ -80,6 +85,9 @@ const environment = z.object({
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   TRUST_PROXY: proxies.default(false),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_FROM: sender.optional(),
+  PUBLIC_URL: publicOrigin.optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   VITE_API_URL: z.string().optional(),
 });
@@ -98,6 +106,9 @@ const mustBe: Record<keyof z.input<typeof environment>, string> = {
   TLS_CERT: 'a readable file with the certificate in PEM form',
   TLS_KEY: 'a readable file with the private key in PEM form',
   TRUST_PROXY: 'true, false, a number of proxies, or addresses and networks separated by commas',
+  SMTP_URL: 'an address that begins with smtp:// or smtps://',
+  SMTP_FROM: 'an email address, such as desk@example.org or Branch Desk <desk@example.org>',
+  PUBLIC_URL: 'the address where people open the app, without a path, such as https://desk.example.org',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   VITE_API_URL: 'a path or an address that begins with http:// or https://',
 };
@@ -161,6 +172,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     setup: { branch: set.SETUP_BRANCH, email: set.SETUP_EMAIL, password: set.SETUP_PASSWORD },
     tls: readTls(set.TLS_CERT, set.TLS_KEY),
     trustProxy: set.TRUST_PROXY,
+    mail: readMail({ smtpUrl: set.SMTP_URL, from: set.SMTP_FROM, publicUrl: set.PUBLIC_URL }),
+    publicUrl: set.PUBLIC_URL,
     logLevel: set.LOG_LEVEL,
     apiOrigin: originOf(set.VITE_API_URL),
     appDir: path.join(packageRoot, 'dist', 'app'),

@@ -1,4 +1,3 @@
-import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
@@ -6,6 +5,7 @@ import type { Config } from './config.ts';
 import { tokenSecret } from './data-folder.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import { loggingOptions } from './logging.ts';
+import { ownAddress } from './own-address.ts';
 import { codeOf, reasonOf, StartProblem } from './start-problem.ts';
 import { connect } from './store/connect.ts';
 import type { Database } from './store/database.ts';
@@ -61,7 +61,7 @@ export async function serve(config: Config, { prepare, durable, onGone }: ServeO
       .catch((error: unknown) => {
         throw cannotListen(config, error);
       });
-    return { address: addressOf(config, app.server.address()), close };
+    return { address: ownAddress(config, app.server.address()), close };
   } catch (error) {
     await close();
     throw error;
@@ -103,11 +103,4 @@ function cannotListen({ host, port }: Config, error: unknown): StartProblem {
     default:
       return new StartProblem(`The server cannot listen on ${host}: check HOST (${reasonOf(error)}).`);
   }
-}
-
-function addressOf({ host, tls, port }: Config, bound: ReturnType<Server['address']>): string {
-  const everywhere = ['0.0.0.0', '::'].includes(host);
-  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const listening = typeof bound === 'object' && bound !== null ? bound.port : port;
-  return `${tls === undefined ? 'http' : 'https'}://${name}:${listening}`;
 }

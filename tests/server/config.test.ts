@@ -18,6 +18,8 @@ describe('the environment', () => {
       setup: { branch: 'Main branch', email: 'admin@branch.local', password: undefined },
       tls: undefined,
       trustProxy: false,
+      mail: undefined,
+      publicUrl: undefined,
       logLevel: 'info',
       apiOrigin: undefined,
     });
@@ -72,12 +74,46 @@ describe('the environment', () => {
     ['SETUP_PASSWORD', 'ses'],
     ['TRUST_PROXY', 'yes please'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['SMTP_URL', 'mail.alnour.eg'],
+    ['SMTP_URL', 'https://desk:sesame@mail.alnour.eg'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_FROM', 'Al Nour'],
+    ['SMTP_FROM', 'desk@alnour.eg\r\nBcc: sesame@alnour.eg'],
+    ['SMTP_FROM', 'Al\nNour <desk@alnour.eg>'],
+    ['PUBLIC_URL', 'desk.alnour.eg'],
+    ['PUBLIC_URL', 'ftp://desk.alnour.eg'],
+    ['PUBLIC_URL', 'https://desk.alnour.eg/desk'],
+    ['PUBLIC_URL', 'https://mona:sesame@desk.alnour.eg'],
     ['LOG_LEVEL', 'loud'],
     ['VITE_API_URL', 'api.alnour.eg'],
     ['TLS_CERT', '/nowhere/cert.pem'],
   ])('refuses %s=%s in one sentence that names it and does not repeat it', (name, value) => {
     const refuse = () => readConfig({ [name]: value });
     expect(refuse).toThrow(new RegExp(`${name}.*\\.$`));
+    expect(refuse).not.toThrow(/sesame/);
+  });
+
+  it.each([
+    ['desk@alnour.eg', { name: '', address: 'desk@alnour.eg' }],
+    [' Al Nour <desk@alnour.eg> ', { name: 'Al Nour', address: 'desk@alnour.eg' }],
+    ['مدرسة النور <desk@alnour.eg>', { name: 'مدرسة النور', address: 'desk@alnour.eg' }],
+  ])('understands SMTP_FROM=%s', (text, from) => {
+    const config = readConfig({
+      SMTP_URL: 'smtps://desk:p%40ss@mail.alnour.eg',
+      SMTP_FROM: text,
+      PUBLIC_URL: 'https://desk.alnour.eg:8443/',
+    });
+    expect(config.mail).toEqual({ smtpUrl: 'smtps://desk:p%40ss@mail.alnour.eg', from });
+    expect(config.publicUrl).toBe('https://desk.alnour.eg:8443');
+  });
+
+  it.each([
+    [{}, 'set SMTP_FROM and PUBLIC_URL too.'],
+    [{ SMTP_FROM: 'desk@alnour.eg' }, 'set PUBLIC_URL too.'],
+    [{ PUBLIC_URL: 'https://desk.alnour.eg' }, 'set SMTP_FROM too.'],
+  ])('wants to know sender and address beside a mail server: %j', (env, said) => {
+    const refuse = () => readConfig({ SMTP_URL: 'smtp://desk:sesame@mail.alnour.eg', ...env });
+    expect(refuse).toThrow(said);
     expect(refuse).not.toThrow(/sesame/);
   });
 

@@ -1,35 +1,40 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { loginBody } from '#contract/session.ts';
+import { resetBody } from '#contract/session.ts';
 import { Refusal } from '../store/refusal.ts';
 
 const TRIES = 20;
 const TRIES_OF_A_MACHINE = 300;
 const MINUTE_MS = 60_000;
 
+/** The address that a body names, in one spelling; none where it names none. */
 function emailOf(request: FastifyRequest): string {
-  return loginBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
+  return resetBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
 }
 
+/** Counts a request. @throws {Refusal} 429 with the seconds to wait, where it is one too many */
+export type HoldToLimit = (request: FastifyRequest) => Promise<void>;
+
 /**
- * At most 20 tries a minute of one machine at one address (decision 40): guessing is slow, and nobody can lock a person out from elsewhere.
- * One machine's tries at all addresses are bounded too, since each costs the server a slow hash.
+ * At most 20 tries a minute of one machine at one address (decision 40), or at links where no address is named: guessing is slow, and
+ * nobody can lock a person out from elsewhere. All tries of one machine are bounded too, since each costs the server work.
+ * @returns makes a count of its own for each kind of try
  */
-export async function signInLimit(app: FastifyInstance): Promise<(request: FastifyRequest) => Promise<void>> {
+export async function signInLimits(app: FastifyInstance): Promise<() => HoldToLimit> {
   await app.register(rateLimit, { global: false });
-  const limits = [
-    app.createRateLimit({
+  const ofMachine = app.createRateLimit({ max: TRIES_OF_A_MACHINE, timeWindow: MINUTE_MS });
+  return () => {
+    const ofAddress = app.createRateLimit({
       max: TRIES,
       timeWindow: MINUTE_MS,
       keyGenerator: (request) => `${request.ip} ${emailOf(request)}`,
-    }),
-    app.createRateLimit({ max: TRIES_OF_A_MACHINE, timeWindow: MINUTE_MS }),
-  ];
-  return async (request) => {
-    for (const limit of limits) {
-      const said = await limit(request);
-      if (said.isAllowed || !said.isExceeded) continue;
-      throw new Refusal(429, { detail: 'Too many tries. Wait a minute and try again.' }, said.ttlInSeconds);
-    }
+    });
+    return async (request) => {
+      for (const limit of [ofAddress, ofMachine]) {
+        const said = await limit(request);
+        if (said.isAllowed || !said.isExceeded) continue;
+        throw new Refusal(429, { detail: 'Too many tries. Wait a minute and try again.' }, said.ttlInSeconds);
+      }
+    };
   };
 }

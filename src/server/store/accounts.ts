@@ -1,7 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { codeOf } from '../start-problem.ts';
+import type { SignedIn } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { hashPassword } from './passwords.ts';
+import { inTransaction } from './transaction.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -80,6 +82,30 @@ export async function addUser(db: Kysely<Database>, person: NewUser): Promise<{ 
 }
 
 /**
+ * Replaces a person's password, ends their sessions and drops the links that could set yet another one. The person's row is
+ * changed first: a sign-in with the old password that is under way waits for it (see beginSession).
+ */
+export async function replacePassword(
+  transaction: Transaction<Database>,
+  { branchId, userId }: SignedIn,
+  passwordHash: string,
+): Promise<void> {
+  await transaction
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('branch_id', '=', branchId)
+    .where('id', '=', userId)
+    .execute();
+  for (const table of ['session', 'password_reset'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('branch_id', '=', branchId)
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}
+
+/**
  * Gives a person a new password and ends their sessions; access tokens already given run out by themselves.
  * @throws {AccountProblem} when nobody has this address
  */
@@ -87,20 +113,15 @@ export async function setPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  const password_hash = await hashPassword(password);
-  await db.transaction().execute(async (transaction) => {
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, async (transaction) => {
     const person = await transaction
-      .updateTable('app_user')
-      .set({ password_hash })
+      .selectFrom('app_user')
+      .select(['id', 'branch_id'])
       .where(sql`lower(email)`, '=', email.trim().toLowerCase())
-      .returning(['id', 'branch_id'])
       .executeTakeFirst();
     if (!person) throw new AccountProblem(`Nobody signs in with the address ${email}.`);
-    await transaction
-      .deleteFrom('session')
-      .where('branch_id', '=', person.branch_id)
-      .where('user_id', '=', person.id)
-      .execute();
+    await replacePassword(transaction, { branchId: person.branch_id, userId: person.id }, passwordHash);
   });
 }
 

@@ -28,6 +28,14 @@ interface SessionTable {
   expires_at: Date | string;
 }
 
+interface PasswordResetTable {
+  branch_id: bigint;
+  token_hash: string;
+  user_id: bigint;
+  created_at: Generated<string>;
+  expires_at: Date | string;
+}
+
 /**
  * The tables that are reached before it is known for which branch a request speaks.
  * All others are reached through a BranchScope alone.
@@ -36,4 +44,5 @@ export interface Database {
   branch: BranchTable;
   app_user: UserTable;
   session: SessionTable;
+  password_reset: PasswordResetTable;
 }

@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accessClaims, tokens } from '#contract/session.ts';
-import { addBranch, addUser, hasAnyUser, setPassword } from '#server/store/accounts.ts';
+import { addBranch, addUser, hasAnyUser, replacePassword, setPassword } from '#server/store/accounts.ts';
+import { beginSession, findByPassword } from '#server/store/sessions.ts';
+import { accountServer } from './account-server.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const LOGIN = '/auth/login/';
@@ -52,21 +54,62 @@ describe('signing in', () => {
     });
   });
 
-  test('is slowed down after twenty tries in a minute, for that address alone', async () => {
-    const guess = { email: 'guessed@example.com', password: 'guess' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => anyone().send('POST', LOGIN, guess)));
-    expect(answers.every(({ status }) => status === 400)).toBe(true);
-    const limited = await anyone().send('POST', LOGIN, { ...guess, email: 'Guessed@example.com' });
-    expect(limited.status).toBe(429);
-    expect(limited.body).toEqual({ detail: expect.any(String) });
-    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await anyone().send('POST', LOGIN, mona)).status).toBe(200);
-  });
+  test(
+    'is slowed down after twenty tries in a minute, for that address alone',
+    { timeout: 60_000 },
+    async () => {
+      const guess = { email: 'guessed@example.com', password: 'guess' };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => anyone().send('POST', LOGIN, guess)),
+      );
+      expect(answers.every(({ status }) => status === 400)).toBe(true);
+      const limited = await anyone().send('POST', LOGIN, { ...guess, email: 'Guessed@example.com' });
+      expect(limited.status).toBe(429);
+      expect(limited.body).toEqual({ detail: expect.any(String) });
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await anyone().send('POST', LOGIN, mona)).status).toBe(200);
+    },
+  );
 
   test('keeps no password', async () => {
     const [row] = await server.look('select * from app_user where email = $1', [mona.email]);
     expect(String(row?.password_hash)).toMatch(/^scrypt:32768:8:1:/);
     expect(JSON.stringify(row)).not.toContain(mona.password);
+  });
+
+  test('says the same of someone who was removed, and lets them go no further', async () => {
+    const gone = { email: 'gone@example.com', password: 'open sesame' };
+    await addUser(server.db, { ...gone, branch: 'Giza' });
+    const pair = tokens.parse((await anyone().send('POST', LOGIN, gone)).body);
+    expect((await server.deskWith(pair.access).get('/auth/user/')).status).toBe(200);
+    await server.look('delete from app_user where email = $1', [gone.email]);
+    const unknown = await anyone().send('POST', LOGIN, { ...gone, email: 'nobody@example.com' });
+    const removed = await anyone().send('POST', LOGIN, gone);
+    expect([removed.status, removed.body]).toEqual([unknown.status, unknown.body]);
+    expect((await refreshWith(pair.refresh)).status).toBe(401);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await server.deskWith(pair.access).get('/auth/user/')).status).toBe(401);
+  });
+
+  test('with a password that is being replaced at that moment begins nothing', async () => {
+    const swift = { email: 'swift@example.com', password: 'open sesame' };
+    await addUser(server.db, { ...swift, branch: 'Giza' });
+    const proven = await findByPassword(server.db, swift);
+    if (!proven) throw new Error('the password is wrong');
+    const waiting = () =>
+      server.look(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%session%'",
+      );
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    let begun: Promise<unknown> | undefined;
+    await server.db.transaction().execute(async (transaction) => {
+      await replacePassword(transaction, proven, 'another hash');
+      begun = beginSession(server.db, proven, inAnHour);
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 10_000);
+    });
+    expect(await begun).toBeUndefined();
+    expect(await server.look('select 1 from session where user_id = $1', [proven.userId])).toEqual([]);
   });
 });
 
@@ -99,6 +142,51 @@ describe('staying signed in', () => {
     for (const token of [second, third]) expect((await refreshWith(token)).status).toBe(401);
   });
 
+  test('two tabs that always refresh in the same moment both stay', async () => {
+    const { refresh } = await signIn();
+    let tabs = [refresh, refresh];
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(tabs.map(refreshWith));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      tabs = answers.map(({ body }) => tokens.parse(body).refresh);
+    }
+  });
+
+  test('a tab whose request was long on its way stays, where others refresh every few seconds', async () => {
+    const { app, post } = await accountServer(server, { ACCESS_TOKEN_SECONDS: '10' });
+    onTestFinished(() => app.close());
+    const { refresh: delayed } = await signIn();
+    let newest = delayed;
+    const step = async (refresh: string) => {
+      const { status, body } = await post(REFRESH, { refresh });
+      expect(status).toBe(200);
+      return tokens.parse(body).refresh;
+    };
+    for (let times = 0; times < 7; times++) newest = await step(newest);
+    const caughtUp = await step(delayed);
+    newest = await step(caughtUp);
+    expect((await post(REFRESH, { refresh: delayed })).status).toBe(401);
+    expect((await post(REFRESH, { refresh: newest })).status).toBe(401);
+  });
+
+  test('a database that went back to a backup signs nobody out, and lets no old token in again', async () => {
+    const { refresh: first } = await signIn();
+    const { refresh: second } = tokens.parse((await refreshWith(first)).body);
+    const { refresh: third } = tokens.parse((await refreshWith(second)).body);
+    await server.look('update session set generation = 0 where generation = 2');
+    const { refresh: fourth } = tokens.parse((await refreshWith(third)).body);
+    expect((await refreshWith(fourth)).status).toBe(200);
+    expect((await refreshWith(first)).status).toBe(401);
+  });
+
+  test('a refresh token opens nothing else', async () => {
+    const { refresh } = await signIn();
+    for (const path of ['/auth/user/', '/branch/details/', '/students/']) {
+      expect((await server.deskWith(refresh).get(path)).status).toBe(401);
+    }
+    expect((await refreshWith(refresh)).status).toBe(200);
+  });
+
   test('an access token refreshes nothing', async () => {
     const { access } = await signIn();
     for (const token of [access, 'nonsense', `${access}x`]) {
@@ -115,8 +203,9 @@ describe('staying signed in', () => {
 
   test('a new password ends what was begun with the old one', async () => {
     const { refresh } = await signIn();
+    const { refresh: elsewhere } = await signIn();
     await setPassword(server.db, { email: 'MONA@example.com', password: 'new sesame' });
-    expect((await refreshWith(refresh)).status).toBe(401);
+    for (const token of [refresh, elsewhere]) expect((await refreshWith(token)).status).toBe(401);
     expect((await anyone().send('POST', LOGIN, mona)).status).toBe(400);
     const renewed = await anyone().send('POST', LOGIN, { ...mona, password: 'new sesame' });
     expect(renewed.status).toBe(200);

@@ -1,4 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { currentOwner } from '#app/data/session.ts';
+import { notify } from '#app/shell/notify.ts';
 import { SIGN_IN_PATH } from '#app/shell/start.ts';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -6,5 +8,11 @@ import { ResetPasswordPage } from './reset-password-page.tsx';
 export function ResetPasswordRoute() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  return <ResetPasswordPage onBack={() => void navigate({ pathname: SIGN_IN_PATH, search })} />;
+  const toSignIn = { pathname: SIGN_IN_PATH, search };
+  const signIn = (said: string) => {
+    // Whoever is signed in on this device is led home instead, and may be someone else.
+    if (currentOwner()) notify(said);
+    void navigate(toSignIn, { replace: true, state: { said } });
+  };
+  return <ResetPasswordPage onBack={() => void navigate(toSignIn)} onDone={signIn} />;
 }

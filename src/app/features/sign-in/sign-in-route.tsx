@@ -1,14 +1,20 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { RESET_PATH } from '#app/shell/start.ts';
 import { wantedPath } from '#app/shell/wanted-path.ts';
 import { SignInPage } from './sign-in-page.tsx';
+
+/** What the page before this one left in the history; never needed, only helpful. */
+const leftBehind = z.object({ said: z.string().optional() });
 
 /** The sign-in page inside the route table: where a session ended, or someone logged out. */
 export function SignInRoute() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const { state } = useLocation();
   return (
     <SignInPage
+      said={leftBehind.safeParse(state).data?.said}
       onSignedIn={() => void navigate(wantedPath(search), { replace: true })}
       onForgotten={() => void navigate({ pathname: RESET_PATH, search: search.toString() })}
     />

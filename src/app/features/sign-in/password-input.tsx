@@ -1,0 +1,38 @@
+import { Flex, IconButton, Input, type InputProps } from '@chakra-ui/react';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+
+interface PasswordInputProps extends InputProps {
+  readonly shown: boolean;
+  /** Shows and hides what is typed; without it another field's button does. */
+  readonly onToggle?: () => void;
+}
+
+/** A password that can be looked at. */
+export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps) {
+  return (
+    <Flex position="relative" width="full">
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        pe="12"
+        {...input}
+      />
+      {onToggle && (
+        <IconButton
+          variant="plain"
+          colorPalette="neutral"
+          position="absolute"
+          insetInlineEnd="0"
+          color="fg.muted"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={onToggle}
+        >
+          {shown ? <EyeOff size={18} /> : <Eye size={18} />}
+        </IconButton>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,68 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { loggingOptions } from '#server/logging.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
+
+interface Said {
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfter: number;
+}
+
+/** A server with settings of its own, and counts of its own, over the database of another one. */
+export interface AccountServer {
+  readonly app: FastifyInstance;
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Said>;
+  readonly get: (path: string, access: string) => Promise<Said>;
+  /** All it has logged, at the level that says most. */
+  readonly log: () => string;
+  /** All it has printed past the log. */
+  readonly printed: () => string;
+}
+
+export async function accountServer(
+  { db }: Pick<ServerUnderTest, 'db'>,
+  env: Record<string, string> = {},
+): Promise<AccountServer> {
+  let logged = '';
+  let shown = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
+  const { logger, genReqId } = loggingOptions('trace');
+  const app = await buildApp({
+    db,
+    config: readConfig(env),
+    tokenSecret: 'a secret of the tests, long enough',
+    logging: { genReqId, logger: { ...logger, stream } },
+    print: (text) => {
+      shown += text;
+    },
+  });
+  const said = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }): Said => ({
+    status: answer.statusCode,
+    body: JSON.parse(answer.body),
+    retryAfter: Number(answer.headers['retry-after']),
+  });
+  return {
+    app,
+    post: async (path, body, headers = {}) =>
+      said(
+        await app.inject({
+          method: 'POST',
+          url: `/api${path}`,
+          headers: { 'content-type': 'application/json', ...headers },
+          payload: JSON.stringify(body),
+        }),
+      ),
+    get: async (path, access) =>
+      said(await app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${access}` } })),
+    log: () => logged,
+    printed: () => shown,
+  };
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { expect, vi } from 'vitest';
+import { z } from 'zod';
+
+export interface Mail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Headers as they came. */
+  readonly head: string;
+  readonly text: string;
+}
+
+/** A real mail server in this process that wants a user and a password. */
+export interface MailServer {
+  /** For SMTP_URL. */
+  readonly url: string;
+  readonly mails: readonly Mail[];
+  /** How many connections were begun. */
+  readonly connections: () => number;
+  /** Every mail until further notice is answered with this, a promise being awaited first; undefined takes it. */
+  answerWith: (answer: (() => Promise<number | undefined>) | undefined) => void;
+  /** The mails that came to this address, once there are so many. */
+  readonly arrived: (to: string, count?: number) => Promise<readonly Mail[]>;
+  readonly close: () => Promise<void>;
+}
+
+const account = { user: 'desk@school', pass: 'p@ss:word/7' };
+
+/** Quoted-printable: soft line ends go, and `=C3=A9` are bytes. */
+function unquote(body: string): string {
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function readMail(raw: string, from: string, to: string[]): Mail {
+  const [head = '', ...body] = raw.split('\r\n\r\n');
+  const plain = body.join('\r\n\r\n');
+  const quoted = /^Content-Transfer-Encoding: quoted-printable/im.test(head);
+  return { from, to, head, text: (quoted ? unquote(plain) : plain).replaceAll('\r\n', '\n') };
+}
+
+export async function mailServer(): Promise<MailServer> {
+  const mails: Mail[] = [];
+  let connections = 0;
+  let answer: (() => Promise<number | undefined>) | undefined;
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
+    onAuth: ({ username, password }, _session, done) =>
+      username === account.user && password === account.pass
+        ? done(null, { user: username })
+        : done(new Error('Who are you?')),
+    onData: (stream, { envelope }, done) => {
+      void text(stream).then(async (raw) => {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        const refused = await answer?.();
+        if (refused !== undefined) {
+          return done(Object.assign(new Error(`not now for ${to}`), { responseCode: refused }));
+        }
+        mails.push(readMail(raw, envelope.mailFrom ? envelope.mailFrom.address : '', to));
+        done();
+      });
+    },
+  });
+  // What a client breaks off is no fault of the tests.
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(listening.address());
+  const here = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.pass)}@127.0.0.1:${port}`;
+  return {
+    url: `smtp://${here}`,
+    mails,
+    connections: () => connections,
+    answerWith: (given) => {
+      answer = given;
+    },
+    async arrived(to, count = 1) {
+      const theirs = () => mails.filter((mail) => mail.to.includes(to));
+      await vi.waitFor(() => expect(theirs().length).toBeGreaterThanOrEqual(count), 10_000);
+      return theirs();
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** What stands in the link of a mail or of a printed notice. */
+export function tokenIn(said: string): string {
+  const token = /\/auth\/reset-password#token=([\w-]+)$/m.exec(said)?.[1];
+  if (token === undefined) throw new Error(`There is no link in ${said}`);
+  return token;
+}

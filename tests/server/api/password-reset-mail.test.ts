@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accountServer } from './account-server.ts';
+import { tokenIn } from './mail-server.ts';
+import { ASK, type Forgetful, type MailingSchool, mailingSchool, NEW } from './mailing-school.ts';
+
+let school: MailingSchool;
+let mona: Forgetful;
+beforeAll(async () => {
+  school = await mailingSchool();
+});
+afterAll(() => school.close());
+beforeEach(async () => {
+  mona = await school.newPerson();
+});
+afterEach(async () => {
+  school.post.answerWith(undefined);
+  await mona.server.app.close();
+});
+
+describe('the mail', () => {
+  test('is plain text from the sender set, and says what the link is', async () => {
+    await mona.ask();
+    const [mail] = await school.post.arrived(mona.email);
+    expect(mail?.from).toBe('desk@alnour.eg');
+    expect(mail?.head).toMatch(/^From: Al Nour <desk@alnour\.eg>/m);
+    expect(mail?.head).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
+    expect(mail?.head).toMatch(/^Auto-Submitted: auto-generated/im);
+    expect(mail?.text).toMatch(/^Hello,/);
+    expect(mail?.text).toContain(mona.email);
+    expect(mail?.text).toMatch(/works once, for 30 minutes/);
+    expect(mail?.text).toMatch(/If it was not you, ignore this mail/);
+    expect(mail?.text).toMatch(/^https:\/\/desk\.alnour\.eg\/auth\/reset-password#token=[\w-]{43}$/m);
+  });
+
+  test('leads where the settings say, whatever the request says of its host', async () => {
+    const lie = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
+    await mona.server.post(ASK, { email: mona.email }, lie);
+    const [mail] = await school.post.arrived(mona.email);
+    expect(mail?.text).not.toContain('evil');
+  });
+
+  test('does not flood a mailbox: five links that work are enough', async () => {
+    await Promise.all(Array.from({ length: 8 }, mona.ask));
+    await school.post.arrived(mona.email, 5);
+    await mona.server.app.close();
+    expect(await mona.links()).toHaveLength(5);
+    expect(school.post.mails.filter(({ to }) => to.includes(mona.email))).toHaveLength(5);
+  });
+
+  test('is tried again where the mail server refuses it for the moment', async () => {
+    const refusals = [451];
+    school.post.answerWith(async () => refusals.pop());
+    expect((await mona.ask()).status).toBe(200);
+    const [mail] = await school.post.arrived(mona.email);
+    expect(mona.server.log()).toMatch(/"status":451.*tried again/);
+    expect((await mona.confirm(tokenIn(mail?.text ?? ''))).status).toBe(200);
+  });
+
+  test('is tried a last time when the server ends, and a link that reached nobody is taken back', async () => {
+    let tries = 0;
+    school.post.answerWith(async () => {
+      tries += 1;
+      return 451;
+    });
+    await mona.ask();
+    await vi.waitFor(() => expect(mona.server.log()).toContain('tried again'), 10_000);
+    expect(await mona.links()).toHaveLength(1);
+    await mona.server.app.close();
+    expect(tries).toBeGreaterThan(1);
+    expect(mona.server.log()).toMatch(/"level":"error".*"status":451/);
+    expect(await mona.links()).toEqual([]);
+  });
+
+  test('is finished before the server ends', async () => {
+    let letGo: (() => void) | undefined;
+    const held = new Promise<undefined>((resolve) => {
+      letGo = () => resolve(undefined);
+    });
+    let began = false;
+    school.post.answerWith(() => {
+      began = true;
+      return held;
+    });
+    await mona.ask();
+    await vi.waitFor(() => expect(began).toBe(true), 10_000);
+    let ended = false;
+    const closed = mona.server.app.close().then(() => {
+      ended = true;
+    });
+    await school.database.look('select 1');
+    expect(ended).toBe(false);
+    letGo?.();
+    await closed;
+    expect(school.post.mails.some(({ to }) => to.includes(mona.email))).toBe(true);
+  });
+});
+
+describe('a mail server that is away', () => {
+  test('does not matter to the answer, and leaves no link behind', async () => {
+    const usual = await mona.ask();
+    await school.post.arrived(mona.email);
+    const away = await accountServer(school.database, {
+      ...school.settings,
+      SMTP_URL: 'smtp://desk:sesame@127.0.0.1:1',
+    });
+    expect(await away.post(ASK, { email: mona.email })).toEqual(usual);
+    expect(await away.post(ASK, { email: 'nobody@example.com' })).toEqual(usual);
+    await vi.waitFor(() => expect(away.log()).toContain('tried again'), 10_000);
+    await away.app.close();
+    expect(away.log()).toContain('"level":"error"');
+    expect(away.log()).not.toContain(mona.email);
+    expect(away.log()).not.toContain('sesame');
+    expect(await mona.links()).toHaveLength(1);
+  });
+});
+
+describe('secrets', () => {
+  test('stand neither in the database nor in the log', async () => {
+    school.post.answerWith(async () => 550);
+    await mona.ask();
+    await vi.waitFor(() => expect(mona.server.log()).toContain('tried again'), 10_000);
+    school.post.answerWith(undefined);
+    const token = await mona.newToken();
+    const stored = JSON.stringify(await school.database.look('select * from password_reset'));
+    expect(stored).toContain(createHash('sha256').update(token).digest('hex'));
+    expect(stored).not.toContain(token);
+    await mona.confirm(token);
+    await mona.confirm(token);
+    await mona.server.app.close();
+    const log = mona.server.log();
+    expect(log).toContain('/api/auth/password/reset/confirm/');
+    for (const secret of [token, mona.email, NEW, 'p@ss', 'p%40ss']) expect(log).not.toContain(secret);
+    expect(mona.server.printed()).toBe('');
+  });
+});
+
+describe('without a mail server', () => {
+  test('the link is printed, and not logged', async () => {
+    const plain = await accountServer(school.database, { PUBLIC_URL: 'https://desk.alnour.eg' });
+    const known = await plain.post(ASK, { email: mona.email });
+    expect(await plain.post(ASK, { email: 'nobody@example.com' })).toEqual(known);
+    await plain.app.close();
+    expect(plain.printed()).toContain(`a new password for ${mona.email}.`);
+    expect(plain.printed()).toContain('  https://desk.alnour.eg/auth/reset-password#token=');
+    expect(plain.printed()).not.toContain('nobody');
+    const token = tokenIn(plain.printed());
+    expect(plain.log()).not.toContain(token);
+    expect((await mona.confirm(token)).status).toBe(200);
+  });
+
+  test('it leads to the server itself where no other address is set', async () => {
+    const plain = await accountServer(school.database);
+    const origin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
+    await fetch(`${origin}/api${ASK}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: mona.email }),
+    });
+    await vi.waitFor(() => expect(plain.printed()).toContain(`  ${origin}/auth/reset-password#token=`));
+    await plain.app.close();
+  });
+});
