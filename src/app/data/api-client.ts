@@ -56,17 +56,24 @@ function unanswered401(error: unknown): never {
   throw new ApiFailure('transient', { ...error, status: 401 }, error.message);
 }
 
-/** Sends with the person's token; after a 401 once more with a fresh one (specification, section 4). */
+/**
+ * Sends with the person's token; after a 401 once more with a fresh one (specification, section 4). One that another tab had stored may
+ * have run out before our first answer came: that one is refreshed too before anybody is signed out.
+ */
 async function exchange(call: Call<z.ZodType>, etag?: string): Promise<Answer> {
   const out = outgoing(call, etag);
   if (call.open) return sendRequest(out, undefined);
   const session = sessionFor(call.expectOwner);
   const first = await sendRequest(out, session.access);
   if (!wantsSignIn(first)) return first;
-  const renewed = await refreshSession(session).catch(unanswered401);
-  const second = await sendRequest(out, renewed.access);
-  if (wantsSignIn(second) && currentSession()?.access === renewed.access) clearTokens();
-  return second;
+  let renewed = await refreshSession(session).catch(unanswered401);
+  let answer = await sendRequest(out, renewed.access);
+  if (wantsSignIn(answer) && renewed.found) {
+    renewed = await refreshSession(renewed).catch(unanswered401);
+    answer = await sendRequest(out, renewed.access);
+  }
+  if (wantsSignIn(answer) && currentSession()?.access === renewed.access) clearTokens();
+  return answer;
 }
 
 function refusal(call: Call<z.ZodType>, answer: Answer): ApiFailure {

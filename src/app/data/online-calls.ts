@@ -84,11 +84,20 @@ export function useDeleteMonth() {
   });
 }
 
-/** Ends the running month, or re-opens the newest; afterwards everything is read again (specification, section 4). */
+/**
+ * Ends the running month, or re-opens the newest, with a reason where one is given (a host may know no payload here); afterwards everything
+ * is read again (specification, section 4).
+ */
 export function useToggleMonth() {
   const send = useKeyedCall();
   return useMutation({
-    mutationFn: () => send({ method: 'POST', path: paths.toggleMonth, answer: monthToggled }),
+    mutationFn: (reason: string) =>
+      send({
+        method: 'POST',
+        path: paths.toggleMonth,
+        answer: monthToggled,
+        ...(reason !== '' && { body: { reason } }),
+      }),
     onSuccess: useReadAgain(),
   });
 }

@@ -9,7 +9,13 @@ const LOCK = 'branch-desk.refresh';
 /** A frozen tab may hold the lock for ever; after this we go on without it. */
 const LOCK_PATIENCE = 25_000;
 
-let running: { owner: string; session: Promise<Session> } | undefined;
+/** A session to go on with. */
+export interface Renewed extends Session {
+  /** It was stored by another tab before we asked, who knows how long ago: its access token may have run out too. */
+  readonly found: boolean;
+}
+
+let running: { owner: string; session: Promise<Renewed> } | undefined;
 
 /**
  * A session whose access token is another one than `stale`. All requests of this tab wait for the same
@@ -17,7 +23,7 @@ let running: { owner: string; session: Promise<Session> } | undefined;
  * @throws {ApiFailure} transient where the refresh got no answer (nobody is signed out by a dead network);
  *   sign-in where the host refused it, and then the tokens are gone
  */
-export function refreshSession(stale: Session): Promise<Session> {
+export function refreshSession(stale: Session): Promise<Renewed> {
   const owner = ownerKey(stale.owner);
   if (running?.owner === owner) return running.session;
   const mine = {
@@ -30,7 +36,7 @@ export function refreshSession(stale: Session): Promise<Session> {
   return mine.session;
 }
 
-async function oneTabAtATime(work: () => Promise<Session>): Promise<Session> {
+async function oneTabAtATime(work: () => Promise<Renewed>): Promise<Renewed> {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
   if (!locks) return work();
   const patience = new AbortController();
@@ -51,13 +57,13 @@ async function oneTabAtATime(work: () => Promise<Session>): Promise<Session> {
 }
 
 /** What is stored now, if it is still this person's and no longer the stale token. */
-function newerThan(stale: Session): Session | undefined {
+function newerThan(stale: Session): Renewed | undefined {
   const now = currentSession();
   if (!now || ownerKey(now.owner) !== ownerKey(stale.owner)) throw new ApiFailure('sign-in', { status: 401 });
-  return now.access === stale.access ? undefined : now;
+  return now.access === stale.access ? undefined : { ...now, found: true };
 }
 
-async function refreshNow(stale: Session): Promise<Session> {
+async function refreshNow(stale: Session): Promise<Renewed> {
   const already = newerThan(stale);
   if (already) return already;
   const answer = await sendRequest(
@@ -78,7 +84,7 @@ async function refreshNow(stale: Session): Promise<Session> {
 }
 
 /** Stores the new pair, unless the person has signed out or changed meanwhile: that must not be undone. */
-function keep(stale: Session, access: string, refresh: string): Session {
+function keep(stale: Session, access: string, refresh: string): Renewed {
   const meanwhile = newerThan(stale);
   if (meanwhile) return meanwhile;
   const owner = ownerOf(access) ?? stale.owner;
@@ -87,5 +93,5 @@ function keep(stale: Session, access: string, refresh: string): Session {
     throw new ApiFailure('sign-in', { status: 401 });
   }
   storeTokens({ access, refresh }, owner);
-  return { access, refresh, owner };
+  return { access, refresh, owner, found: false };
 }

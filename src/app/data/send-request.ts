@@ -1,8 +1,8 @@
 import { retryAfterSeconds } from '#app/outbox/backoff.ts';
-import type { Method } from '#contract/wire.ts';
-import { IDEMPOTENCY_KEY } from '#contract/wire.ts';
+import { DEVICE, IDEMPOTENCY_KEY, type Method } from '#contract/wire.ts';
 import { ApiFailure } from './api-failure.ts';
 import { unanswered } from './connection.ts';
+import { deviceName } from './device-name.ts';
 import { parseJson } from './local-store.ts';
 
 /** Longer than this without an answer counts as no answer (offline design, Errors). */
@@ -38,6 +38,8 @@ function headersOf(call: Outgoing, access: string | undefined): Record<string, s
     ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
     ...(access !== undefined && { Authorization: `Bearer ${access}` }),
     ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),
+    // Another origin would have to allow this header by name, and most do not know it.
+    ...(call.method !== 'GET' && BASE.startsWith('/') && { [DEVICE]: deviceName() }),
     ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
   };
 }

@@ -5,6 +5,7 @@ import { ApiFailure } from '#app/data/api-failure.ts';
 import { connection, unanswered } from '#app/data/connection.ts';
 import { currentOwner, currentSession, ownerKey, storeTokens } from '#app/data/session.ts';
 import { signIn } from '#app/data/sign-in.ts';
+import { DEVICE } from '#contract/wire.ts';
 import { FakeHost } from '../outbox/fake-host.ts';
 import { FakeLocks } from '../outbox/fake-locks.ts';
 
@@ -53,6 +54,21 @@ describe('a call', () => {
       { method: 'POST', key, body: '{"name":"M"}', token: currentSession()?.access },
       { method: 'GET', path: '/students/?page=2' },
     ]);
+  });
+
+  it('tells on a write, and only there, which device it comes from: always the same one', async () => {
+    const sent: (string | null)[] = [];
+    const listening: typeof fetch = (url, init) => {
+      sent.push(new Headers(init?.headers).get(DEVICE));
+      return host.fetch(url, init);
+    };
+    vi.stubGlobal('fetch', listening);
+    const write = () =>
+      request({ method: 'POST', path: '/students/', body: { name: 'M' }, answer: z.unknown() });
+    await write();
+    await write();
+    await read();
+    expect(sent).toEqual([expect.stringMatching(/^[\w .-]{1,64}$/), sent[0], null]);
   });
 
   it.each([
@@ -130,6 +146,18 @@ describe('a token that has run out', () => {
     await reading;
     expect(host.refreshes).toBe(0);
     expect(currentSession()?.access).toBe(otherTab.access);
+  });
+
+  it('26 two tabs refresh: an answer so late that the other tab’s newer token has run out too signs nobody out', async () => {
+    const otherTab = host.signIn('mona');
+    host.expireTokens();
+    host.next({ status: 401, body: { detail: 'Expired.' } }, () => {
+      storeTokens(otherTab);
+      return true;
+    });
+    await read();
+    expect(host.refreshes).toBe(1);
+    expect(currentSession()).toBeDefined();
   });
 
   it('26 two tabs refresh together: a refusal is void when another tab has new tokens by then', async () => {
