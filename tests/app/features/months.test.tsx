@@ -139,6 +139,36 @@ describe('Work History', () => {
     expect(await screen.findByText('Error: 12 records hang on it.')).toBeInTheDocument();
   });
 
+  it('asks why a month is re-opened, and shows what changed since before it is ended again', async () => {
+    const { desk } = openEnded();
+    await months();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
+    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    fireEvent.change(undo.getByLabelText(/^Reason/), { target: { value: 'A receipt was missing' } });
+    const reopened = {
+      ...october,
+      status: 'running',
+      end_date: null,
+      reopened_at: '2026-11-02T08:00:00Z',
+      reopened_by: 'Mona Adel',
+      reopened_reason: 'A receipt was missing',
+      changes: [{ figure: 'revenue', label: 'Total Revenue', before: '8950.00', after: '9000.00' }],
+    };
+    desk.on('POST /month/end-undo/', { body: { ...reopened, detail: 'October is running again.' } });
+    desk.list('/month/', [reopened]);
+    desk.on('GET /branch/details/', branch('running', 'October'));
+    await userEvent.click(undo.getByRole('button', { name: 'Undo Month' }));
+    await waitFor(() => expect(toasts()).toEqual(['October is running again.']));
+    expect(desk.sent('POST', '/month/end-undo/')[0]?.body).toEqual({ reason: 'A receipt was missing' });
+
+    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
+    const end = within(await screen.findByRole('alertdialog', { name: 'End Month: October' }));
+    const since = end.getByRole('region', { name: 'Since it was re-opened' });
+    expect(since).toHaveTextContent('Re-opened on 2/11/2026 by Mona Adel: A receipt was missing');
+    expect(since).toHaveTextContent('Total RevenueL.E. 8,950.00 → L.E. 9,000.00');
+    expect(end.queryByLabelText(/^Reason/)).toBeNull();
+  });
+
   it('says offline that months need a connection', async () => {
     const { desk } = openEnded();
     await months();

@@ -1,3 +1,4 @@
+import { useHistoryAgain } from '#app/charts/month-history.ts';
 import { useDeleteMonth } from '#app/data/online-calls.ts';
 import { ConfirmDelete } from '#app/screens/confirm-delete.tsx';
 import { notify } from '#app/shell/notify.ts';
@@ -10,10 +11,12 @@ interface MonthDialogProps {
 
 /** Deletes a month that holds no records. */
 export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
+  const readHistoryAgain = useHistoryAgain();
   const remove = useDeleteMonth();
   const carryOut = async () => {
     try {
       const answer = await remove.mutateAsync(month.id);
+      readHistoryAgain();
       notify(answer?.detail ?? `Month ${month.name} deleted`);
       onClose();
       return undefined;

@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { MonthChanges } from '#app/screens/month/month-changes.tsx';
 import { MonthFigures } from '#app/screens/month/month-figures.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
 import { MonthRowActions } from './month-row-actions.tsx';
@@ -40,6 +41,7 @@ export function MonthCards({ months, barred }: MonthCardsProps) {
                 All figures
               </chakra.summary>
               <MonthFigures month={month} />
+              <MonthChanges month={month} />
             </chakra.details>
             <MonthRowActions month={month} barred={barred} />
           </Flex>

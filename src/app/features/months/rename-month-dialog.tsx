@@ -1,3 +1,4 @@
+import { useHistoryAgain } from '#app/charts/month-history.ts';
 import { useRenameMonth } from '#app/data/online-calls.ts';
 import { MonthNameDialog } from '#app/screens/month/month-name-dialog.tsx';
 import { notify } from '#app/shell/notify.ts';
@@ -10,9 +11,11 @@ interface MonthDialogProps {
 
 /** Changes the name of a month. */
 export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
+  const readHistoryAgain = useHistoryAgain();
   const rename = useRenameMonth();
   const submit = async (name: string) => {
     await rename.mutateAsync({ id: month.id, name });
+    readHistoryAgain();
     notify(`Month ${name} saved`);
   };
   return (

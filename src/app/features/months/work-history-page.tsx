@@ -1,4 +1,7 @@
+import { Box } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { MonthsOverTime } from '#app/charts/branch-charts.tsx';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { Pager } from '#app/screens/list/pager.tsx';
 import { usePlace } from '#app/screens/list/use-place.ts';
@@ -22,6 +25,7 @@ export function WorkHistoryPage() {
     placeholderData: keepPreviousData,
   });
   const { status, month, barred } = useMonthState();
+  const table = useId();
   const asTable = useMedia('(min-width: 51.25em)');
 
   const body = () => {
@@ -42,7 +46,12 @@ export function WorkHistoryPage() {
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       {status === 'running' && month && page === 1 && <RunningMonthCard month={month} />}
-      {body()}
+      {data && data.results.length > 0 && (
+        <Box marginBlockEnd="5">
+          <MonthsOverTime table={{ id: table, months: page === 1 ? data.results.length : 0 }} />
+        </Box>
+      )}
+      <div id={table}>{body()}</div>
       <Pager page={page} pages={pageCount(data?.count ?? 0)} onPage={goTo} />
     </>
   );

@@ -4,11 +4,16 @@ import { Link } from 'react-router-dom';
 import { useToggleMonth } from '#app/data/online-calls.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { notify } from '#app/shell/notify.ts';
+import { longText } from '#app/widgets/long-text.tsx';
+import { optionalLongText } from '#contract/fields.ts';
 import type { Month } from '#contract/month.ts';
 import { DialogFrame } from '../dialog-frame.tsx';
 import { ErrorLine } from '../error-line.tsx';
 import { SYNC_PATH } from '../paths.ts';
+import { MonthChanges } from './month-changes.tsx';
 import { MonthFigures } from './month-figures.tsx';
+
+const reasonField = optionalLongText('Reason');
 
 const ENDING =
   'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.';
@@ -41,13 +46,14 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
   const first = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
   const [problem, setProblem] = useState<string>();
+  const [reason, setReason] = useState('');
   const ends = month.status === 'running';
   const label = ends ? 'End Month' : 'Undo Month';
 
   const carryOut = async () => {
     setProblem(undefined);
     try {
-      const answer = await toggle.mutateAsync();
+      const answer = await toggle.mutateAsync(reason.trim());
       notify(answer.detail ?? `${month.name} ${ends ? 'has ended' : 'is running again'}`);
       onClose();
     } catch (failure) {
@@ -68,6 +74,19 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
           <Dialog.Description>{ends ? ENDING : UNDOING}</Dialog.Description>
           <Unsent />
           <MonthFigures month={month} />
+          <MonthChanges month={month} />
+          {!ends && (
+            <longText.Input
+              name="reason"
+              field={reasonField}
+              value={reason}
+              onChange={setReason}
+              onBlur={() => undefined}
+              inputRef={() => undefined}
+              error={undefined}
+              help="Kept with your name, for whoever asks later."
+            />
+          )}
           {problem !== undefined && <ErrorLine message={problem} />}
         </Flex>
       </Dialog.Body>

@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import { displayDay } from '#contract/days.ts';
+import { formatMoney, piastres } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
+
+const amount = (text: string) => formatMoney(piastres(text));
+
+/** That a month was re-opened, by whom and why, and what it comes to now against the figures it had. Nothing where it never was. */
+export function MonthChanges({ month }: { month: Month }) {
+  const { reopened_at, reopened_by, reopened_reason, changes } = month;
+  if (!reopened_at) return null;
+  return (
+    <chakra.section
+      aria-label="Since it was re-opened"
+      background="bg.subtle"
+      padding="3"
+      borderRadius="md"
+      fontSize="sm"
+    >
+      <p>
+        Re-opened on {displayDay(reopened_at)}
+        {reopened_by && (
+          <>
+            {' by '}
+            <bdi>{reopened_by}</bdi>
+          </>
+        )}
+        {reopened_reason ? (
+          <>
+            {': '}
+            <bdi>{reopened_reason}</bdi>
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+      {changes?.length ? (
+        <chakra.dl marginBlockStart="2" display="grid" gap="1">
+          {changes.map(({ figure, label, before, after }) => (
+            <chakra.div key={figure} display="flex" justifyContent="space-between" gap="4" flexWrap="wrap">
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{amount(before)}</bdi> → <bdi>{amount(after)}</bdi>
+              </dd>
+            </chakra.div>
+          ))}
+        </chakra.dl>
+      ) : (
+        <p>Its figures are what they were before.</p>
+      )}
+    </chakra.section>
+  );
+}
