@@ -11,7 +11,8 @@ export async function readyForOffline(page: Page, { passages }: FaultProxy): Pro
   await installed(page);
   const fetched = (path: string) =>
     passages.some((one) => one.path === path && one.query.includes('no_pagination=true') && one.status);
-  await expect.poll(() => fetched('/api/students/') && fetched('/api/adult-course/')).toBe(true);
+  const needed = ['students', 'books', 'employees', 'deductions', 'adult-course'];
+  await expect.poll(() => needed.filter((name) => !fetched(`/api/${name}/`))).toEqual([]);
 }
 
 /** Presses the button that saves a form. */
@@ -28,7 +29,8 @@ export async function goTo(page: Page, entry: string): Promise<void> {
 }
 
 /** Picks a record in a picker: types a part of its name and takes the option. */
-async function pick(
+export
+export async function pick(
   page: Page,
   label: string,
   typed: string,
@@ -135,7 +137,7 @@ async function fillInstallment(page: Page, { student, receipt, paid }: NewInstal
 }
 
 /** Chooses one of a fixed list. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
+export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByLabel(label).selectOption({ label: option });
 }
 
