@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readCommand } from '#server/admin/commands.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { passwordMatches } from '#server/store/passwords.ts';
-import { testDatabase } from '../support/test-database.ts';
+import { addressOf, testDatabase } from '../support/test-database.ts';
 import { query } from './database/rows.ts';
-import { addressOf, run } from './programs.ts';
+import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
 
 const problem = (sentence: string | RegExp) => ({ problem: expect.stringMatching(sentence) });
@@ -32,6 +32,12 @@ describe('the words of the admin command', () => {
       email: 'mona@alnour.eg',
       password: 'new sesame',
     });
+    expect(readCommand(['backup', 'desk.backup', '--force'])).toEqual({
+      command: 'backup',
+      file: 'desk.backup',
+      force: true,
+    });
+    expect(readCommand(['restore', 'desk.backup'])).toEqual({ command: 'restore', file: 'desk.backup' });
   });
 
   it.each([
@@ -48,6 +54,10 @@ describe('the words of the admin command', () => {
     [['user', 'add', '--email', 'a@b.co', '--branch', 'b', '--password', 'short'], /at least 8 characters/],
     [['user', 'password', '--email', 'a@b.co', '--pasword', 'sesame 1'], /--pasword/],
     [['user', 'password', '--email'], /--email/],
+    [['backup'], /^Name the file\.$/],
+    [['restore', ''], /^Name the file\.$/],
+    [['restore', 'a', 'b'], /^There is no command "restore a b"\.$/],
+    [['restore', 'a', '--force'], /^--force does not belong to "restore"\.$/],
   ])('%j are refused with one sentence', (words, sentence) => {
     expect(readCommand(words)).toEqual(problem(sentence));
   });
@@ -95,6 +105,52 @@ describe('the admin command', () => {
     const changed = await admin(['user', 'password', '--email', 'Mona@alnour.eg'], 'second sesame\n');
     expect(changed).toMatchObject({ code: 0, output: 'Mona@alnour.eg has a new password.\n', errors: '' });
     expect(await passwordMatches('second sesame', await hash())).toBe(true);
+  });
+
+  it('backs up beside a running server, and restores where none runs', async () => {
+    const folder = temporaryFolder();
+    const known = { SETUP_EMAIL: 'head@alnour.eg', SETUP_PASSWORD: 'sesame-street', SETUP_BRANCH: 'Al Nour' };
+    const first = { ...known, DATA_DIR: path.join(folder, 'first') };
+    const second = { ...known, DATA_DIR: path.join(folder, 'second') };
+    const admin = (env: NodeJS.ProcessEnv, ...words: string[]) =>
+      run('admin', { ...env, INIT_CWD: folder }, { words }).ended;
+    const server = run('main', first);
+    await server.address();
+
+    const file = path.join(folder, 'desk.backup');
+    const made = await admin(first, 'backup', 'desk.backup');
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    expect(made.output).toMatch(/^Backed up \d+ rows to .*desk\.backup \(\d+ KB\)\.\n$/);
+    expect(await admin(first, 'backup', file)).toMatchObject({
+      code: 1,
+      errors: `${file} is there already: choose another name, or replace it with --force.\n`,
+    });
+    expect(await admin(first, 'restore', file)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/in use by another running server .*: stop that one first/),
+    });
+
+    const restored = await admin(second, 'restore', file);
+    expect(restored).toMatchObject({ code: 0, errors: '' });
+    expect(restored.output).toMatch(
+      /^Restored \d+ rows from the backup of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.\n$/,
+    );
+    const after = run('main', second);
+    const login = await fetch(`${await after.address()}/api/auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: known.SETUP_EMAIL, password: known.SETUP_PASSWORD }),
+    });
+    expect(login.status).toBe(200);
+    expect(after.output()).not.toContain('First sign-in');
+    for (const { child, ended } of [server, after]) {
+      child.kill('SIGTERM');
+      await ended;
+    }
+    expect(await admin(second, 'restore', file)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^This database is not empty: /),
+    });
   });
 
   it('says in one sentence what it cannot do', async () => {

@@ -8,8 +8,11 @@ export const usage = `Usage: npm run admin -- <command>
   user add       --email EMAIL --branch BRANCH [--password PASSWORD]
                  [--first-name NAME] [--last-name NAME] [--manager]
   user password  --email EMAIL [--password PASSWORD]
+  backup         FILE [--force]
+  restore        FILE
 
 Without --password it is asked for, or read from standard input.
+A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
 `;
 
 const text = (option: string, most = 255) =>
@@ -35,6 +38,8 @@ export const newPassword = z
   .min(8, 'The password must be at least 8 characters.')
   .max(255, 'The password must be at most 255 characters.');
 
+const file = z.string('Name the file.').min(1, 'Name the file.');
+
 const commands = z.discriminatedUnion('command', [
   z.object({ command: z.literal('branch add'), name: text('name'), address: text('address', 2000) }),
   z.object({
@@ -47,6 +52,8 @@ const commands = z.discriminatedUnion('command', [
     manager: z.boolean().optional(),
   }),
   z.object({ command: z.literal('user password'), email, password: newPassword.optional() }),
+  z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
+  z.object({ command: z.literal('restore'), file }),
 ]);
 
 /** What an administrator asks for. */
@@ -61,6 +68,7 @@ const options = {
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   manager: { type: 'boolean' },
+  force: { type: 'boolean' },
 } as const;
 
 /** Options of each command, for naming one that does not belong to it. */
@@ -68,9 +76,19 @@ const belongs: Record<Command['command'], readonly string[]> = {
   'branch add': ['name', 'address'],
   'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'manager'],
   'user password': ['email', 'password'],
+  backup: ['force'],
+  restore: [],
 };
 
-const known = z.enum(['branch add', 'user add', 'user password']);
+const known = z.enum(['branch add', 'user add', 'user password', 'backup', 'restore']);
+const ofFiles: readonly string[] = ['backup', 'restore'];
+
+/** What the words name: a command, and the file that some are about. */
+function named(positionals: readonly string[]) {
+  const [first = '', file, ...more] = positionals;
+  const isOfFile = ofFiles.includes(first) && more.length === 0;
+  return isOfFile ? { command: first, file } : { command: positionals.join(' ') };
+}
 
 /** Reads the words after `npm run admin --`; a problem is one sentence for the person at the terminal. */
 export function readCommand(words: readonly string[]): Command | { readonly problem: string } {
@@ -80,16 +98,14 @@ export function readCommand(words: readonly string[]): Command | { readonly prob
   } catch (error) {
     return { problem: reasonOf(error).split('. ', 1)[0] ?? '' };
   }
-  const command = known.safeParse(read.positionals.join(' '));
+  const asked = named(read.positionals);
+  const command = known.safeParse(asked.command);
   if (!command.success) {
-    return {
-      problem:
-        words.length === 0 ? 'Say what to do.' : `There is no command "${read.positionals.join(' ')}".`,
-    };
+    return { problem: words.length === 0 ? 'Say what to do.' : `There is no command "${asked.command}".` };
   }
   const stranger = Object.keys(read.values).find((option) => !belongs[command.data].includes(option));
   if (stranger !== undefined) return { problem: `--${stranger} does not belong to "${command.data}".` };
-  const parsed = commands.safeParse({ command: command.data, ...read.values });
+  const parsed = commands.safeParse({ ...asked, ...read.values });
   return parsed.success
     ? parsed.data
     : { problem: parsed.error.issues[0]?.message ?? 'This is not complete.' };

@@ -6,6 +6,7 @@ import { connect } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { askPassword } from './ask-password.ts';
+import { backUp, restore } from './back-up.ts';
 import type { Command } from './commands.ts';
 
 /**
@@ -13,6 +14,14 @@ import type { Command } from './commands.ts';
  * @returns what was done, as one sentence
  */
 export async function runCommand(command: Command, config: Config): Promise<string> {
+  if (command.command === 'backup') return backUp(command, config);
+  if (command.command === 'restore') return restore(command, config);
+  return changeAccounts(command, config);
+}
+
+type AccountCommand = Exclude<Command, { readonly command: 'backup' | 'restore' }>;
+
+async function changeAccounts(command: AccountCommand, config: Config): Promise<string> {
   const act = await prepare(command);
   const database = await openDatabase(config, { attach: true });
   try {
@@ -29,7 +38,7 @@ export async function runCommand(command: Command, config: Config): Promise<stri
 }
 
 /** Asks for what is missing before the database is opened, so that nothing waits for a person at the keyboard. */
-async function prepare(command: Command): Promise<(db: Kysely<Database>) => Promise<string>> {
+async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) => Promise<string>> {
   switch (command.command) {
     case 'branch add':
       return async (db) => {

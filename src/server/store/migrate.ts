@@ -13,26 +13,54 @@ export const SERVER_ROLE = 'branch_desk_server';
 const LOCK = 7_261_933;
 const folder = path.join(packageRoot, 'src', 'server', 'store', 'migrations');
 
-async function migrationsOnDisk(): Promise<{ name: string; statements: string }[]> {
+/** A plain SQL file of this build. */
+export interface Migration {
+  readonly name: string;
+  readonly statements: string;
+}
+
+/** This build's migrations, in the order in which they are applied. */
+export async function migrationsOnDisk(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => ({ name, statements: await readFile(path.join(folder, name), 'utf8') })),
   );
 }
 
-async function applyMissing(client: pg.Client): Promise<void> {
+/** The names of the migrations that this database has seen, in order; none for an empty one. */
+export async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const known = await client.query("select from pg_class where oid = to_regclass('public.migration')");
+  if (known.rowCount === 0) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migration order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** Runs one file and remembers it; the caller holds the lock and a transaction. */
+export async function applyMigration(client: pg.Client, { name, statements }: Migration): Promise<void> {
   await client.query(
     'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
   );
-  const applied = await client.query<{ name: string }>('select name from migration');
-  const known = new Set(applied.rows.map((row) => row.name));
-  for (const { name, statements } of await migrationsOnDisk()) {
-    if (known.has(name)) continue;
-    await client.query('begin');
-    await client.query(statements);
-    await client.query('insert into migration (name) values ($1)', [name]);
-    await client.query('commit');
-  }
+  await client.query(statements);
+  await client.query('insert into migration (name) values ($1)', [name]);
+}
+
+/** Keeps others from changing the schema until it is released or this connection ends. */
+export async function holdSchema(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCK]);
+}
+
+export async function releaseSchema(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [LOCK]);
+}
+
+/** All or nothing: where one file fails, the version before can go on with the schema that it knows. */
+async function applyMissing(client: pg.Client): Promise<void> {
+  const known = new Set(await appliedMigrations(client));
+  const missing = (await migrationsOnDisk()).filter(({ name }) => !known.has(name));
+  if (missing.length === 0) return;
+  await client.query('begin');
+  for (const migration of missing) await applyMigration(client, migration);
+  await client.query('commit');
 }
 
 /** A database user that may not create roles keeps using its own rights; that is not worth refusing to start. */
@@ -65,9 +93,9 @@ async function makeServerRole(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings a database to this build's schema: the plain SQL files of migrations/ that it has not seen, in order, each in one
+ * Brings a database to this build's schema: the plain SQL files of migrations/ that it has not seen, in order and in one
  * transaction, under an advisory lock so that several servers may start at once.
- * @throws what the database says; a file that failed left nothing behind
+ * @throws what the database says; where a file failed, none of them left anything behind
  */
 export async function migrate(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner);
@@ -75,7 +103,7 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await holdSchema(client);
     await applyMissing(client);
     await makeServerRole(client);
   } finally {

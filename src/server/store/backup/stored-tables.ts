@@ -1,0 +1,71 @@
+import pg from 'pg';
+
+/** A column that holds what was written to it; generated ones follow from the others. */
+export interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  /** Its numbers come from a sequence. */
+  readonly identity: boolean;
+}
+
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly StoredColumn[];
+}
+
+const ownTables = `
+  select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+    a.attidentity <> '' as identity
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
+    and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
+    and a.attgenerated = ''
+  order by c.relname, a.attnum`;
+
+/** Every table of the schema's owner but the list of migrations, as the database itself describes them. */
+export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
+  const { rows } = await client.query<StoredColumn & { table: string }>(ownTables);
+  const columns = new Map<string, StoredColumn[]>();
+  for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
+  return [...columns].map(([name, own]) => ({ name, columns: own }));
+}
+
+/** A name of the database, safe inside a statement. */
+export function quoted(name: string): string {
+  return pg.escapeIdentifier(name);
+}
+
+/** The last number that each identity column of a table has given; nothing for one that has given none. */
+export async function lastIds(client: pg.Client, table: StoredTable): Promise<Record<string, string>> {
+  const last: Record<string, string> = {};
+  for (const { name } of table.columns.filter((column) => column.identity)) {
+    const { rows } = await client.query<{ last: string }>(
+      `select last_value::text as last from ${await sequenceOf(client, table.name, name)} where is_called`,
+    );
+    if (rows[0]) last[name] = rows[0].last;
+  }
+  return last;
+}
+
+/** Lets an identity column go on after the last number given, or after the highest one there is. */
+export async function goOnAfter(
+  client: pg.Client,
+  table: string,
+  column: string,
+  last: string | undefined,
+): Promise<void> {
+  await client.query(
+    `select setval($1::regclass, highest) from
+      (select greatest($2::bigint, max(${quoted(column)})) as highest from ${quoted(table)}) as known
+      where highest is not null`,
+    [await sequenceOf(client, table, column), last ?? null],
+  );
+}
+
+async function sequenceOf(client: pg.Client, table: string, column: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select pg_get_serial_sequence($1, $2) as name', [
+    quoted(table),
+    column,
+  ]);
+  return rows[0]?.name ?? '';
+}

@@ -1,0 +1,37 @@
+import { endpoints } from '#contract/endpoints.ts';
+import type { Desk } from '../api/server-under-test.ts';
+
+const queries = ['?no_pagination=true', '?no_pagination=true&ordering=-created_at'];
+
+/** What every GET of the API answers at a desk, by its address: all pages of all lists, and every record. */
+export async function allAnswers(desk: Desk): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  const ask = async (path: string) => {
+    const { status, text, headers, body } = await desk.get(path);
+    answers.set(path, `${status} ${String(headers.etag)} ${text}`);
+    return body;
+  };
+  const ids = new Map<string, string[]>();
+  const reads = endpoints.filter(({ method }) => method === 'GET');
+  for (const { path, list } of reads.filter((one) => !one.path.includes('{id}'))) {
+    if (!list) {
+      await ask(path);
+      continue;
+    }
+    for (const query of queries) {
+      const { results } = await ask(`${path}${query}`);
+      const rows = Array.isArray(results) ? results : [];
+      ids.set(
+        path,
+        rows.map((row: { id: unknown }) => String(row.id)),
+      );
+    }
+    for (let next: unknown = `/api${path}?page=1`; typeof next === 'string'; ) {
+      next = (await ask(next.replace('/api', ''))).next;
+    }
+  }
+  for (const { path } of reads.filter((one) => one.path.includes('{id}'))) {
+    for (const id of ids.get(path.replace('{id}/', '')) ?? []) await ask(path.replace('{id}', id));
+  }
+  return answers;
+}

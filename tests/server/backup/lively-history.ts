@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { type Method, paths } from '#contract/wire.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { bodyOf, enrolmentKinds, installment } from '../api/bodies.ts';
+import type { Answer, Desk, ServerUnderTest } from '../api/server-under-test.ts';
+
+/** A write with its key, and what it was answered. */
+export interface KeyedWrite {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+  readonly key: string;
+  readonly answer: Answer;
+}
+
+/** Lives at a desk through an ended month, one that was undone and ended again, a running one, and the gap between them. */
+export async function liveAt(server: ServerUnderTest, desk: Desk, seed: number): Promise<KeyedWrite[]> {
+  const writes: KeyedWrite[] = [];
+  const factory = branchFactory(seed);
+  const send = async (method: Method, path: string, body?: unknown) => {
+    const key = randomUUID();
+    const answer = await desk.send(method, path, body, { 'idempotency-key': key });
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    writes.push({ method, path, body, key, answer });
+    return String(answer.body.id);
+  };
+  const oneOfEach = async () => {
+    for (const name of resourceNames) {
+      const { path } = resourceOf(name);
+      const id = await send('POST', path, await bodyOf[name](desk, factory));
+      if (enrolmentKinds.includes(name)) {
+        const { body } = await desk.get(`${path}${id}/`);
+        if (body.remaining_amount !== '0.00') await send('POST', path, installment(id, '0.05'));
+      }
+    }
+  };
+  const aDayLater = () => {
+    server.clock.now = new Date(server.clock.now.getTime() + 86_400_000);
+  };
+
+  await oneOfEach();
+  for (const name of ['March', 'April — رمضان']) {
+    await send('POST', paths.months, { name });
+    for (let day = 0; day < 2; day++) {
+      await oneOfEach();
+      aDayLater();
+    }
+    await send('POST', paths.toggleMonth);
+    await oneOfEach();
+  }
+  await send('POST', paths.toggleMonth, { reason: 'one receipt was forgotten' });
+  const student = resourceOf('student').path;
+  const mona = await send('POST', student, factory.student({ name: 'Mona "Ü\u2028\\' }));
+  await send('PATCH', `${student}${mona}/`, { name: 'منى', address: 'two\nlines\tand a tab' });
+  const gone = await send('POST', student, factory.student());
+  await send('DELETE', `${student}${gone}/`);
+  await send('POST', paths.toggleMonth);
+  await send('POST', paths.months, { name: 'May' });
+  await oneOfEach();
+  return writes;
+}

@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restoreBackup } from '#server/store/backup/restore-backup.ts';
+import { writeBackup } from '#server/store/backup/write-backup.ts';
+import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { students } from '../api/bodies.ts';
+import { type ServerUnderTest, serverUnderTest } from '../api/server-under-test.ts';
+import { query } from '../database/rows.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { liveAt } from './lively-history.ts';
+
+const folder = temporaryFolder();
+const whole = path.join(folder, 'desk.backup');
+const notWhole = /is not whole: it was cut off, or changed/;
+const notOurs = /is not a backup of Branch Desk/;
+
+let server: ServerUnderTest;
+let target: TestDatabase;
+let lines: string[];
+beforeAll(async () => {
+  server = await serverUnderTest();
+  await liveAt(server, await server.newDesk(), 1);
+  await writeBackup(server.settings, whole, { force: false });
+  lines = gunzipSync(readFileSync(whole)).toString().split('\n');
+  target = await bareDatabase();
+});
+afterAll(async () => {
+  await target.drop();
+  await server.close();
+});
+
+function fileOf(content: string | Buffer): string {
+  const file = path.join(folder, 'other.backup');
+  writeFileSync(file, typeof content === 'string' ? gzipSync(content) : content);
+  return file;
+}
+
+const withLine = (index: number, change: (line: string) => string) =>
+  lines.map((line, at) => (at === index ? change(line) : line)).join('\n');
+const withHeader = (change: object) =>
+  withLine(0, (line) => JSON.stringify({ ...JSON.parse(line), ...change }));
+
+/** Everything in the database that anyone could have made. */
+const objects = () =>
+  query(target.settings, "select relname from pg_class where relnamespace = 'public'::regnamespace");
+
+async function refuse(file: string, sentence: RegExp): Promise<void> {
+  await expect(restoreBackup(target.settings, file)).rejects.toThrow(sentence);
+  expect(await objects()).toEqual([]);
+}
+
+describe('a file', () => {
+  test.each([
+    0.001, 0.2, 0.5, 0.9, 0.9999,
+  ])('of which only a part of %d is there is refused', async (part) => {
+    const packed = readFileSync(whole);
+    await refuse(fileOf(packed.subarray(0, Math.floor(packed.length * part))), /not whole|not a backup/);
+  });
+
+  test('that was cut off between two lines and packed again is refused', async () => {
+    for (const left of [1, 2, Math.floor(lines.length / 2), lines.length - 2]) {
+      await refuse(fileOf(`${lines.slice(0, left).join('\n')}\n`), notWhole);
+    }
+  });
+
+  test('in which anything was changed is refused', async () => {
+    const packed = readFileSync(whole);
+    for (const part of [0.1, 0.5, 0.99]) {
+      const changed = Buffer.from(packed);
+      const at = Math.floor(packed.length * part);
+      changed[at] = (packed[at] ?? 0) ^ 1;
+      await refuse(fileOf(changed), notWhole);
+    }
+    const row = Math.floor(lines.length / 2);
+    await refuse(
+      fileOf(withLine(row, (line) => line.replace(/\d(?=")/, (digit) => `${9 - Number(digit)}`))),
+      notWhole,
+    );
+    await refuse(fileOf(withLine(row, () => 'nonsense')), notWhole);
+    await refuse(fileOf(lines.filter((_, at) => at !== row).join('\n')), notWhole);
+    await refuse(fileOf(withHeader({ made_at: '2020-01-01T00:00:00Z' })), notWhole);
+    await refuse(fileOf(`${lines.join('\n')}0 {}\n`), notWhole);
+  });
+
+  test('that is something else is refused', async () => {
+    await refuse(fileOf(Buffer.from('a letter to the bank')), notOurs);
+    await refuse(fileOf(Buffer.alloc(0)), notWhole);
+    await refuse(fileOf('a packed letter to the bank\n'), notOurs);
+    await refuse(fileOf('{"hello": "bank"}\n'), notOurs);
+    await refuse(path.join(folder, 'none'), /^There is no file /);
+    await refuse(folder, /cannot be read/);
+  });
+
+  test('of a newer version is refused, and the words say so', async () => {
+    const newer = /was made by a newer version of Branch Desk: install that version/;
+    const header = JSON.parse(lines[0] ?? '') as { migrations: string[] };
+    await refuse(fileOf(withHeader({ branch_desk_backup: 2, tables: 'otherwise' })), newer);
+    await refuse(fileOf(withHeader({ migrations: [...header.migrations, '9999-future.sql'] })), newer);
+  });
+});
+
+describe('a database', () => {
+  test('with a branch in it is not touched', async () => {
+    const other = await serverUnderTest();
+    const desk = await other.newDesk();
+    await desk.make(students, { name: 'Mona' });
+    await expect(restoreBackup(other.settings, whole)).rejects.toThrow(/^This database is not empty/);
+    expect((await desk.all(students)).map(({ name }) => name)).toEqual(['Mona']);
+    await other.close();
+  });
+
+  test('in which something else is in the way stays as it is', async () => {
+    const other = await bareDatabase();
+    await query(other.settings, 'create table student as select 7 as number');
+    await expect(restoreBackup(other.settings, whole)).rejects.toThrow(
+      /could not be restored; the database is as it was/,
+    );
+    expect(await query(other.settings, 'select number from student')).toEqual([{ number: 7 }]);
+    expect(await query(other.settings, "select to_regclass('branch') as branch")).toEqual([{ branch: null }]);
+    await other.drop();
+  });
+});
+
+describe('a restore', () => {
+  test('that is interrupted leaves nothing, and can be done again', async () => {
+    const writing = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`;
+    const restoring = expect(restoreBackup(target.settings, whole)).rejects.toThrow(
+      /could not be restored; the database is as it was/,
+    );
+    while ((await query(target.settings, writing)).length === 0);
+    await restoring;
+    expect(await objects()).toEqual([]);
+    const again = await bareDatabase();
+    expect((await restoreBackup(again.settings, whole)).rows).toBeGreaterThan(100);
+    await again.drop();
+  });
+
+  test('says which tables and columns it left out as none of ours', async () => {
+    await server.look('create table note (text text); alter table student add column shoe_size int');
+    await server.look("insert into note values ('mine')");
+    const file = path.join(folder, 'with-notes.backup');
+    await writeBackup(server.settings, file, { force: false });
+    const other = await bareDatabase();
+    const { leftOut } = await restoreBackup(other.settings, file);
+    expect(leftOut).toEqual(['note', 'student.shoe_size']);
+    await other.drop();
+  });
+});
