@@ -32,8 +32,20 @@ export default defineConfig({
           ...patient,
           name: 'server',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/{server,kill}/**/*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
+          provide: { serverProcesses: 0 },
+        },
+      },
+      {
+        // What must hold when many write at once, again with two server processes on the one database.
+        test: {
+          ...patient,
+          name: 'two-servers',
+          environment: 'node',
+          include: ['tests/server/api/concurrency*.test.ts'],
+          globalSetup: ['tests/support/database-cluster.ts'],
+          provide: { serverProcesses: 2 },
         },
       },
       {

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { testDatabase } from '../support/test-database.ts';
+import { addressOf, testDatabase } from '../support/test-database.ts';
 import { query } from './database/rows.ts';
-import { addressOf, run } from './programs.ts';
+import { run } from './programs.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const known = { SETUP_EMAIL: 'head@alnour.eg', SETUP_PASSWORD: 'sesame-street', SETUP_BRANCH: 'Al Nour' };
@@ -142,6 +142,9 @@ describe('a running server', () => {
     mkdirSync(path.join(folder, 'postgres.log'));
     process.kill(Number(postmaster), 'SIGKILL');
     await vi.waitFor(async () => expect(await health(address)).toBe(503), 30_000);
+    const away = await fetch(`${address}/api/health`);
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await away.json()).toEqual({ detail: expect.stringContaining('cannot reach its database') });
     rmSync(path.join(folder, 'postgres.log'), { recursive: true });
     await vi.waitFor(async () => expect(await health(address)).toBe(200), 30_000);
     expect(await signIn(address, known.SETUP_EMAIL, known.SETUP_PASSWORD)).toBe(200);
@@ -158,6 +161,16 @@ describe.concurrent('a start that cannot be', () => {
       output: '',
       errors: 'PORT must be a whole number from 0 to 65535.\n',
     });
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const env = { DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://someone:sesame@127.0.0.1:1/desk' };
+    const { code, output, errors } = await run('main', env).ended;
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toMatch(
+      /^The database of DATABASE_URL cannot be reached: check the address and that it runs \(.*\)\.\n$/,
+    );
+    expect(errors).not.toContain('sesame');
   });
 
   it('says that the port is taken, and ends what it had started', async () => {

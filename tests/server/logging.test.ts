@@ -11,6 +11,21 @@ const line = z.looseObject({
   reqId: z.string().optional(),
 });
 
+it('gives every request an id of its own, whatever the request says', async () => {
+  const app = Fastify(loggingOptions('silent'));
+  app.get('/api/health', (request) => ({ id: request.id }));
+  const forged = 'forged"}\\n{"level":"error';
+  const headers = { 'x-request-id': forged, 'request-id': forged, traceparent: forged };
+  const ids = await Promise.all(
+    [headers, headers, {}].map(
+      async (sent) => (await app.inject({ url: '/api/health', headers: sent })).json().id,
+    ),
+  );
+  await app.close();
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(z.uuid().safeParse(id).success).toBe(true);
+});
+
 it('logs one line of JSON an event with the id of its request, and neither secrets nor anything about people', async () => {
   let written = '';
   const stream = new Writable({

@@ -2,16 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import { beforeAll } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 import { afterwards } from './temporary.ts';
-
-/** A database as one line, for DATABASE_URL. */
-export function addressOf({ host, port, user, password, database, connectionString }: pg.PoolConfig): string {
-  if (connectionString !== undefined) return connectionString;
-  return `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`;
-}
 
 /** How a program ended, with all it said. */
 export interface Ended {

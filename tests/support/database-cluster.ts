@@ -23,6 +23,8 @@ export interface TestCluster {
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster;
+    /** Server processes of their own, or 0 for one in the test's process. */
+    serverProcesses: number;
   }
 }
 

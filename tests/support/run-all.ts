@@ -1,19 +1,35 @@
 import { findChromium } from './find-chromium.ts';
-import { check, type Outcome, playwright, type Step, vitest } from './steps.ts';
+import {
+  check,
+  checkThatTells,
+  type Outcome,
+  onDebiansPostgresql,
+  playwright,
+  type Step,
+  vitest,
+} from './steps.ts';
 
 const build = check('build', ['vite/bin/vite.js', 'build'], ['vite/bin/vite.js', 'build', '--ssr']);
+
+/** As many kills as fit in a minute; "npm run test:kill" does a hundred and twenty. */
+const kills = ['--server', '25', '--database', '5'];
+/** What is about the embedded database itself need not run on another one. */
+const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
 
 const steps: readonly Step[] = [
   check('types', ['typescript7/bin/tsc', '-b']),
   check('lint', ['@biomejs/biome/bin/biome', 'check', '.']),
   vitest('house', ['house']),
-  vitest('contract, server, app', ['contract', 'server', 'app']),
+  vitest('contract, server, app', ['contract', 'server', 'two-servers', 'app']),
+  onDebiansPostgresql("server on Debian's PostgreSQL", onAnyDatabase),
   build,
+  checkThatTells('kill test', ['tsx/dist/cli.mjs', 'tests/kill/run.ts', ...kills]),
   check('bundle budget', ['tsx/dist/cli.mjs', 'tests/bench/bundle-budget.ts']),
   playwright('journeys'),
 ];
 /** What can say nothing without a build. */
-const needsBuild: readonly string[] = ['bundle budget', 'journeys'];
+const needsBuild: readonly string[] = ['kill test', 'bundle budget', 'journeys'];
+const needsBrowser: readonly string[] = ['bundle budget', 'journeys'];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -21,18 +37,19 @@ async function outcomeOf(step: Step, built: boolean): Promise<Outcome> {
   const broken = (output: string): Outcome => ({ passed: 0, failed: 1, skipped: 0, output });
   if (!built && needsBuild.includes(step.name)) return broken('Not run: there is no build.');
   try {
-    if (needsBuild.includes(step.name)) process.env.CHROMIUM = findChromium();
+    if (needsBrowser.includes(step.name)) process.env.CHROMIUM = findChromium();
     return await step.run();
   } catch (error) {
     return broken(error instanceof Error ? error.message : String(error));
   }
 }
 
-function tell(step: Step, { passed, failed, skipped, output }: Outcome, startedAt: number): void {
+function tell(step: Step, { passed, failed, skipped, output, note }: Outcome, startedAt: number): void {
   if (failed > 0) print(`\n--- ${step.name} ---\n${output.trim()}\n---`);
   const left = skipped > 0 ? `, ${skipped} left out` : '';
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   print(`${failed > 0 ? '✗' : '✓'} ${step.name}: ${passed} passed, ${failed} failed${left} (${seconds} s)`);
+  if (note && failed === 0) print(`  ${note.replaceAll('\n', '\n  ')}`);
 }
 
 let passed = 0;

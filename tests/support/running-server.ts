@@ -30,11 +30,14 @@ export interface RunningServer {
 }
 
 /**
- * Starts `dist/server/main.js` on a free port and a temporary folder.
+ * Starts `dist/server/main.js`, or that of a copy of the build, on a free port and a temporary folder.
  * @throws {Error} with the server's output when it ends early or is not ready within a minute.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
-  const program = join(projectRoot, 'dist/server/main.js');
+export async function startServer(
+  env: Record<string, string> = {},
+  build = join(projectRoot, 'dist/server'),
+): Promise<RunningServer> {
+  const program = join(build, 'main.js');
   if (!existsSync(program)) throw new Error('There is no dist/server/main.js: run "npm run build" first.');
   const dataDir = mkdtempSync(join(tmpdir(), 'branch-desk-'));
   chmodSync(dataDir, 0o755);

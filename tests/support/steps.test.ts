@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../house/source-tree.ts';
-import { check, counted } from './steps.ts';
+import { check, checkThatTells, counted } from './steps.ts';
 
 let folder: string;
 /** Programs are found under node_modules, as those of the real steps. */
@@ -36,6 +36,11 @@ describe('a check', () => {
       skipped: 0,
       output: 'broken\n',
     });
+  });
+
+  it('may tell the last line that it prints', async () => {
+    const talks = program('talks.mjs', 'console.log("a\\nthe end")');
+    expect(await checkThatTells('a', [talks]).run()).toMatchObject({ passed: 1, note: 'the end' });
   });
 
   it('fails where its program is not there, or is killed', async () => {

@@ -4,11 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../house/source-tree.ts';
+import { NoPostgresql, withDebianPostgresql } from './debian-postgresql.ts';
 import { type Counts, readPlaywrightReport, readVitestReport } from './test-reports.ts';
 
 /** What came of one step. `output` is what it printed. */
 export interface Outcome extends Counts {
   readonly output: string;
+  /** One line that is worth reading also where nothing failed. */
+  readonly note?: string;
 }
 
 /** One thing that `npm test` does. */
@@ -54,17 +57,58 @@ export function check(name: string, ...commands: readonly (readonly [string, ...
   };
 }
 
+/** The same, and the last line that it prints is told beside its result. */
+export function checkThatTells(name: string, command: readonly [string, ...string[]]): Step {
+  const step = check(name, command);
+  return {
+    name,
+    run: async () => {
+      const outcome = await step.run();
+      return { ...outcome, note: outcome.output.trim().split('\n').at(-1) };
+    },
+  };
+}
+
+interface Surroundings {
+  /** Only the test files under these folders. */
+  readonly folders?: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
 /** Tests that vitest runs, each counted. */
-export function vitest(name: string, projects: readonly string[]): Step {
+export function vitest(
+  name: string,
+  projects: readonly string[],
+  { folders = [], env }: Surroundings = {},
+): Step {
   return counted(name, 'vitest/vitest.mjs', readVitestReport, (report) => ({
+    env,
     args: [
       'run',
+      ...folders,
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=dot',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
   }));
+}
+
+/** The server's tests in these folders, on Debian's PostgreSQL; left out, with words for it, where there is none to be had. */
+export function onDebiansPostgresql(name: string, folders: readonly string[]): Step {
+  return {
+    name,
+    run: async () => {
+      try {
+        return await withDebianPostgresql((address) =>
+          vitest(name, ['server'], { folders, env: { TEST_DATABASE_URL: address } }).run(),
+        );
+      } catch (error) {
+        if (!(error instanceof NoPostgresql)) throw error;
+        return { passed: 0, failed: 0, skipped: 1, output: '', note: error.message };
+      }
+    },
+  };
 }
 
 /** Journeys that Playwright runs, each counted. */

@@ -94,7 +94,7 @@ describe('32 at once', () => {
     const answers = await atOnce((index) =>
       index % 2 === 0
         ? desk.send('DELETE', `${students}${id}/`)
-        : desk.send('POST', courses, factory.adultCourse(id)),
+        : desk.send('POST', courses, factory.enrolment('adult-course', id)),
     );
     const enrolled = withStatus(answers, 201).length;
     const deleted = withStatus(answers, 200).length;

@@ -55,14 +55,36 @@ describe('the schema', () => {
     const insert = (related: string, paid: number) =>
       server.look(
         `insert into enrolment (branch_id, kind, related_id, student_id, paid_amount, receipt_number,
-          created_at, created_by, folded, grams)
-        values ($1, 'adult-course', $2, $3, $4, '1', now(), 1, '', '{}') returning id`,
+          created_at, created_by, folded)
+        values ($1, 'adult-course', $2, $3, $4, '1', now(), 1, '') returning id`,
         [desk.branchId, related, student, paid],
       );
     await expect(insert(id, 4001)).rejects.toThrow('enrolment_overpaid');
     const [made] = await insert(id, 4000);
     await expect(insert(String(made?.id), 1)).rejects.toThrow('an installment pays for an enrolment');
     expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('0.00');
+  });
+});
+
+describe('a machine that has no more to give', () => {
+  test.each([
+    ['53100', /disk is full\. Tell whoever looks after it, then try again\.$/, '60'],
+    ['58030', /cannot use its disk\. Tell whoever looks after it, then try again\.$/, '60'],
+    ['53200', /too little memory\. Try again shortly\.$/, '5'],
+  ])('saves nothing by halves, says so, and goes on afterwards (%s)', async (code, sentence, seconds) => {
+    const desk = await server.newDesk();
+    await server.look(`
+      create function give_out() returns trigger language plpgsql as $$
+        begin raise exception 'could not extend file "base/1/2": No space left' using errcode = '${code}'; end $$;
+      create trigger give_out after insert on idempotency for each row execute function give_out()`);
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => desk.send('POST', students, { name: 'Mona' }, headers);
+    const refused = await send();
+    await server.look('drop trigger give_out on idempotency; drop function give_out');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, seconds]);
+    expect(refused.body).toEqual({ detail: expect.stringMatching(sentence) });
+    expect(await desk.all(students)).toEqual([]);
+    expect((await send()).body).toMatchObject({ name: 'Mona', code: 'S-0001' });
   });
 });
 

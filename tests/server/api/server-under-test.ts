@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Method } from '#contract/wire.ts';
 import { buildApp } from '#server/app.ts';
@@ -9,7 +10,8 @@ import { addBranch } from '#server/store/accounts.ts';
 import { connect } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
 import { makeTokens } from '#server/store/tokens.ts';
-import { testDatabase } from '../../support/test-database.ts';
+import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
+import { inThisProcess, serverProcesses, type Way } from './ways-to-a-server.ts';
 
 export interface Answer {
   readonly status: number;
@@ -36,16 +38,27 @@ const record = z.looseObject({ id: z.string() });
 const anyObject = z.record(z.string(), z.unknown());
 const secret = 'a secret of the tests, long enough';
 
-/** The whole server over a database of its own, in this process. */
+export interface UnderTest {
+  /** Another one than a new, empty one of today's schema; it is dropped at the end as well. */
+  readonly database?: TestDatabase;
+}
+
+/**
+ * The whole server over a database of its own: in this process, or as so many processes as `serverProcesses` in vitest.config.ts says,
+ * which the desks speak to by turns.
+ */
 export interface ServerUnderTest {
+  /** The one in this process. */
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
   readonly settings: pg.PoolConfig;
-  /** What time the server thinks it is. */
+  /** What time the server in this process thinks it is; others go by the machine's. */
   readonly clock: { now: Date };
   readonly newDesk: () => Promise<Desk>;
   /** The same desk, or nobody's, on another token. */
   readonly deskWith: (token: string | undefined) => Desk;
+  /** The desk of someone who is in the database already. */
+  readonly deskOf: (person: Pick<Desk, 'branchId' | 'userId'>) => Promise<Desk>;
   /** Asks the database as its owner, past the server. */
   readonly look: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
@@ -55,9 +68,13 @@ function parseBody(text: string): Record<string, unknown> {
   return text === '' ? {} : anyObject.parse(JSON.parse(text));
 }
 
-function deskOn(app: FastifyInstance, token: string | undefined, branchId = 0n, userId = 0n): Desk {
+function deskOn(way: Way, token: string | undefined, branchId = 0n, userId = 0n): Desk {
   const send: Desk['send'] = async (method, path, body, headers = {}) => {
-    const answer = await app.inject({
+    const {
+      status,
+      text,
+      headers: said,
+    } = await way({
       method,
       url: `/api${path}`,
       headers: {
@@ -67,12 +84,7 @@ function deskOn(app: FastifyInstance, token: string | undefined, branchId = 0n, 
       },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return {
-      status: answer.statusCode,
-      body: parseBody(answer.body),
-      text: answer.body,
-      headers: answer.headers,
-    };
+    return { status, body: parseBody(text), text, headers: said };
   };
   const must = async (method: Method, path: string, body?: object) => {
     const answer = await send(method, path, body);
@@ -92,8 +104,8 @@ function deskOn(app: FastifyInstance, token: string | undefined, branchId = 0n, 
   };
 }
 
-export async function serverUnderTest(): Promise<ServerUnderTest> {
-  const { settings, drop } = await testDatabase();
+export async function serverUnderTest({ database }: UnderTest = {}): Promise<ServerUnderTest> {
+  const { settings, drop } = database ?? (await testDatabase());
   const db = connect(settings);
   const owner = new pg.Pool({ ...settings, max: 2 });
   owner.on('error', () => undefined);
@@ -101,6 +113,9 @@ export async function serverUnderTest(): Promise<ServerUnderTest> {
   const clock = { now: new Date('2026-03-10T09:00:00Z') };
   const config = readConfig({});
   const app = await buildApp({ db, config, tokenSecret: secret, clock: () => clock.now });
+  const processes = inject('serverProcesses');
+  const others = processes > 0 ? await serverProcesses(processes, settings, secret) : undefined;
+  const way = others?.way ?? inThisProcess(app);
   const tokens = makeTokens({ ...config, tokenSecret: secret });
   let branches = 0;
   /** Without a password: hashing one for every test would take longer than the tests. */
@@ -119,6 +134,11 @@ export async function serverUnderTest(): Promise<ServerUnderTest> {
       .executeTakeFirstOrThrow();
     return id;
   };
+  const deskOf: ServerUnderTest['deskOf'] = async ({ branchId, userId }) => {
+    const session = '00000000-0000-4000-8000-000000000000';
+    const pair = await tokens.pairFor({ branchId, userId, session, generation: 0 });
+    return deskOn(way, pair.access, branchId, userId);
+  };
   return {
     app,
     db,
@@ -128,14 +148,13 @@ export async function serverUnderTest(): Promise<ServerUnderTest> {
       branches += 1;
       const branch = await addBranch(db, { name: `Branch ${branches}`, address: 'Nile St. 1' });
       const branchId = BigInt(branch.id);
-      const userId = await insertUser(branchId, `desk${branches}@example.com`);
-      const session = '00000000-0000-4000-8000-000000000000';
-      const pair = await tokens.pairFor({ branchId, userId, session, generation: 0 });
-      return deskOn(app, pair.access, branchId, userId);
+      return deskOf({ branchId, userId: await insertUser(branchId, `desk${branches}@example.com`) });
     },
-    deskWith: (token) => deskOn(app, token),
+    deskWith: (token) => deskOn(way, token),
+    deskOf,
     look: async (text, values) => (await owner.query(text, values)).rows,
     async close() {
+      await others?.end();
       await app.close();
       await db.destroy();
       await owner.end();

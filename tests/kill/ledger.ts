@@ -1,0 +1,30 @@
+import type { Method } from '#contract/wire.ts';
+
+/** Which shape of record a write is about; a month's start and end are about none of them. */
+export type About = 'student' | 'enrolment' | 'month';
+
+/** What became of a write, as far as its client knows. */
+export type Fate =
+  /** The server said that it is done. */
+  | 'acknowledged'
+  /** It said no. */
+  | 'refused'
+  /** It was killed before it could say anything, and nobody asked again. */
+  | 'unknown';
+
+/** A write that a client sent, once or several times with one key. */
+export interface Entry {
+  readonly about: About;
+  readonly method: Method;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly key: string;
+  /** How often it was sent. */
+  sent: number;
+  fate: Fate;
+  status?: number;
+  answer?: Readonly<Record<string, unknown>>;
+}
+
+/** All writes in the order in which they were first sent: those of one record follow one another. */
+export type Ledger = Entry[];

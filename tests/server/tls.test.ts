@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, testDatabase } from '../support/test-database.ts';
+import { run } from './programs.ts';
+import { afterwards, temporaryFolder } from './temporary.ts';
+
+/** For tests alone, of localhost, until 2126. */
+const at = (name: string) => path.join(import.meta.dirname, 'tls', name);
+const ca = readFileSync(at('cert.pem'), 'utf8');
+const login = { email: 'head@alnour.eg', password: 'a wrong guess' };
+
+let environment: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  const { settings, drop } = await testDatabase();
+  afterwards(drop);
+  environment = {
+    DATABASE_URL: addressOf(settings),
+    SETUP_PASSWORD: 'sesame-street',
+    DATA_DIR: temporaryFolder(),
+  };
+});
+
+async function ask(url: string, options: object = {}): Promise<{ answer: IncomingMessage; body: string }> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { ca, ...options }, resolve)
+      .once('error', reject)
+      .end();
+  });
+  return { answer, body: await text(answer) };
+}
+
+describe('a server with a certificate', () => {
+  it('speaks TLS that a client verifies, asks browsers to insist on it, and nothing else on that port', async () => {
+    const server = run('main', { ...environment, TLS_CERT: at('cert.pem'), TLS_KEY: at('key.pem') });
+    const address = await server.address();
+    expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const { answer, body } = await ask(`${address}/api/health`);
+    expect([answer.statusCode, JSON.parse(body)]).toEqual([200, { status: 'ok' }]);
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
+
+    await expect(ask(`${address}/api/health`, { ca: [] })).rejects.toThrow(/self-signed/);
+    await expect(fetch(`${address.replace('https', 'http')}/api/health`)).rejects.toThrow();
+    const { port } = new URL(address);
+    const outdated = connect({
+      port: Number(port),
+      host: '127.0.0.1',
+      ca,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+    });
+    await expect(
+      new Promise((resolve, reject) => outdated.once('secureConnect', resolve).once('error', reject)),
+    ).rejects.toThrow();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('does not start with a key that belongs to another certificate', async () => {
+    const key = path.join(import.meta.dirname, 'tls', 'cert.pem');
+    const { code, errors } = await run('main', { ...environment, TLS_CERT: at('cert.pem'), TLS_KEY: key })
+      .ended;
+    expect(code).toBe(1);
+    expect(errors.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a server behind a proxy', () => {
+  /** How many of 22 tries are too many, of someone who says each time that another machine is asking. */
+  async function refusedTries(address: string): Promise<number> {
+    const tries = Array.from({ length: 22 }, (_, index) =>
+      fetch(`${address}/api/auth/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${index + 1}` },
+        body: JSON.stringify(login),
+      }),
+    );
+    return (await Promise.all(tries)).filter(({ status }) => status === 429).length;
+  }
+
+  it.each([
+    ['believes whom the proxy names', { TRUST_PROXY: '127.0.0.1' }, 0],
+    ['believes nobody unasked', {}, 2],
+    ['believes no other machine than the one named', { TRUST_PROXY: '10.9.8.7' }, 2],
+  ])('%s', async (_what, env, refused) => {
+    const server = run('main', { ...environment, ...env });
+    expect(await refusedTries(await server.address())).toBe(refused);
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+});

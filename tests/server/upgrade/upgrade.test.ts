@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { restoreBackup } from '#server/store/backup/restore-backup.ts';
+import { writeBackup } from '#server/store/backup/write-backup.ts';
+import { appliedMigrations, applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
+import { tallyAndRecount } from '../../support/recount.ts';
+import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { installment } from '../api/bodies.ts';
+import { serverUnderTest } from '../api/server-under-test.ts';
+import { query } from '../database/rows.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8');
+const people = fixture('people-of-0001.sql');
+const records = fixture('records-of-0003.sql');
+const all = await migrationsOnDisk();
+
+/** A database as an older version left it: so many migrations, and what was written then. */
+async function databaseOf(migrations: number, ...content: string[]): Promise<TestDatabase> {
+  const database = await bareDatabase();
+  const client = new pg.Client(database.settings);
+  await client.connect();
+  for (const migration of all.slice(0, migrations)) await applyMigration(client, migration);
+  for (const statements of content) await client.query(statements);
+  await client.end();
+  return database;
+}
+
+/** What searches go by is made anew from the text, in whatever form a version likes best. */
+const derived = ['grams', 'name_grams'];
+const columns = `select table_name as table, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+  from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
+  and column_name not in (${derived.map((name) => `'${name}'`).join()}) group by 1 order by 1`;
+
+/** How to read every value of every table that there is now, whatever is added later. */
+async function readingOf({ settings }: TestDatabase): Promise<() => Promise<unknown[]>> {
+  const tables = (await query(settings, columns)) as { table: string; columns: string }[];
+  const reads = tables.map(
+    (one) =>
+      `select '${one.table}' as of, row_to_json(it)::text as row from (select ${one.columns} from ${one.table}) as it`,
+  );
+  return () => query(settings, `${reads.join(' union all ')} order by 1, 2`);
+}
+
+const schema = `
+  select table_name || '.' || column_name || ' ' || data_type as fact from information_schema.columns where table_schema = 'public'
+  union all select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+  union all select indexdef from pg_indexes where schemaname = 'public'
+  union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select oid::regprocedure::text || prosrc from pg_proc where pronamespace = 'public'::regnamespace
+  union all select name from migration order by 1`;
+
+describe('a database of the first version', () => {
+  test('is brought to today’s, its people sign in as ever, and a second time changes nothing', async () => {
+    const database = await databaseOf(1, people);
+    const read = await readingOf(database);
+    const before = await read();
+    expect(before.length).toBeGreaterThanOrEqual(5);
+    await migrate(database.settings);
+    expect(await read()).toEqual(before);
+
+    const server = await serverUnderTest({ database });
+    const login = { email: 'head@alnour.eg', password: 'sesame-street' };
+    expect((await server.deskWith(undefined).send('POST', '/auth/login/', login)).status).toBe(200);
+    const desk = await server.deskOf({ branchId: 2n, userId: 2n });
+    expect((await desk.get('/branch/details/')).body).toMatchObject({
+      name: 'فرع الجيزة',
+      current_month: null,
+    });
+    const facts = await server.look(schema);
+    await migrate(database.settings);
+    expect(await server.look(schema)).toEqual(facts);
+    await server.close();
+  });
+});
+
+describe('a database of the third version, with months, students and payments', () => {
+  test('is brought to today’s: all data unchanged, figures right, and work goes on', async () => {
+    const database = await databaseOf(3, people, records);
+    const read = await readingOf(database);
+    const before = await read();
+    await migrate(database.settings);
+    await migrate(database.settings);
+    expect(await read()).toEqual(before);
+
+    const server = await serverUnderTest({ database });
+    const desk = await server.deskOf({ branchId: 1n, userId: 1n });
+    expect((await desk.get('/month/1/')).body).toMatchObject({
+      name: 'January',
+      status: 'ended',
+      adult_course_revenue: '1500.00',
+      nursery_revenue: '0.00',
+      revenue: '1500.00',
+      total_net_profit: '1500.00',
+      debts: '1249.50',
+    });
+    expect((await desk.get('/month/2/')).body).toMatchObject({
+      revenue: '1450.50',
+      expenses: '0.00',
+      debts: '0.00',
+    });
+    expect((await desk.get('/dashboard/branch/')).body).toMatchObject({
+      total_income: '1450.50',
+      total_profit: '1450.50',
+    });
+    expect((await desk.get('/adult-course/1/')).body).toMatchObject({
+      remaining_amount: '1249.50',
+      custom_date: '2025-12-30',
+      student_data: { name: 'Mona Adel' },
+    });
+    expect((await desk.all('/adult-course/')).map(({ id }) => id)).toEqual(['5', '2', '4', '1']);
+    expect((await desk.all('/students/?search=mona')).map(({ code }) => code)).toEqual(['S-0001']);
+
+    const key = { 'idempotency-key': '22222222-2222-4222-8222-222222222222' };
+    const again = await desk.send('POST', '/students/', { name: 'Mona Adel' }, key);
+    expect([again.status, again.body]).toEqual([201, { id: '1', name: 'Mona Adel' }]);
+    expect(await desk.make('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
+    const over = await desk.send('POST', '/adult-course/', installment('1', '1249.51'));
+    expect(over.status).toBe(400);
+    await desk.make('/adult-course/', installment('1', '1249.50'));
+    const other = await server.deskOf({ branchId: 2n, userId: 2n });
+    expect((await other.get('/adult-course/3/')).body).toMatchObject({
+      remaining_amount: '99999899.99',
+      month: null,
+    });
+    const { tally, recount } = await tallyAndRecount(server.look);
+    expect(tally).toEqual(recount);
+    await server.close();
+  });
+
+  test('comes to the same schema as an empty database does', async () => {
+    const [old, fresh] = [await databaseOf(3, people, records), await bareDatabase()];
+    for (const { settings } of [old, fresh]) await migrate(settings);
+    expect(await query(old.settings, schema)).toEqual(await query(fresh.settings, schema));
+    await Promise.all([old.drop(), fresh.drop()]);
+  });
+
+  test('is restored from a backup of its own version as well', async () => {
+    const old = await databaseOf(3, people, records);
+    const file = path.join(temporaryFolder(), 'old.backup');
+    await writeBackup(old.settings, file, { force: false });
+    const database = await bareDatabase();
+    await restoreBackup(database.settings, file);
+    await migrate(old.settings);
+    expect(await query(database.settings, schema)).toEqual(await query(old.settings, schema));
+    const [restored, migrated] = [await readingOf(database), await readingOf(old)];
+    expect(await restored()).toEqual(await migrated());
+    await old.drop();
+    const server = await serverUnderTest({ database });
+    const desk = await server.deskOf({ branchId: 1n, userId: 1n });
+    expect((await desk.get('/month/2/')).body).toMatchObject({ revenue: '1450.50' });
+    expect(await desk.make('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
+    await server.close();
+  });
+
+  test('stays whole as it was when a migration fails, and goes on when nothing is in its way', async () => {
+    const inTheWay = 'create table history as select 7 as number';
+    const database = await databaseOf(3, people, records, inTheWay);
+    const { settings } = database;
+    const read = await readingOf(database);
+    const before = [await read(), await query(settings, schema)];
+    await expect(migrate(settings)).rejects.toThrow(/already exists/);
+    expect([await read(), await query(settings, schema)]).toEqual(before);
+    await query(settings, 'drop table history');
+    await migrate(settings);
+    const client = new pg.Client(settings);
+    await client.connect();
+    expect(await appliedMigrations(client)).toEqual(all.map(({ name }) => name));
+    await client.end();
+    await database.drop();
+  });
+});
+
+describe('a migration', () => {
+  test('that is run twice changes nothing the second time', async () => {
+    const database = await databaseOf(0);
+    const client = new pg.Client(database.settings);
+    await client.connect();
+    const facts = async () => (await client.query(schema)).rows;
+    for (const migration of all) {
+      await applyMigration(client, migration);
+      const once = await facts();
+      await client.query('begin');
+      await expect(applyMigration(client, migration), migration.name).rejects.toThrow();
+      await client.query('rollback');
+      expect(await facts()).toEqual(once);
+    }
+    await client.end();
+    await database.drop();
+  });
+
+  test.each([
+    ['0001-people.sql', '2c53517a80c48b90049e1cac5e475fb8f380ba50e6c332891a10adb36476159d'],
+    ['0002-records.sql', 'ae40c03ba372025215f88a674f38a814b6031f5d1df73ace803e720229c74577'],
+    ['0003-tally.sql', 'b1220f3c8560a7edddd77899b7d4b412e19dd82563a9bbe0a18f40e768cd79b6'],
+  ])('%s, which databases have seen, is never edited: a new one is added instead', (name, hash) => {
+    const statements = all.find((one) => one.name === name)?.statements ?? '';
+    expect(createHash('sha256').update(statements).digest('hex')).toBe(hash);
+  });
+});

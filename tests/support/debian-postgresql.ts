@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const DEBIANS = '/usr/lib/postgresql';
+const NOBODY = 65_534;
+const PORT = 5432;
+const READY_WITHIN_MS = 60_000;
+
+const HELP = [
+  "The server's tests run against Debian's PostgreSQL as well as the embedded one, and none was found.",
+  'Install it (on Debian or Ubuntu: "sudo apt-get install postgresql"), then run the tests again;',
+  'or run them against a PostgreSQL of yours: TEST_DATABASE_URL=postgres://… npx vitest run --project server',
+].join('\n');
+
+/** There is no PostgreSQL here, and none could be installed; the message says what to do. */
+export class NoPostgresql extends Error {
+  override readonly name = 'NoPostgresql';
+}
+
+/** The folder with the newest version's programs; undefined where there is none. */
+function newestPrograms(): string | undefined {
+  const versions = existsSync(DEBIANS) ? readdirSync(DEBIANS) : [];
+  return versions
+    .filter((version) => existsSync(join(DEBIANS, version, 'bin', 'initdb')))
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(DEBIANS, version, 'bin'))[0];
+}
+
+/** Installs Debian's package; answers what went wrong. */
+function install(): string | undefined {
+  if (process.getuid?.() !== 0) return 'It can be installed by itself only when the tests run as root.';
+  if (!existsSync('/usr/bin/apt-get')) return 'It can be installed by itself only where there is apt-get.';
+  process.stderr.write('No PostgreSQL found: installing the postgresql package with apt-get, once.\n');
+  for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
+    const run = spawnSync('apt-get', ['-q', ...command], {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 600_000,
+    });
+    if (run.status !== 0) {
+      return `apt-get ${command[0]} failed:\n${`${run.stdout}${run.stderr}`.trim().split('\n').slice(-8).join('\n')}`;
+    }
+  }
+  return undefined;
+}
+
+function findPrograms(): string {
+  const found = newestPrograms();
+  if (found) return found;
+  const failure = install();
+  const installed = newestPrograms();
+  if (installed) return installed;
+  throw new NoPostgresql(failure ? `${HELP}\n${failure}` : HELP);
+}
+
+/** PostgreSQL does not run as root. */
+const asWhom = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+interface Cluster {
+  readonly folder: string;
+  readonly password: string;
+  readonly child: ChildProcess;
+}
+
+const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const PREFIX = 'debian-postgresql-';
+
+/** A starter that was killed could not remove its folder, which bears its number; its server ended with it. */
+function sweep(): void {
+  for (const name of readdirSync(base).filter((one) => one.startsWith(PREFIX))) {
+    const [starter = ''] = name.slice(PREFIX.length).split('-');
+    if (!existsSync(join('/proc', starter))) rmSync(join(base, name), { recursive: true, force: true });
+  }
+}
+
+function launch(programs: string): Cluster {
+  sweep();
+  const folder = mkdtempSync(join(base, `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o711);
+  const passwordFile = join(folder, 'password');
+  const password = randomBytes(16).toString('hex');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if ('uid' in asWhom) for (const path of [folder, passwordFile]) chownSync(path, NOBODY, NOBODY);
+  const data = join(folder, 'data');
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'].concat([
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--no-instructions',
+    ]),
+    { ...asWhom, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`initdb failed:\n${made.error?.message ?? ''}${made.stdout}${made.stderr}`);
+  }
+  const settings = { listen_addresses: '', unix_socket_directories: folder, port: PORT, fsync: 'off' };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // It ends with us even when we are killed.
+  const postgres = ['--pdeathsig', 'QUIT', '--', join(programs, 'postgres'), '-D', data, ...options];
+  const child = spawn('setpriv', postgres, {
+    ...asWhom,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  return { folder, password, child };
+}
+
+async function connected({ folder, password, child }: Cluster): Promise<pg.Client> {
+  for (const until = Date.now() + READY_WITHIN_MS; ; ) {
+    const client = new pg.Client({
+      host: folder,
+      port: PORT,
+      user: 'postgres',
+      password,
+      database: 'postgres',
+    });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > until || child.exitCode !== null) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/**
+ * What a managed PostgreSQL gives: someone who may make databases and roles, and is no superuser.
+ * @returns where this one connects, for TEST_DATABASE_URL
+ */
+async function makeOwner(cluster: Cluster): Promise<string> {
+  const client = await connected(cluster);
+  const { folder, password } = cluster;
+  await client.query(`create role desk login createdb createrole password '${password}'`);
+  await client.query('create database desk owner desk');
+  await client.end();
+  return `postgres://desk:${password}@localhost:${PORT}/desk?host=${folder}`;
+}
+
+/**
+ * Does `work` with the address of a PostgreSQL of Debian's packages that is thrown away afterwards, whatever happens. Where there is none, and
+ * this is root on a Debian, it is installed first.
+ * @throws {NoPostgresql} when there is none and none could be installed
+ */
+export async function withDebianPostgresql<T>(work: (address: string) => Promise<T>): Promise<T> {
+  const cluster = launch(findPrograms());
+  const { folder, child } = cluster;
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const endNow = () => {
+    child.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', endNow);
+  try {
+    return await work(await makeOwner(cluster));
+  } finally {
+    process.off('exit', endNow);
+    child.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
