@@ -40,19 +40,22 @@ export interface Line {
   readonly ratio: number;
   /** The highest ratio that is good, where there is a bar. */
   readonly bar?: number;
+  /** What else a reader should know of it. */
+  readonly note?: string;
 }
 
 /** Lines as a table with aligned columns. */
 export function table(lines: readonly Line[]): string {
   const rows = [
-    ['', 'ours', 'peer', 'ratio', 'bar', ''],
-    ...lines.map(({ what, ours, peer, ratio, bar }) => [
+    ['', 'ours', 'peer', 'ratio', 'bar', '', ''],
+    ...lines.map(({ what, ours, peer, ratio, bar, note }) => [
       what,
       ours,
       peer,
       `${ratio.toFixed(2)}×`,
       bar === undefined ? '' : `≤ ${bar}×`,
       bar === undefined ? '' : ratio <= bar ? 'good' : 'OVER',
+      note ?? '',
     ]),
   ];
   const widths =

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { KeepingClient } from './kept-statements.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 
 const INT8 = 20;
@@ -47,6 +48,7 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
+    Client: KeepingClient,
     ...settings,
     types,
     onConnect: prepare,

@@ -28,6 +28,11 @@ interface KeptAnswer {
   readonly answer: unknown;
 }
 
+/** The key was not used before. */
+interface NothingKept {
+  readonly status: null;
+}
+
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -59,16 +64,11 @@ export async function answerOnce(
   write: KeyedWrite,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const lock = await scope.first(
-    sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`${scope.branchId}/${write.key}`}, 0)) as mine`,
+  const held = await scope.first(
+    sql<KeptAnswer | NothingKept>`select * from hold_key(${scope.branchId}, ${write.key}) as kept`,
   );
-  if (!lock?.mine) throw new Refusal(409, { detail: 'This was sent before and is still being saved.' }, 1);
-  // A statement of its own: it must see what the lock's last holder committed.
-  const kept = await scope.first(
-    sql<KeptAnswer>`select * from ${scope.rows('idempotency')} as kept where key = ${write.key}`,
-  );
-  if (kept) return answerAgain(scope, write, kept);
+  if (!held) throw new Refusal(409, { detail: 'This was sent before and is still being saved.' }, 1);
+  if (held.status !== null) return answerAgain(scope, write, held);
   const answer = await work();
   const { key, method, path, bodyHash } = write;
   await scope.insert(

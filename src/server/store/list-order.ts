@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fieldOf } from '#contract/define-resource.ts';
+import type { BranchScope } from './branch-scope.ts';
 import type { ListQuery } from './list-query.ts';
-import { expressionOf } from './record-reader.ts';
+import { expressionOf, joinsOf } from './record-reader.ts';
 import type { TableFacts } from './tables.ts';
 
 /** Arabic before Latin, case aside; not indexed, since collations differ between machines. */
@@ -15,12 +16,28 @@ function sortable(facts: TableFacts, name: string): RawBuilder<unknown> {
   if (field?.choices) {
     return sql`array_position(${field.choices.map((choice) => choice.value)}::text[], ${value})`;
   }
-  return field?.kind === 'money' || field?.kind === 'date' ? value : sql`${value} ${alphabetical}`;
+  const isText = !['money', 'quantity', 'date'].includes(field?.kind ?? '');
+  return isText ? sql`${value} ${alphabetical}` : value;
 }
 
+/** By which value of the row `r` a list goes, and then by id; which joins the value needs. */
+export interface Order {
+  readonly key: RawBuilder<unknown>;
+  readonly direction: RawBuilder<unknown>;
+  readonly joins: RawBuilder<unknown>;
+}
+
+export const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
+
 /** The order asked for; undefined where it is the natural one, newest first. Equal rows stay in an order of their own. */
-export function orderOf(facts: TableFacts, { ordering }: ListQuery): RawBuilder<unknown> | undefined {
+export function orderOf(scope: BranchScope, facts: TableFacts, { ordering }: ListQuery): Order | undefined {
   if (!ordering || (ordering.name === 'created_at' && ordering.descending)) return undefined;
   const direction = sql.raw(ordering.descending ? 'desc nulls last' : 'asc nulls last');
-  return sql`${sortable(facts, ordering.name)} ${direction}, r.id ${direction}`;
+  // The database leaves out those that nothing is taken from.
+  return { key: sortable(facts, ordering.name), direction, joins: joinsOf(facts, scope) };
+}
+
+/** To stand after `order by`. */
+export function inOrder({ key, direction }: Order): RawBuilder<unknown> {
+  return sql`${key} ${direction}, r.id ${direction}`;
 }

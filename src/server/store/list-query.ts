@@ -12,6 +12,8 @@ export interface ListQuery {
   readonly search: string;
   readonly ordering: { readonly name: string; readonly descending: boolean } | undefined;
   readonly isInstallment: boolean | undefined;
+  /** Only what something is still owed on. */
+  readonly owing: boolean;
   readonly month: string | undefined;
   /** Ids by reference field: only records that refer to them. */
   readonly references: Readonly<Record<string, string>>;
@@ -37,6 +39,7 @@ const given = z.object({
   search: words.default(''),
   ordering: z.string().default(''),
   is_installment: flag.or(z.literal('').transform(() => undefined)).optional(),
+  owing: flag.or(z.literal('').transform(() => false)).default(false),
   month: id.default(''),
   created_after: day.optional(),
   created_before: day.optional(),
@@ -78,6 +81,7 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     search: data.search,
     ordering: parseOrdering(resource, data.ordering),
     isInstallment: resource.installment ? data.is_installment : undefined,
+    owing: data.owing,
     month: data.month || undefined,
     references: Object.fromEntries(references),
     createdAfter: data.created_after,

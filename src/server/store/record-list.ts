@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
 import type { BranchScope } from './branch-scope.ts';
+import { kept } from './kept-statements.ts';
 import { filterOf, isTallied } from './list-filter.ts';
-import { orderOf } from './list-order.ts';
-import { isPageOf, type ListQuery, pageAddress, parseListQuery } from './list-query.ts';
-import { joinsOf, readRecords, type WireRecord } from './record-reader.ts';
+import { inOrder, newestFirst, type Order, orderOf } from './list-order.ts';
+import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
+import { partsFoundBy } from './list-search.ts';
+import { type Asked, pagesAround } from './page-of-rows.ts';
+import { type CountedRecords, readCounted, readRecords, type WireRecord } from './record-reader.ts';
 import { notFound } from './refusal.ts';
 import type { TableFacts } from './tables.ts';
-import { type Bucket, countByBucket } from './tally.ts';
+import { type Bucket, countByBucket, countOf } from './tally.ts';
 
-const newestFirst = sql`r.effective_date desc, r.id desc`;
 const oldestFirst = sql`r.effective_date, r.id`;
 
 interface Window {
@@ -37,54 +39,64 @@ function pickByBuckets(rows: RawBuilder<unknown>, { bucket, skip }: Window): Raw
   const end = sql`(${first} + interval '1 month')::date`;
   if (skip <= bucket.rows / 2) {
     return sql`${rows} and r.effective_date < ${end}
-      order by ${newestFirst} limit ${PAGE_SIZE} offset ${skip}`;
+      order by ${inOrder(newestFirst)} limit ${PAGE_SIZE} offset ${skip}`;
   }
   const here = Math.min(PAGE_SIZE, bucket.rows - skip);
   const upward = sql`(${rows} and r.effective_date >= ${first} and r.effective_date < ${end}
     order by ${oldestFirst} limit ${here} offset ${bucket.rows - skip - here})`;
   if (here === PAGE_SIZE) return upward;
   return sql`${upward} union all (${rows} and r.effective_date < ${first}
-    order by ${newestFirst} limit ${PAGE_SIZE - here})`;
+    order by ${inOrder(newestFirst)} limit ${PAGE_SIZE - here})`;
 }
 
-interface Found {
-  readonly count: number;
-  readonly results: readonly WireRecord[];
-}
-
-async function listAll(scope: BranchScope, facts: TableFacts, query: ListQuery): Promise<Found> {
-  const picked = sql`select r.id from ${scope.rows(facts.table)} as r where ${filterOf(scope, facts, query)}`;
-  const results = await readRecords(scope, facts, picked, orderOf(facts, query) ?? newestFirst);
-  return { count: results.length, results };
-}
-
-async function countReally(scope: BranchScope, facts: TableFacts, query: ListQuery): Promise<number> {
-  const counted = await scope.first(sql<{ rows: number }>`
-    select count(*)::float8 as rows from ${scope.rows(facts.table)} as r where ${filterOf(scope, facts, query)}`);
-  return counted?.rows ?? 0;
-}
-
-async function listPage(
+/** Ids and keys of all rows of a list. */
+function rowsOf(
   scope: BranchScope,
   facts: TableFacts,
   query: ListQuery,
-  page: number,
-): Promise<Found> {
-  const start = (page - 1) * PAGE_SIZE;
-  const tallied = isTallied(query);
-  const buckets = tallied ? await countByBucket(scope, facts, query) : [];
-  const count = tallied
-    ? buckets.reduce((total, bucket) => total + bucket.rows, 0)
-    : await countReally(scope, facts, query);
-  if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
-  const order = orderOf(facts, query);
-  const joins = order ? joinsOf(facts, scope) : sql``;
-  const rows = sql`select r.id from ${scope.rows(facts.table)} as r ${joins} where ${filterOf(scope, facts, query)}`;
-  const window = tallied && !order ? windowOf(buckets, start) : undefined;
-  const picked = window
-    ? pickByBuckets(rows, window)
-    : sql`${rows} order by ${order ?? newestFirst} limit ${PAGE_SIZE} offset ${start}`;
-  return { count, results: await readRecords(scope, facts, picked, order ?? newestFirst) };
+  { key, joins }: Order,
+): RawBuilder<unknown> {
+  const from = sql`select r.id, ${key} as key from ${scope.rows(facts.table)} as r ${joins}`;
+  const where = filterOf(facts, query);
+  if (query.search === '') return sql`${from} where ${where}`;
+  const parts = partsFoundBy(scope, facts, query.search);
+  if (parts.length === 0) return sql`${from} where ${where}`;
+  return sql.join(
+    parts.map((part) => sql`${from} ${part.joins} where ${where} and ${part.where}`),
+    sql` union all `,
+  );
+}
+
+/** A list whose rows nobody has counted before: they are counted, and put in order, as they are found. */
+function readUncounted(scope: BranchScope, facts: TableFacts, query: ListQuery, start: number, order: Order) {
+  const picked = sql`select id, count(*) over () as count from (${rowsOf(scope, facts, query, order)}) as found
+    order by key ${order.direction}, id ${order.direction} limit ${PAGE_SIZE} offset ${start}`;
+  return readCounted(scope, facts, picked, inOrder(order));
+}
+
+/** A page of a list that the tally has counted. */
+async function readTallied(
+  scope: BranchScope,
+  facts: TableFacts,
+  query: ListQuery,
+  start: number,
+  order: Order,
+): Promise<CountedRecords> {
+  const ordered = sql`select id, ${countOf(scope, facts, query)} as count
+    from (${rowsOf(scope, facts, query, order)}) as found
+    order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)}`;
+  if (order !== newestFirst)
+    return readCounted(scope, facts, sql`${ordered} offset ${start}`, inOrder(order));
+  // Kinds of rows of which there may be none for years are looked for where the tally says they are.
+  if (start === 0 && query.isInstallment === undefined)
+    return readCounted(scope, facts, ordered, inOrder(order), kept);
+  const buckets = await countByBucket(scope, facts, query);
+  const count = buckets.reduce((total, bucket) => total + bucket.rows, 0);
+  const window = windowOf(buckets, start);
+  if (!window) return { count, results: [] };
+  const rows = sql`select r.id from ${scope.rows(facts.table)} as r where ${filterOf(facts, query)}`;
+  const picked = sql`r.id in (${pickByBuckets(rows, window)})`;
+  return { count, results: await readRecords(scope, facts, picked, inOrder(order)) };
 }
 
 /**
@@ -94,16 +106,19 @@ async function listPage(
 export async function listRecords(
   scope: BranchScope,
   facts: TableFacts,
-  asked: { readonly path: string; readonly query: Readonly<Record<string, unknown>> },
+  asked: Asked,
 ): Promise<Page<WireRecord>> {
   const query = parseListQuery(facts.resource, asked.query);
   const { page } = query;
-  if (page === undefined) return { ...(await listAll(scope, facts, query)), next: null, previous: null };
-  const { count, results } = await listPage(scope, facts, query, page);
-  return {
-    count,
-    next: isPageOf(page + 1, count) ? pageAddress(asked.path, asked.query, page + 1) : null,
-    previous: page > 1 ? pageAddress(asked.path, asked.query, page - 1) : null,
-    results,
-  };
+  const order = orderOf(scope, facts, query) ?? newestFirst;
+  if (page === undefined) {
+    const found = sql`r.id in (select id from (${rowsOf(scope, facts, query, newestFirst)}) as found)`;
+    const where = query.search === '' ? filterOf(facts, query) : found;
+    const results = await readRecords(scope, facts, where, inOrder(order));
+    return { count: results.length, next: null, previous: null, results };
+  }
+  const read = isTallied(query) ? readTallied : readUncounted;
+  const { count, results } = await read(scope, facts, query, (page - 1) * PAGE_SIZE, order);
+  if (results.length === 0 && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
+  return { count, ...pagesAround(asked, page, count), results };
 }

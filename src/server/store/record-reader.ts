@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BranchScope, Values } from './branch-scope.ts';
 import { refOf, toWire } from './columns.ts';
+import { kept } from './kept-statements.ts';
 import { type TableFacts, tableOf, tables } from './tables.ts';
 
 /** A record as the wire has it. */
@@ -44,7 +45,9 @@ export function joinsOf(facts: TableFacts, scope: BranchScope): RawBuilder<unkno
 }
 
 function summaryOf(name: string, target: TableFacts): RawBuilder<unknown> {
-  const told = target.summary.map((column) => sql`${sql.lit(column)}, ${sql.ref(`${name}.${column}`)}`);
+  const told = (target.summary ?? []).map(
+    (column) => sql`${sql.lit(column)}, ${sql.ref(`${name}.${column}`)}`,
+  );
   return sql`json_build_object('id', ${sql.ref(`${name}.id`)}::text, ${sql.join(told)})
     as ${sql.ref(`${name}_data`)}`;
 }
@@ -64,18 +67,61 @@ export function isOfKind(facts: TableFacts): RawBuilder<unknown> {
   return facts.kind === undefined ? sql`true` : sql`r.kind = ${facts.kind}`;
 }
 
-/** The whole records of the ids that `picked` selects, in the order given. */
+function wireOf({ resource }: TableFacts, row: Values): WireRecord {
+  return { ...toWire(resource, row), id: String(row.id) };
+}
+
+/** The whole records of the rows `r` that `where` picks, in the order given. */
 export async function readRecords(
   scope: BranchScope,
   facts: TableFacts,
-  picked: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<WireRecord[]> {
   const rows = await scope.all(sql<Values>`
     select ${selectionOf(facts)}
     from ${scope.rows(facts.table)} as r ${joinsOf(facts, scope)}
-    where r.id in (${picked}) order by ${order}`);
-  return rows.map((row) => ({ ...toWire(facts.resource, row), id: String(row.id) }));
+    where ${where} order by ${order}`);
+  return rows.map((row) => wireOf(facts, row));
+}
+
+/** Some records, and how many there are of their kind. */
+export interface CountedRecords {
+  readonly count: number;
+  readonly results: readonly WireRecord[];
+}
+
+/** The records that `picked` selects by `id`, each with the `count` of all, in the order given. No record, no count. `beginning`: see `kept`. */
+export async function readCounted(
+  scope: BranchScope,
+  facts: TableFacts,
+  picked: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  beginning = sql``,
+): Promise<CountedRecords> {
+  const rows = await scope.all(sql<Values>`
+    ${beginning} select picked.count::float8 as of_all, ${selectionOf(facts)}
+    from (${picked}) as picked join ${scope.rows(facts.table)} as r on r.id = picked.id ${joinsOf(facts, scope)}
+    order by ${order}`);
+  const results = rows.map(({ of_all: _count, ...row }) => wireOf(facts, row));
+  return { count: Number(rows[0]?.of_all ?? 0), results };
+}
+
+/** Inserts a row and answers the record that it makes. What triggers do to the row itself afterwards would not show. */
+export async function insertRecord(
+  scope: BranchScope,
+  facts: TableFacts,
+  values: Values,
+): Promise<WireRecord> {
+  const made = await scope.insert(
+    facts.table,
+    values,
+    sql<Values>`returning *`,
+    (inserted) => sql<Values>`
+    ${kept} with made as (${inserted}) select ${selectionOf(facts)} from made as r ${joinsOf(facts, scope)}`,
+  );
+  if (!made) throw new Error(`no row of ${facts.table} was made`);
+  return wireOf(facts, made);
 }
 
 /** One record; undefined where the branch has none of that kind and id. */
@@ -84,8 +130,7 @@ export async function readRecord(
   facts: TableFacts,
   id: bigint,
 ): Promise<WireRecord | undefined> {
-  const picked = sql`select r.id from ${scope.rows(facts.table)} as r where r.id = ${id} and ${isOfKind(facts)}`;
-  return (await readRecords(scope, facts, picked, sql`r.id`))[0];
+  return (await readRecords(scope, facts, sql`r.id = ${id} and ${isOfKind(facts)}`, sql`r.id`))[0];
 }
 
 /** Every resource whose records refer to this one, with the column that does. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import type { ListQuery } from './list-query.ts';
@@ -16,13 +16,22 @@ function namesOf({ tallied }: TableFacts, { isInstallment }: ListQuery): readonl
   return tallied.filter((name) => name.endsWith('/installment') === isInstallment);
 }
 
+function entriesOf(scope: BranchScope, facts: TableFacts, query: ListQuery): RawBuilder<unknown> {
+  const month = query.month === undefined || !facts.ofMonth ? undefined : (parseId(query.month) ?? -1n);
+  return sql`from ${scope.rows('tally')} as kept
+    where what in (${sql.join(namesOf(facts, query).map((name) => sql.lit(name)))}) ${month === undefined ? sql`` : sql`and month_id = ${month}`}`;
+}
+
 /** The rows of a list by calendar month, newest first, without looking at any of them. */
 export function countByBucket(scope: BranchScope, facts: TableFacts, query: ListQuery): Promise<Bucket[]> {
-  const month = query.month === undefined || !facts.ofMonth ? undefined : (parseId(query.month) ?? -1n);
   return scope.all(sql<Bucket>`
-    select bucket, sum(rows)::float8 as rows from ${scope.rows('tally')} as kept
-    where what = any(${[...namesOf(facts, query)]}) ${month === undefined ? sql`` : sql`and month_id = ${month}`}
+    select bucket, sum(rows)::float8 as rows ${entriesOf(scope, facts, query)}
     group by bucket having sum(rows) > 0 order by bucket desc`);
+}
+
+/** How many rows a list has, to stand in a statement as a value. */
+export function countOf(scope: BranchScope, facts: TableFacts, query: ListQuery): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(rows), 0) ${entriesOf(scope, facts, query)})`;
 }
 
 /** Counts and sums of piastres of one kind of record in one month. */

@@ -17,8 +17,6 @@ create table book (
   payouts_price bigint not null default 0,
   folded text not null,
   folded_name text not null,
-  grams text[] not null,
-  name_grams text[] not null,
   created_at timestamptz not null,
   effective_date date not null generated always as
     (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
@@ -28,8 +26,6 @@ create table book (
 );
 
 create index book_newest on book (branch_id, effective_date desc, id desc);
-create index book_grams on book using gin (grams);
-create index book_name_grams on book using gin (name_grams);
 
 create table book_order (
   branch_id bigint not null references branch,
@@ -133,16 +129,12 @@ create table employee (
   phone text not null,
   folded text not null,
   folded_name text not null,
-  grams text[] not null,
-  name_grams text[] not null,
   created_at timestamptz not null,
   effective_date date not null generated always as ((created_at at time zone 'UTC')::date) stored,
   primary key (branch_id, id)
 );
 
 create index employee_newest on employee (branch_id, effective_date desc, id desc);
-create index employee_grams on employee using gin (grams);
-create index employee_name_grams on employee using gin (name_grams);
 
 create table salary (
   branch_id bigint not null references branch,
@@ -182,7 +174,6 @@ create table deduction (
   settled_by_id bigint,
   month_id bigint,
   folded text not null,
-  grams text[] not null,
   created_at timestamptz not null,
   created_by bigint not null,
   effective_date date not null generated always as
@@ -198,7 +189,6 @@ create index deduction_newest on deduction (branch_id, effective_date desc, id d
 create index deduction_of_employee on deduction (branch_id, employee_id, settled_by_id);
 create index deduction_of_month on deduction (branch_id, month_id, effective_date desc, id desc);
 create index deduction_settled_by on deduction (branch_id, settled_by_id) where settled_by_id is not null;
-create index deduction_grams on deduction using gin (grams);
 
 create table expense (
   branch_id bigint not null references branch,
@@ -210,7 +200,6 @@ create table expense (
   created_by_name text not null,
   month_id bigint,
   folded text not null,
-  grams text[] not null,
   created_at timestamptz not null,
   created_by bigint not null,
   effective_date date not null generated always as
@@ -221,7 +210,6 @@ create table expense (
 
 create index expense_newest on expense (branch_id, effective_date desc, id desc);
 create index expense_of_month on expense (branch_id, month_id, effective_date desc, id desc);
-create index expense_grams on expense using gin (grams);
 
 create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, id desc) where remaining > 0;
 

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { Draft } from '#contract/define-resource.ts';
+import { piastres } from '#contract/money.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { deductionReasons, expenseTitles } from '#server/demo/names.ts';
+import { nameColumns, searchColumns } from '#server/store/search-text.ts';
+import { type BranchSize, sharesOf } from './branch-size.ts';
+
+const BATCH = 5_000;
+const FEWEST = 20;
+const BOOKS = 200;
+
+/** Who and what the payments are about, and the words that they use: made as the demo and the tests make them. */
+export async function insertPeople(client: pg.Client, size: BranchSize): Promise<void> {
+  const factory = branchFactory(11);
+  const { salaries, payouts } = sharesOf(size);
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, n) => make(n));
+
+  const students = many(size.students, (n) => {
+    const draft: Draft = { ...factory.student(), code: `S-${String(n + 1).padStart(4, '0')}` };
+    return {
+      ...draft,
+      code_number: n + 1,
+      ...searchColumns(resources.student, draft),
+      ...nameColumns(draft),
+    };
+  });
+  const employees = many(Math.max(FEWEST, Math.ceil(salaries / size.months)), () => {
+    const draft: Draft = factory.employee();
+    const found = { ...searchColumns(resources.employee, draft), ...nameColumns(draft) };
+    return { ...draft, salary: String(piastres(String(draft.salary))), ...found };
+  });
+  const books = many(Math.min(BOOKS, Math.max(FEWEST, payouts / 50)), () => {
+    const draft: Draft = factory.book();
+    const found = { ...searchColumns(resources.book, draft), ...nameColumns(draft) };
+    return { ...draft, sell_price: String(piastres(String(draft.sell_price))), ...found };
+  });
+  await insertRows(client, 'student', students);
+  await insertRows(client, 'employee', employees);
+  await insertRows(client, 'book', books);
+
+  await client.query('create temp table word (n bigint, reason json, title json) on commit drop');
+  for (const [n, title] of expenseTitles.entries()) {
+    const reason = deductionReasons[n % deductionReasons.length] ?? title;
+    const told = [
+      { reason, ...searchColumns(resources.deduction, { reason }) },
+      { title, ...searchColumns(resources.expense, { title }) },
+    ];
+    await client.query('insert into word values ($1, $2, $3)', [
+      n,
+      ...told.map((one) => JSON.stringify(one)),
+    ]);
+  }
+}
+
+/** Rows of the first branch, created one after the other in the time that it has existed. */
+async function insertRows(client: pg.Client, table: string, rows: readonly Draft[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const named = columns.map((name) => `(it).${name}`).join();
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await client.query(
+      `insert into ${table} (branch_id, id, created_at, ${columns.join()}) overriding system value
+       select 1, $2::bigint + n, pg_temp.at(($2::bigint + n)::float8 / $3), ${named}
+       from (select row_number() over () as n, it from json_populate_recordset(null::${table}, $1) it) as rows`,
+      [JSON.stringify(rows.slice(start, start + BATCH)), start, rows.length],
+    );
+  }
+}

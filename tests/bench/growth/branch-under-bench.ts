@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { openDatabase } from '#server/database/open-database.ts';
+import { signedInTokens } from '../../support/api.ts';
+import { startServer } from '../../support/running-server.ts';
+import { type Asking, askOver } from './asking.ts';
+import type { BranchSize } from './branch-size.ts';
+import { fillBranch } from './fill-branch.ts';
+
+/** A real server over a real, durable database with a branch of some size in it. */
+export interface BranchUnderBench {
+  readonly size: BranchSize;
+  /** The database, as its owner. */
+  readonly owner: pg.PoolConfig;
+  readonly ask: (connections: number) => Asking;
+  readonly remove: () => Promise<void>;
+}
+
+export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBench> {
+  const server = await startServer({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
+  try {
+    const database = await openDatabase(
+      { dataDir: server.dataDir, databaseUrl: undefined },
+      { attach: true },
+    );
+    await fillBranch(database.owner, size);
+    const { access } = await signedInTokens(server.origin);
+    const remove = async () => {
+      await database.stop();
+      await server.remove();
+    };
+    return {
+      size,
+      owner: database.owner,
+      ask: (connections) => askOver(server.origin, access, connections),
+      remove,
+    };
+  } catch (error) {
+    await server.remove();
+    throw error;
+  }
+}

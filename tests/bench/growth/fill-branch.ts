@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { withBareTables } from '#server/store/backup/bare-tables.ts';
+import { goOnAfter, storedTables } from '#server/store/backup/stored-tables.ts';
+import { BranchScope } from '#server/store/branch-scope.ts';
+import { connect } from '#server/store/connect.ts';
+import { cashOf } from '#server/store/figures.ts';
+import { tallyOfMonths } from '#server/store/tally.ts';
+import { recount } from '../../server/api/recount.ts';
+import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
+import { insertPeople } from './branch-people.ts';
+import type { BranchSize } from './branch-size.ts';
+
+/** As many as the server has connections, each of which may write a shard of its own. */
+const SHARDS = 10;
+
+/** Fills the first branch of a database without records, past the server; then all is as the server would have left it. */
+export async function fillBranch(settings: pg.PoolConfig, size: BranchSize): Promise<void> {
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    await client.query('begin');
+    const tables = (await storedTables(client)).filter(
+      ({ name }) => !['branch', 'app_user', 'history'].includes(name),
+    );
+    await withBareTables(client, tables, () => insertAll(client, size));
+    for (const { name, columns } of tables) {
+      for (const column of columns.filter(({ identity }) => identity)) {
+        await goOnAfter(client, name, column.name, undefined);
+      }
+    }
+    await client.query('commit');
+    await keepFigures(client, settings, size);
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+    await requireTally(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
+  await client.query("set local work_mem = '256MB'; set local jit = off; select setseed(0.5)");
+  for (const statement of clockOf(size)) await client.query(statement);
+  await insertPeople(client, size);
+  await client.query(`insert into student_counter values (1, ${size.students})`);
+  for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size)]) await client.query(statement);
+  await fillTally(client, size);
+}
+
+/** One row a group for months that have ended, as ending folds them, and one a connection for all else. */
+async function fillTally(client: pg.Client, { months }: BranchSize): Promise<void> {
+  const { rows } = await client.query<{ entry: string; of: string }>(
+    `select p.oid::regproc::text as entry, p.proargtypes[0]::regtype::text as of from pg_proc p
+     where p.prorettype = 'tally_entry'::regtype and p.pronargs = 2`,
+  );
+  const entries = rows.map(({ entry, of }) => `select (${entry}(it, 1)).* from ${of} it`).join(' union all ');
+  await client.query(
+    `insert into tally (branch_id, what, month_id, bucket, shard, rows, paid, debt)
+     select branch_id, what, month_id, date_trunc('month', day)::date, 0, sum(rows), sum(paid), sum(debt)
+     from (${entries}) as entry group by 1, 2, 3, 4`,
+  );
+  await client.query(
+    `insert into tally (branch_id, what, month_id, bucket, shard, rows, paid, debt)
+     select branch_id, what, month_id, bucket, n, 0, 0, 0 from tally, generate_series(1, ${SHARDS - 1}) n
+     where month_id in (0, ${months})`,
+  );
+}
+
+/** The figures of ended months, as the server keeps them (decision 21). */
+async function keepFigures(
+  client: pg.Client,
+  settings: pg.PoolConfig,
+  { months }: BranchSize,
+): Promise<void> {
+  const db = connect(settings);
+  try {
+    const scope = new BranchScope(db, { branchId: 1n, userId: 1n }, new Date());
+    const ids = Array.from({ length: months - 1 }, (_, index) => BigInt(index + 1));
+    const tally = await tallyOfMonths(scope, ids);
+    for (const id of ids) {
+      const figures = JSON.stringify(cashOf(tally.filter(({ month_id }) => month_id === id)));
+      await client.query('update month set figures = $1 where id = $2', [figures, String(id)]);
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** @throws {Error} when the tally is not what the records come to: everything measured would be of no use */
+async function requireTally(client: pg.Client): Promise<void> {
+  const [records, tally] = await recount(async (text, values) => (await client.query(text, values)).rows, 1n);
+  if (JSON.stringify(tally) !== JSON.stringify(records))
+    throw new Error('The tally is not what the records come to.');
+}

@@ -1,0 +1,21 @@
+import type { Line } from '../measure.ts';
+import { large, small } from './branch-size.ts';
+import { branchUnderBench } from './branch-under-bench.ts';
+import { growing, growingAnswer } from './growing.ts';
+import { throughput } from './throughput.ts';
+
+/** What the server costs with a thousand and with a million payments, and what it adds to its database. */
+export async function onTheServer(): Promise<{ readonly growth: Line[]; readonly throughput: Line[] }> {
+  const few = await branchUnderBench(small);
+  try {
+    const many = await branchUnderBench(large);
+    try {
+      const growth = [...(await growing(few, many)), ...(await growingAnswer(few, many))];
+      return { growth, throughput: await throughput(many) };
+    } finally {
+      await many.remove();
+    }
+  } finally {
+    await few.remove();
+  }
+}

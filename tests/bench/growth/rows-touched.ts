@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { connect } from '#server/store/connect.ts';
+import { KeepingClient } from '#server/store/kept-statements.ts';
+import { makeTokens } from '#server/store/tokens.ts';
+
+/** A statement as the server sent it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** A server in this process, over the database of a bench, whose statements can be read. */
+export interface ReadServer {
+  /** What the server sends to its database to answer this. */
+  readonly statementsOf: (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    key?: string,
+  ) => Promise<Statement[]>;
+  readonly close: () => Promise<void>;
+}
+
+const secret = 'a secret of the bench, long enough';
+
+/** Reads along what a server asks its database. */
+export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
+  let noted: Statement[] = [];
+  const db = connect({ ...owner, max: 1, Client: notingClient((statement) => noted.push(statement)) });
+  const config = readConfig({});
+  const app = await buildApp({ db, config, tokenSecret: secret });
+  const session = { session: '00000000-0000-4000-8000-000000000000', generation: 0 };
+  const { access } = await makeTokens({ ...config, tokenSecret: secret }).pairFor({
+    branchId: 1n,
+    userId: 1n,
+    ...session,
+  });
+  const send = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) => {
+    noted = [];
+    const { statusCode } = await app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${access}`, ...(key && { 'idempotency-key': key }) },
+      ...(body && { payload: body }),
+    });
+    if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}`);
+    return noted;
+  };
+  // The first request also asks whether the person exists.
+  await send('GET', '/auth/user/');
+  return {
+    statementsOf: send,
+    close: async () => {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The driver's own client, which tells of every statement before it sends it. */
+function notingClient(note: (statement: Statement) => void) {
+  return class extends KeepingClient {
+    constructor(settings?: string | pg.ClientConfig) {
+      super(settings);
+      const send = this.query.bind(this);
+      const noting = (...asked: unknown[]) => {
+        const statement = statementOf(asked);
+        if (statement) note(statement);
+        return Reflect.apply(send, this, asked);
+      };
+      Object.defineProperty(this, 'query', { value: noting, configurable: true });
+    }
+  };
+}
+
+const asked = z.union([
+  z
+    .tuple([z.string()])
+    .rest(z.unknown())
+    .transform(([text, values]) => ({ text, values })),
+  z
+    .tuple([z.object({ text: z.string(), values: z.unknown() })])
+    .rest(z.unknown())
+    .transform(([given]) => given),
+]);
+
+function statementOf(given: unknown[]): Statement | undefined {
+  const { data } = asked.safeParse(given);
+  return data && { text: data.text, values: Array.isArray(data.values) ? data.values : [] };
+}
+
+const plan = z.looseObject({
+  'Relation Name': z.string().optional(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+  'Rows Removed by Index Recheck': z.number().default(0),
+  get Plans() {
+    return z.array(plan).default([]);
+  },
+});
+const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: plan })]) })]);
+
+function scanned(node: z.output<typeof plan>): number {
+  const seen = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck'];
+  const own = node['Relation Name'] === undefined ? 0 : seen * node['Actual Loops'];
+  return node.Plans.reduce((sum, below) => sum + scanned(below), own);
+}
+
+/** How many rows the plans of these statements look at in their tables, those that are dropped again included. */
+export async function rowsTouched(pool: pg.Pool, statements: readonly Statement[]): Promise<number> {
+  let rows = 0;
+  for (const { text, values } of statements.filter((one) =>
+    /^\s*(\/\*.*?\*\/)?\s*(select|with)\b/i.test(one.text),
+  )) {
+    const answer = await pool.query(`explain (analyze, format json) ${text}`, values);
+    const [
+      {
+        'QUERY PLAN': [{ Plan }],
+      },
+    ] = explained.parse(answer.rows);
+    rows += scanned(Plan);
+  }
+  return Math.round(rows);
+}
