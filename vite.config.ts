@@ -84,6 +84,24 @@ function precompress(): Plugin {
   };
 }
 
+/** Every zod schema carries what would describe it as JSON Schema. Only the server describes itself: 6 KB that the app never calls. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm)].map(
+          ([, name]) => name,
+        );
+        const exported = names.map((name) => `nothing as ${name}`).join(', ');
+        return { code: `const nothing = undefined;\nexport { ${exported} };`, map: null };
+      },
+    },
+  };
+}
+
 const packages = (...names: string[]) => new RegExp(`node_modules/(?:${names.join('|')})/`);
 
 /**
@@ -136,7 +154,7 @@ const chunks = [
 ];
 
 const app: UserConfig = {
-  plugins: [react(), VitePWA(serviceWorker), precompress()],
+  plugins: [react(), withoutJsonSchema(), VitePWA(serviceWorker), precompress()],
   build: {
     outDir: APP,
     target: 'es2022',

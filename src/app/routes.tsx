@@ -10,12 +10,12 @@ import type { Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { currentOwner } from './data/session.ts';
+import { ownForms } from './own-forms.ts';
 import { FirstPaint } from './shell/first-paint.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { menuPaths } from './shell/side-menu-entries.ts';
 import { signInPath, wantedPath } from './shell/wanted-path.ts';
 
 /** Loads a page only when its route is opened. */
@@ -38,8 +38,11 @@ const list = (resource: Resource) => async () => {
 };
 
 const form = (resource: Resource) => async () => {
-  const { ResourceFormPage } = await import('./screens/resource-form-page.tsx');
-  return { Component: () => <ResourceFormPage resource={resource} /> };
+  const [{ ResourceFormPage }, Form] = await Promise.all([
+    import('./screens/resource-form-page.tsx'),
+    ownForms[resource.name]?.(),
+  ]);
+  return { Component: () => <ResourceFormPage resource={resource} Form={Form} /> };
 };
 
 function screensOf(resource: Resource): RouteObject[] {
@@ -51,11 +54,10 @@ function screensOf(resource: Resource): RouteObject[] {
   ];
 }
 
-const comingSoon = page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage');
-
 const screens: RouteObject[] = [
   { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
+  { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
   {
     path: '/work-history',
     lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),
@@ -66,13 +68,8 @@ const screens: RouteObject[] = [
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
   { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
-  { path: '/coming-soon', lazy: comingSoon },
+  { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
 ];
-
-/** What the menu names and this build does not have yet. */
-const unbuilt: RouteObject[] = menuPaths
-  .filter((path) => !screens.some((screen) => screen.path === path))
-  .map((path) => ({ path, lazy: comingSoon }));
 
 /** The route table of specification section 2, with /sync and /coming-soon added. */
 const routes: RouteObject[] = [
@@ -85,7 +82,7 @@ const routes: RouteObject[] = [
         loader: requireOwner,
         shouldRevalidate: () => true,
         lazy: page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell'),
-        children: [{ errorElement: <RouteError />, children: [...screens, ...unbuilt] }],
+        children: [{ errorElement: <RouteError />, children: screens }],
       },
       {
         path: '/auth',

@@ -23,6 +23,8 @@ export interface Screens {
   readonly list: `/${string}`;
   readonly add: string;
   readonly edit: string;
+  /** A record has a page of its own, at its id under the list. */
+  readonly page?: true;
 }
 
 /** How a resource's money counts in a month's figures (decision 21). */

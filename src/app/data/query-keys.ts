@@ -1,17 +1,21 @@
 import type { Resource } from '#contract/define-resource.ts';
 
-/** What a list asks the host for. Every part is in the URL of the screen. */
-export interface ListSearch {
+/** Which records of a kind a picker or a reckoning needs. */
+export interface AllFilter {
+  readonly is_installment?: boolean;
+  readonly student?: string;
+  readonly employee?: string;
+}
+
+/** What a list asks the host for. */
+export interface ListSearch extends AllFilter {
   readonly page: number;
   readonly search?: string;
   readonly month?: string;
-  readonly is_installment?: boolean;
-  readonly student?: string;
-}
-
-/** Which records of a kind a picker offers. */
-export interface AllFilter {
-  readonly is_installment?: boolean;
+  /** Only what something is still owed on. */
+  readonly owing?: boolean;
+  /** A column, with - before it for descending; newest first without. */
+  readonly ordering?: string;
 }
 
 /** Where each query stands in the cache; a resource's name in front reaches all of its queries. */

@@ -9,14 +9,14 @@ const AT_LATEST = 1_000;
 
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
-/** The queries whose answer a settled write of a resource may have changed: its own, its neighbours', the figures. */
+/** The queries whose answer a settled write of a resource may have changed: its own, its neighbours', what it settles, the figures. */
 function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const neighbours = resourceNames.filter(
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
-  const names: readonly string[] = [...new Set([name, ...neighbours])];
+  const names: readonly string[] = [...new Set([name, ...neighbours, resource.settles?.kind ?? name])];
   return [...names.map(keys.resource), ...(resource.cash ? [keys.figures, keys.branch] : [])];
 }
 

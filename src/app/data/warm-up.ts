@@ -16,6 +16,12 @@ function pickersOf(resource: Resource): ReturnType<typeof allQuery>[] {
     .map((name) => allQuery(resourceOf(name), name === resource.name ? { is_installment: false } : {}));
 }
 
+/** Everything beside their first page that the screens of a resource need offline: its pickers, and what it settles. */
+function neededBy(resource: Resource): ReturnType<typeof allQuery>[] {
+  const { settles } = resource;
+  return [...pickersOf(resource), ...(settles ? [allQuery(resourceOf(settles.kind))] : [])];
+}
+
 /**
  * Quietly reads what every screen needs first, one after the other, so that a later offline start is useful
  * on screens that were never opened. Stops as soon as the host does not answer.
@@ -32,7 +38,7 @@ export async function warmUp(client: QueryClient, signal: AbortSignal): Promise<
   await read(dashboardSnapshotQuery());
   for (const resource of resourceNames.map(resourceOf)) {
     await read(listQuery(resource, { page: 1 }));
-    for (const query of pickersOf(resource)) await read(query);
+    for (const query of neededBy(resource)) await read(query);
   }
   await read(monthsQuery(1));
 }

@@ -2,6 +2,7 @@ import { currentOwner } from '#app/data/session.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { dependants, hangsOn, isStillOurs } from './change-in-place.ts';
 import { kickDrainer } from './drain-triggers.ts';
+import { forgetExpected } from './forget-expected.ts';
 import { STARTED_ANEW } from './new-row.ts';
 import { rowsOf } from './next-row.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
@@ -62,6 +63,7 @@ export async function discard(outboxId: string): Promise<void> {
     if (row.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
     const hanging = row.operation.kind === 'create' ? dependants(row, rows).length : 0;
     if (hanging > 0) throw new Error(hangsOn(hanging));
+    await forgetExpected(db, row);
     await db.outbox.delete(row.seq);
   });
   await kickDrainer();

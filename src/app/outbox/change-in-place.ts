@@ -1,3 +1,4 @@
+import { forgetExpected } from './forget-expected.ts';
 import { newRow, STARTED_ANEW } from './new-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, wasTried } from './outbox-row.ts';
@@ -42,9 +43,11 @@ export async function changeInPlace(
   if (!isStillOurs(create) || followed) return undefined;
   const { seq, operation } = create;
   const rejected = create.state === 'rejected';
+  await forgetExpected(db, create);
   await db.outbox.update(seq, {
     ...(rejected && { ...STARTED_ANEW, id: write.id }),
     body: { ...create.body, ...write.body },
+    expected: write.expected,
     referenced: { ...create.referenced, ...write.referenced },
     merged: [...create.merged, write.id],
   });
@@ -62,6 +65,7 @@ export async function dropInPlace(
   const others = dependants(create, rows);
   const hanging = others.filter((row) => row.entityKey !== create.entityKey).length;
   if (hanging > 0) return { outcome: 'refused', detail: hangsOn(hanging) };
+  await forgetExpected(db, create);
   await db.outbox.bulkDelete([create, ...others].map(({ seq }) => seq));
   return { outcome: 'removed' };
 }
@@ -86,6 +90,7 @@ export async function replaceRow(db: OutboxDb, write: Write, rows: readonly Outb
     earlier,
     old.createdAt,
   );
+  await forgetExpected(db, old);
   await db.outbox.put({ ...row, seq: old.seq, merged: old.merged });
   await rekey(db, old.id, write.id);
   return { outcome: 'stored', seq: old.seq, recordId };

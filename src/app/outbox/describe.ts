@@ -1,16 +1,34 @@
-import { formOf } from '#contract/define-resource.ts';
+import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, parseMoney } from '#contract/money.ts';
+import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { pendingRecord } from './pending-record.ts';
 
-function nameIn(record: Readonly<Record<string, unknown>>): string | undefined {
+/** Its own name, else those of what it refers to, else the first words that were written. */
+function nameIn(resource: Resource, record: Draft): string | undefined {
   if (typeof record.name === 'string') return record.name;
-  for (const [field, value] of Object.entries(record)) {
-    if (!field.endsWith('_data') || typeof value !== 'object' || value === null) continue;
-    if ('name' in value && typeof value.name === 'string') return value.name;
-  }
-  return undefined;
+  const referred = namesIn(record, ...Object.keys(resource.fields));
+  const first = Object.entries(resource.fields).find(([, { kind }]) => kind === 'text')?.[0];
+  const words = first === undefined ? undefined : record[first];
+  return referred || (typeof words === 'string' ? words : undefined);
+}
+
+/** What it comes to: its cash, else its first amount; said to be open where only the host can work it out. */
+function amountIn({ cash, fields }: Resource, record: Draft): string | undefined {
+  const name = cash?.field ?? Object.keys(fields).find((field) => fields[field]?.kind === 'money');
+  if (name === undefined) return undefined;
+  const text = record[name];
+  const amount = typeof text === 'string' ? parseMoney(text) : undefined;
+  if (amount !== undefined) return formatMoney(amount);
+  return name in fields ? undefined : 'amount not known yet';
+}
+
+function copiesIn({ fields }: Resource, record: Draft): string | undefined {
+  const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
+  const copies = name === undefined ? undefined : record[name];
+  if (typeof copies !== 'string') return undefined;
+  return copies === '1' ? '1 copy' : `${copies} copies`;
 }
 
 /** "Installment · Mona Adel · L.E. 500.00 · receipt 1042": what a person recognises a write by. */
@@ -22,17 +40,16 @@ export function describe(row: OutboxRow): string {
   const resource = resourceOf(name);
   const record = {
     ...row.before,
-    ...(kind === 'create' ? pendingRecord(resource, row) : row.body),
+    ...(kind === 'create' ? pendingRecord(resource, row) : { ...row.body, ...row.expected }),
   };
   const { one } = formOf(resource, { ...row.before, ...row.body });
   const verb = kind === 'update' ? `Change ${one.toLowerCase()}` : `Delete ${one.toLowerCase()}`;
-  const cash = resource.cash && record[resource.cash.field];
-  const amount = typeof cash === 'string' ? parseMoney(cash) : undefined;
   const receipt = typeof record.receipt_number === 'string' ? `receipt ${record.receipt_number}` : undefined;
   return [
     kind === 'create' ? one : verb,
-    nameIn(record),
-    amount !== undefined && formatMoney(amount),
+    nameIn(resource, record),
+    copiesIn(resource, record),
+    amountIn(resource, record),
     receipt,
   ]
     .filter(Boolean)

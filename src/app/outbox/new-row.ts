@@ -18,6 +18,7 @@ export function newRow(write: Write, owner: Owner, earlier: readonly OutboxRow[]
     ...owner,
     operation: { resource: write.resource, kind: write.kind, recordId },
     body: { ...write.body },
+    ...(write.expected && { expected: { ...write.expected } }),
     before: write.before,
     referenced: { ...write.referenced },
     state: 'queued' as const,

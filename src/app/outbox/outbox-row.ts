@@ -28,6 +28,8 @@ const rowShape = z.object({
     recordId: z.string(),
   }),
   body: draft,
+  /** Computed fields as the form worked them out; gone when what they rest on has changed since. */
+  expected: draft.optional(),
   /** The row as the person saw it, for update and delete. */
   before: record.optional(),
   /** Field → the record that was picked, so that a pending row can show names. */
@@ -79,6 +81,7 @@ export type StoredRow = z.output<typeof rowShape>;
 /** One write on its way, as every reader sees it. */
 export interface OutboxRow extends Readonly<StoredRow> {
   readonly body: Draft;
+  readonly expected?: Draft;
   readonly before?: RecordRow;
   readonly result?: RecordRow;
   readonly referenced: Readonly<Record<string, RecordRow>>;

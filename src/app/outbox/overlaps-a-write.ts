@@ -4,14 +4,15 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { rowsOf } from './next-row.ts';
 import { outboxDb } from './outbox-db.ts';
 import type { OutboxRow } from './outbox-row.ts';
+import { movesOther } from './rows-about.ts';
 import { standing } from './standing.ts';
 
 /** A write that keeps failing must not keep a screen old for ever: after so many tries reads are taken as they come. */
 const PATIENCE = 5;
 
-function concerns({ operation: { resource } }: OutboxRow, about: string): boolean {
-  if (about !== 'figures') return resource === about;
-  return isResourceName(resource) && resourceOf(resource).cash !== undefined;
+function concerns({ operation: { resource: name } }: OutboxRow, about: string): boolean {
+  if (about === 'figures') return isResourceName(name) && resourceOf(name).cash !== undefined;
+  return name === about || movesOther(name, about);
 }
 
 /** Whether nobody can tell if a read that began and ended then contains a write of this person's. */

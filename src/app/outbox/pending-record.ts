@@ -1,5 +1,6 @@
+import { debtOf } from '#app/data/debt-of.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
-import { formOf, type Resource, rowShape } from '#contract/define-resource.ts';
+import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { decimal } from '#contract/money.ts';
 import { remaining } from '#contract/reckoning/remaining.ts';
 import type { OutboxRow } from './outbox-row.ts';
@@ -24,17 +25,20 @@ function readOfParent(resource: Resource, row: OutboxRow): Record<string, unknow
   return Object.fromEntries(names.map((name) => [name, parent[name]]));
 }
 
-function owed(resource: Resource, row: OutboxRow): string | null {
-  const { price, paid_amount, is_installment } = row.body;
-  if (is_installment === true || !('remaining_amount' in resource.computed)) return null;
-  return typeof price === 'string' && typeof paid_amount === 'string'
-    ? decimal(remaining(price, paid_amount))
-    : null;
+/** What remains of a debt before anything else is paid, where price and payment are known. */
+function remainsOf(resource: Resource, record: Draft): Record<string, string> {
+  const debt = debtOf(resource);
+  const price = debt && record[debt.price];
+  const paid = debt && record[debt.paid];
+  if (!debt || record.is_installment === true) return {};
+  return typeof price === 'string' && typeof paid === 'string'
+    ? { [debt.left]: decimal(remaining(price, paid)) }
+    : {};
 }
 
 /**
- * The record that a create will make, as lists show it until the host's own row is there. Its
- * `remaining_amount` is without later installments.
+ * The record that a create will make, as lists show it until the host's own row is there. What remains is
+ * without later installments; what only the host can work out is null.
  */
 export function pendingRecord(resource: Resource, row: OutboxRow): RecordRow {
   const blank = Object.fromEntries(
@@ -45,7 +49,8 @@ export function pendingRecord(resource: Resource, row: OutboxRow): RecordRow {
     ...readOfParent(resource, row),
     ...referenceDataOf(resource, row),
     ...row.body,
-    ...('remaining_amount' in resource.computed && { remaining_amount: owed(resource, row) }),
+    ...row.expected,
+    ...remainsOf(resource, { ...row.body, ...row.expected }),
     created_at: new Date(row.createdAt).toISOString(),
     id: row.operation.recordId,
   };
@@ -59,5 +64,5 @@ export function editedRecord(resource: Resource, record: RecordRow, row: OutboxR
   const edited = Object.entries(row.body).filter(
     ([name, value]) => name in form.fields && value !== undefined,
   );
-  return { ...record, ...Object.fromEntries(edited), ...referenceDataOf(resource, row) };
+  return { ...record, ...Object.fromEntries(edited), ...row.expected, ...referenceDataOf(resource, row) };
 }

@@ -1,5 +1,6 @@
 import { tick } from '#app/data/device-clock.ts';
 import { backoff } from './backoff.ts';
+import { forgetExpected } from './forget-expected.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import { rewrittenParts } from './rewrite-ids.ts';
@@ -85,6 +86,7 @@ export async function settle(
     await pauseForSignIn(db, row.ownerId);
     return true;
   }
+  if (verdict.kind === 'rejected') await forgetExpected(db, row);
   if (verdict.kind !== 'done') return verdict.kind === 'rejected';
   return releaseDependants(db, row, verdict.result?.id);
 }

@@ -1,5 +1,6 @@
 import { formOf } from '#contract/define-resource.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** One record of one resource, as rows are ordered by it. */
@@ -7,7 +8,7 @@ export function entityKey(resource: string, recordId: string): string {
   return `${resource}:${recordId}`;
 }
 
-type Touching = Pick<OutboxRow, 'operation' | 'body' | 'before' | 'entityKey'>;
+export type Touching = Pick<OutboxRow, 'operation' | 'body' | 'before' | 'entityKey'>;
 
 /** The records a write concerns: its own, and those it refers to or referred to. */
 function touchesOf(row: Touching): Set<string> {
@@ -26,9 +27,33 @@ function touchesOf(row: Touching): Set<string> {
   return touched;
 }
 
-/** Whether the later write must wait for the earlier one: either concerns the other's own record. */
+/** What a write changes the balance of, and so what the next one may take: a book's stock, an employee's open deductions. */
+function balanceOf({ operation, body, before }: Touching): string | undefined {
+  if (!isResourceName(operation.resource)) return undefined;
+  const { name, fields, counts, settles } = resourceOf(operation.resource);
+  const settling = settles ?? settlerOf(name)?.settles;
+  const reference = counts?.reference ?? settling?.reference;
+  const id = reference && (before?.[reference] ?? body[reference]);
+  if (typeof id !== 'string') return undefined;
+  return settling ? `open ${settling.kind} ${id}` : `${fields[reference ?? '']?.refersTo} ${id}`;
+}
+
+/**
+ * Whether the later write must wait for the earlier one: either concerns the other's own record, or both draw
+ * on one balance.
+ */
 export function mustFollow(later: Touching, earlier: Touching): boolean {
-  return touchesOf(later).has(earlier.entityKey) || touchesOf(earlier).has(later.entityKey);
+  if (touchesOf(later).has(earlier.entityKey) || touchesOf(earlier).has(later.entityKey)) return true;
+  const balance = balanceOf(later);
+  return balance !== undefined && balance === balanceOf(earlier);
+}
+
+/** Whether what a form worked out for the first write no longer holds once the other one changes or fails. */
+export function restsOn(row: Touching, other: Touching): boolean {
+  if (row.entityKey !== other.entityKey && touchesOf(row).has(other.entityKey)) return true;
+  const { resource } = row.operation;
+  const kind = isResourceName(resource) ? resourceOf(resource).settles?.kind : undefined;
+  return kind === other.operation.resource && balanceOf(row) === balanceOf(other);
 }
 
 /**

@@ -42,14 +42,27 @@ function useListReading(
   resource: Resource,
   query: UseQueryResult<Rows>,
   search: Partial<ListSearch> & AllFilter,
+  without?: string,
 ): ListReading {
-  const { rows: outbox, loaded } = useOutboxView();
+  const { rows: all, loaded } = useOutboxView();
+  const outbox = useMemo(
+    () => (without === undefined ? all : all.filter(({ id }) => id !== without)),
+    [all, without],
+  );
   const paused = useConnection() === 'offline';
   const { data, error, isFetching, refetch } = query;
-  const { page, search: words, month, is_installment, student } = search;
+  const { page, search: words, month, is_installment, student, employee } = search;
   const listed = useMemo(
-    () => pageWithPending(resource, data, outbox, { page, search: words, month, is_installment, student }),
-    [resource, data, outbox, page, words, month, is_installment, student],
+    () =>
+      pageWithPending(resource, data, outbox, {
+        page,
+        search: words,
+        month,
+        is_installment,
+        student,
+        employee,
+      }),
+    [resource, data, outbox, page, words, month, is_installment, student, employee],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {
@@ -69,9 +82,20 @@ export function useRecords(resource: Resource, search: ListSearch): ListReading 
   return useListReading(resource, useQuery(listQuery(resource, search)), search);
 }
 
-/** Every record of a kind, for pickers; pending creates included. */
-export function useAllRecords(resource: Resource, filter: AllFilter = {}): ListReading {
-  return useListReading(resource, useQuery(allQuery(resource, filter)), filter);
+interface AllOptions {
+  /** False reads only what the device keeps. */
+  readonly enabled?: boolean;
+  /** A waiting write that is being changed, and so must not show. */
+  readonly without?: string | undefined;
+}
+
+/** Every record of a kind, for pickers and reckonings; pending creates included. */
+export function useAllRecords(
+  resource: Resource,
+  filter: AllFilter = {},
+  { enabled = true, without }: AllOptions = {},
+): ListReading {
+  return useListReading(resource, useQuery({ ...allQuery(resource, filter), enabled }), filter, without);
 }
 
 /** A record that some list in the cache holds, with the moments of that list's read. */
@@ -90,6 +114,7 @@ export interface RecordReading {
   readonly record?: RecordRow;
   readonly pending?: Pending;
   readonly pendingMoney?: true;
+  readonly pendingCounts?: true;
   readonly status: 'idle' | 'loading' | 'error' | 'ready';
   readonly error?: string;
   refetch(): void;
@@ -119,8 +144,8 @@ export function useRecord(resource: Resource, id: string | undefined): RecordRea
   const read = query.data ?? (hostId === undefined ? undefined : listedInCache(client, resource, hostId));
   if (read || create) {
     const shown = read
-      ? recordWithPending(resource, read.data, rows, read)
-      : create && createdRecord(resource, create, rows);
+      ? recordWithPending(resource, read.data, outbox, read)
+      : create && createdRecord(resource, create, outbox);
     return shown ? { ...shown, status: 'ready', refetch } : { status: 'error', error: GONE, refetch };
   }
   if (hostId === undefined)

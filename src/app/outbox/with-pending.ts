@@ -1,11 +1,15 @@
+import { debtOf } from '#app/data/debt-of.ts';
 import type { AllFilter, ListSearch } from '#app/data/query-keys.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { NEVER_READ, type ReadSpan, type Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { parseMoney } from '#contract/money.ts';
 import { type Page, pageCount } from '#contract/paging.ts';
 import type { OutboxRow, OutboxState } from './outbox-row.ts';
+import { withPendingCounts, withPendingSettling } from './pending-effects.ts';
 import { withPendingMoney } from './pending-money.ts';
 import { editedRecord, pendingRecord } from './pending-record.ts';
+import { rowsAbout } from './rows-about.ts';
 import { standing } from './standing.ts';
 
 /** The write on its way that a shown record carries. */
@@ -20,6 +24,8 @@ export interface ListedRecord {
   readonly pending?: Pending;
   /** Its remaining amount takes account of money that the host does not have yet. */
   readonly pendingMoney?: true;
+  /** The same of copies in its stock. */
+  readonly pendingCounts?: true;
 }
 
 export interface ListedPage {
@@ -52,17 +58,20 @@ function freshest(shown: RecordRow, rows: readonly OutboxRow[], span: ReadSpan) 
 
 /**
  * One record with the writes on it laid over, in their order. Undefined once a delete has been acknowledged.
- * @param rows the owner's rows of this resource, in order
+ * @param outbox the owner's rows of every resource, in order
  */
 export function recordWithPending(
   resource: Resource,
   shown: RecordRow,
-  rows: readonly OutboxRow[],
+  outbox: readonly OutboxRow[],
   span: ReadSpan,
+  seq?: number,
 ): ListedRecord | undefined {
+  const { own: rows, beside } = rowsAbout(resource, outbox);
   const { known, at } = freshest(shown, rows, span);
   const summed = withPendingMoney(resource, known, rows, at);
-  let record = summed;
+  const counted = withPendingCounts(summed, beside, at);
+  let record = withPendingSettling(counted, beside, at, seq);
   let pending: Pending | undefined;
   for (const row of rows) {
     if (row.operation.recordId !== shown.id || row.operation.kind === 'create') continue;
@@ -73,47 +82,57 @@ export function recordWithPending(
     if (row.operation.kind === 'update' && takesEffect(row)) record = editedRecord(resource, record, row);
     pending = pendingOf(row);
   }
-  return { record, ...(pending && { pending }), ...(summed !== known && { pendingMoney: true }) };
+  return {
+    record,
+    ...(pending && { pending }),
+    ...(summed !== known && { pendingMoney: true }),
+    ...(counted !== summed && { pendingCounts: true }),
+  };
 }
 
 /** The record of a create that is on its way, or that the host has acknowledged but no read has brought yet. */
 export function createdRecord(
   resource: Resource,
   create: OutboxRow,
-  rows: readonly OutboxRow[],
+  outbox: readonly OutboxRow[],
 ): ListedRecord | undefined {
+  const { seq, result } = create;
   if (create.state === 'done') {
     // The host's answer is a read that began and ended with the acknowledgement.
     const at = create.acknowledgedAt ?? 0;
-    return create.result && recordWithPending(resource, create.result, rows, { began: at, ended: at });
+    return result && recordWithPending(resource, result, outbox, { began: at, ended: at }, seq);
   }
-  const mine = recordWithPending(resource, pendingRecord(resource, create), rows, NEVER_READ);
+  const mine = recordWithPending(resource, pendingRecord(resource, create), outbox, NEVER_READ, seq);
   return mine && { ...mine, pending: mine.pending ?? pendingOf(create) };
 }
 
 /** Whether a record that no host has filtered obviously belongs into a list. */
-function obviouslyMatches(record: RecordRow, search: Partial<ListSearch>): boolean {
+function obviouslyMatches(resource: Resource, record: RecordRow, search: Partial<ListSearch>): boolean {
   if (search.search || search.month) return false;
   if (search.is_installment !== undefined && Boolean(record.is_installment) !== search.is_installment)
     return false;
-  return search.student === undefined || record.student === search.student;
+  const debt = debtOf(resource);
+  if (search.owing && debt && (parseMoney(String(record[debt.left])) ?? 0n) <= 0n) return false;
+  return (['student', 'employee'] as const).every(
+    (name) => search[name] === undefined || record[name] === search[name],
+  );
 }
 
 /** The creates to show on top of a list, newest first. */
 function createdOnTop(
   resource: Resource,
-  rows: readonly OutboxRow[],
+  outbox: readonly OutboxRow[],
   search: Partial<ListSearch>,
   listed: ReadonlySet<string>,
   span: ReadSpan,
 ): ListedRecord[] {
-  return rows
-    .filter(({ operation }) => operation.kind === 'create')
+  return rowsAbout(resource, outbox)
+    .own.filter(({ operation }) => operation.kind === 'create')
     .filter(
       (row) => row.state !== 'done' || (standing(row, span) !== 'in' && !listed.has(row.result?.id ?? '')),
     )
-    .flatMap((row) => createdRecord(resource, row, rows) ?? [])
-    .filter(({ record }) => obviouslyMatches(record, search))
+    .flatMap((row) => createdRecord(resource, row, outbox) ?? [])
+    .filter(({ record }) => obviouslyMatches(resource, record, search))
     .reverse();
 }
 
@@ -129,11 +148,10 @@ export function pageWithPending(
   search: Partial<ListSearch> & AllFilter,
 ): ListedPage {
   const span = snapshot ?? NEVER_READ;
-  const rows = outbox.filter(({ operation }) => operation.resource === resource.name);
   const results = snapshot?.data.results ?? [];
-  const kept = results.flatMap((record) => recordWithPending(resource, record, rows, span) ?? []);
+  const kept = results.flatMap((record) => recordWithPending(resource, record, outbox, span) ?? []);
   const listed = new Set(results.map(({ id }) => id));
-  const onTop = createdOnTop(resource, rows, search, listed, span);
+  const onTop = createdOnTop(resource, outbox, search, listed, span);
   const count = Math.max(0, (snapshot?.data.count ?? 0) - (results.length - kept.length) + onTop.length);
   const first = search.page === undefined || search.page <= 1;
   return { rows: first ? [...onTop, ...kept] : kept, count, pages: pageCount(snapshot?.data.count ?? 0) };

@@ -13,6 +13,8 @@ export interface Write {
   readonly recordId?: string;
   /** The parsed body; an installment's has `is_installment: true`. */
   readonly body: Draft;
+  /** Computed fields as the form worked them out: shown until the host has. Absent where nobody knows. */
+  readonly expected?: Draft | undefined;
   /** For update and delete: the row as it was shown. */
   readonly before?: RecordRow;
   /** Field → the record that was picked, so that pending rows can show names. */

@@ -18,6 +18,8 @@ const navigationState = z.object({
     .catch(undefined),
   /** The enrolment to preselect. */
   related: z.string().optional().catch(undefined),
+  /** The student that a new record is for. */
+  student: z.string().optional().catch(undefined),
 });
 
 export type NavigationState = z.output<typeof navigationState>;

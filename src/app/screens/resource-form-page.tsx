@@ -1,44 +1,28 @@
 import { Box } from '@chakra-ui/react';
+import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
-import type { RecordRow } from '#app/data/record-row.ts';
 import { useRecord } from '#app/outbox/use-records.ts';
-import type { Write } from '#app/outbox/write.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
 import { FormFields } from './form/form-fields.tsx';
 import { FormLoading } from './form/form-loading.tsx';
-import { FormPage } from './form/form-page.tsx';
-import { ResourceForm } from './form/resource-form.tsx';
+import { RecordForm, type RecordFormProps } from './form/record-form.tsx';
+import { SettledRecord } from './form/settled-record.tsx';
 import { useTakenBack } from './form/use-taken-back.ts';
 import { useNavigationState } from './navigation-state.ts';
 import { PageError } from './page-error.tsx';
-
-interface FormProps {
-  readonly resource: Resource;
-  readonly record: RecordRow | undefined;
-  readonly takenBack: Write | undefined;
-}
+import { formTitle } from './titles.ts';
 
 const NOTHING: Draft = {};
 
-function RecordForm({ resource, record, takenBack }: FormProps) {
+/** The form of a record with all its fields in the order of their declaration. */
+function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   const facts = formOf(resource, takenBack?.body ?? record ?? NOTHING);
-  const title = `${record ? 'Edit' : resource.addVerb} ${facts.one}`;
   return (
-    <FormPage title={title} list={resource.screens.list}>
-      {(tell) => (
-        <ResourceForm
-          resource={resource}
-          facts={facts}
-          record={record}
-          takenBack={takenBack}
-          submitLabel={record ? 'Save changes' : title}
-          {...tell}
-        >
-          <FormFields />
-        </ResourceForm>
-      )}
-    </FormPage>
+    <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts}>
+      <FormFields />
+    </RecordForm>
   );
 }
 
@@ -50,16 +34,23 @@ interface WaitingProps {
 
 /** The form's heading while the record is on its way, or where it can't be had. */
 function Waiting({ resource, error, onRetry }: WaitingProps) {
+  const { fallback = resource.screens.list } = useNavigationState();
   return (
     <Box maxWidth="form">
-      <PageHeading title={`Edit ${resource.one}`} back={resource.screens.list} />
+      <PageHeading title={formTitle(resource, resource, true)} back={fallback} />
       {error === undefined ? <FormLoading /> : <PageError message={error} onRetry={onRetry} />}
     </Box>
   );
 }
 
+interface ResourceFormPageProps {
+  readonly resource: Resource;
+  /** The form, where it is not plainly all fields. */
+  readonly Form?: ComponentType<RecordFormProps> | undefined;
+}
+
 /** Creates a record, or edits the one named in the path (specification, section 2). */
-export function ResourceFormPage({ resource }: { resource: Resource }) {
+export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPageProps) {
   const { id } = useParams();
   const taken = useTakenBack(useNavigationState().takeBack);
   const makes = id === undefined || taken.write?.kind === 'create';
@@ -70,10 +61,10 @@ export function ResourceFormPage({ resource }: { resource: Resource }) {
     return <Waiting resource={resource} error={taken.error} onRetry={reading.refetch} />;
   }
   if (makes) {
-    return (
-      <RecordForm key={taken.write?.id} resource={resource} record={undefined} takenBack={taken.write} />
-    );
+    return <Form key={taken.write?.id} resource={resource} record={undefined} takenBack={taken.write} />;
   }
   if (!before) return <Waiting resource={resource} error={reading.error} onRetry={reading.refetch} />;
-  return <RecordForm key={id} resource={resource} record={before} takenBack={taken.write} />;
+  const settled = settledBy(resource, before);
+  if (settled) return <SettledRecord resource={resource} record={before} by={settled.by} id={settled.id} />;
+  return <Form key={id} resource={resource} record={before} takenBack={taken.write} />;
 }

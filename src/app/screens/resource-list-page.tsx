@@ -12,6 +12,7 @@ import { ListToolbar } from './list/list-toolbar.tsx';
 import { Pager } from './list/pager.tsx';
 import { type Place, usePlace } from './list/use-place.ts';
 import { OfflineNote } from './offline-note.tsx';
+import { listTitle } from './titles.ts';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
@@ -44,11 +45,14 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
   const [leaving, setLeaving] = useState<ListedRecord>();
   useNextPage(resource, place, reading, online);
 
-  const thing = reading.count === 1 ? resource.one : resource.many;
+  const { one, many } = resource;
+  // A service that is its own plural can't be counted by its name.
+  const things = one === many ? 'records' : many.toLowerCase();
+  const counted = `${reading.count} ${reading.count === 1 ? one.toLowerCase() : things}`;
   return (
     <>
       <PageHeading
-        title={resource.many}
+        title={listTitle(resource)}
         about={resource.about}
         action={<ListActions resource={resource} />}
       />
@@ -57,7 +61,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         narrow={narrow}
         many={resource.many}
         months={resource.cash ? (months.data?.results ?? []) : []}
-        count={reading.status === 'loading' ? '' : `${reading.count} ${thing.toLowerCase()}`}
+        count={reading.status === 'loading' ? '' : counted}
       />
       {!online && <OfflineNote updatedAt={reading.updatedAt} />}
       <ListBody

@@ -5,6 +5,7 @@ import { flag } from './flag.tsx';
 import { longText } from './long-text.tsx';
 import { money } from './money.tsx';
 import { phone } from './phone.tsx';
+import { quantity } from './quantity.tsx';
 import { reference } from './reference.tsx';
 import { text } from './text.tsx';
 import { timestamp } from './timestamp.tsx';
@@ -16,6 +17,7 @@ export const widgets = {
   'long-text': longText,
   phone,
   money,
+  quantity,
   choice,
   reference,
   date,

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react';
-import { labelOf } from '#contract/choices.ts';
+import { ChoiceCell } from './cells/choice.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const choices = frame.field.choices ?? [];
@@ -30,10 +30,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-function Cell({ name, field, row }: CellProps) {
-  const value = textOf(row[name]);
-  return <span>{value === '' ? '' : labelOf(field.choices ?? [], value)}</span>;
-}
-
 /** One of a fixed list: the device's own picker, which is quickest under a thumb. */
-export const choice: Widget = { Input, Cell };
+export const choice: Widget = { Input, Cell: ChoiceCell };

@@ -1,11 +1,11 @@
 import { Box, chakra, InputGroup, Spinner, Input as TextInput } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { displayDay } from '#contract/days.ts';
+import { DateCell } from './cells/date.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FloatingPanel } from './floating-panel.tsx';
 import { readTypedDay, showTypedDay } from './typed-day.ts';
-import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((loaded) => ({ default: loaded.Calendar })));
 
@@ -88,13 +88,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-function Cell({ name, row }: CellProps) {
-  return (
-    <span dir="ltr" data-number>
-      {displayDay(textOf(row[name]))}
-    </span>
-  );
-}
-
 /** A calendar day: typed, or picked from a calendar that is loaded when it is first opened. */
-export const date: Widget = { Input, Cell };
+export const date: Widget = { Input, Cell: DateCell };

@@ -1,6 +1,6 @@
-import Check from 'lucide-react/icons/check';
+import { FlagCell } from './cells/flag.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import type { CellProps, InputProps, Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 function Input({ value, onChange, onBlur, ...frame }: InputProps) {
   return (
@@ -15,9 +15,5 @@ function Input({ value, onChange, onBlur, ...frame }: InputProps) {
   );
 }
 
-function Cell({ name, field, row }: CellProps) {
-  return row[name] === true ? <Check size={16} role="img" aria-label={field.label} /> : null;
-}
-
 /** Yes or no. */
-export const flag: Widget = { Input, Cell };
+export const flag: Widget = { Input, Cell: FlagCell };

@@ -1,6 +1,7 @@
 import { Textarea } from '@chakra-ui/react';
+import { LongTextCell } from './cells/long-text.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   return (
@@ -18,14 +19,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-function Cell({ name, row }: CellProps) {
-  const said = textOf(row[name]);
-  return (
-    <span dir="auto" title={said}>
-      {said}
-    </span>
-  );
-}
-
 /** Several lines of text; one line of it in a list. */
-export const longText: Widget = { Input, Cell };
+export const longText: Widget = { Input, Cell: LongTextCell };

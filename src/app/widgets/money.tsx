@@ -1,8 +1,8 @@
 import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
-import Hourglass from 'lucide-react/icons/hourglass';
-import { formatMoney, groupedDecimal, parseMoney, piastres } from '#contract/money.ts';
+import { groupedDecimal, parseMoney } from '#contract/money.ts';
+import { MoneyCell } from './cells/money.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 /** What was typed, grouped by thousands with two places; unchanged where it is not an amount. */
 export function tidyAmount(typed: string): string {
@@ -35,24 +35,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-function Cell({ name, field, row }: CellProps) {
-  const said = textOf(row[name]);
-  if (said === '') return null;
-  const amount = piastres(said);
-  if (!field.owed) return <span dir="ltr">{formatMoney(amount)}</span>;
-  if (amount <= 0n) {
-    return (
-      <span dir="ltr" data-settled>
-        {formatMoney(amount)}
-      </span>
-    );
-  }
-  return (
-    <span dir="ltr" data-owed>
-      <Hourglass size={14} role="img" aria-label="Still owed" /> {formatMoney(amount)}
-    </span>
-  );
-}
-
 /** An amount of money; a debt stands out, a settled one is quiet. */
-export const money: Widget = { Input, Cell };
+export const money: Widget = { Input, Cell: MoneyCell };

@@ -1,7 +1,8 @@
 import { Input as TextInput } from '@chakra-ui/react';
 import { toWesternDigits } from '#contract/money.ts';
+import { PhoneCell } from './cells/phone.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   return (
@@ -21,15 +22,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-function Cell({ name, row }: CellProps) {
-  const phone = textOf(row[name]);
-  if (phone === '') return null;
-  return (
-    <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} dir="ltr" data-number>
-      {phone}
-    </a>
-  );
-}
-
 /** A telephone number, which a tap on a list calls. */
-export const phone: Widget = { Input, Cell };
+export const phone: Widget = { Input, Cell: PhoneCell };

@@ -51,7 +51,7 @@ export function ReferenceList(props: ReferenceListProps) {
           <div key={row.id} {...option(index, row.id === chosenId)}>
             <span dir="auto">{optionTitle(resource, row)}</span>
             <small>
-              {optionFacts(row).map((fact) => (
+              {optionFacts(resource, row).map((fact) => (
                 <bdi key={fact}>{fact}</bdi>
               ))}
             </small>

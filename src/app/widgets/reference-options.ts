@@ -1,5 +1,6 @@
 import type { RecordRow } from '#app/data/record-row.ts';
-import type { Resource } from '#contract/define-resource.ts';
+import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 import { formatMoney, piastres, toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { textOf } from './widget.ts';
@@ -22,16 +23,21 @@ export function optionTitle(resource: Resource, row: RecordRow): string {
   return textAt(row, 'student_data.name') || textOf(row.name) || resource.titleOf(row);
 }
 
+/** One fact of an option, in words that need no label beside them. */
+function factOf(field: Field, text: string): string {
+  if (text === '') return '';
+  if (field.owed) return piastres(text) > 0n ? `${formatMoney(piastres(text))} remaining` : 'Fully paid';
+  if (field.kind === 'money') return formatMoney(piastres(text));
+  if (field.kind === 'quantity') return `${text} in stock`;
+  return field.warnsWhenUsed ? `Receipt ${text}` : text;
+}
+
 /** The second line of an option: what tells two namesakes apart. */
-export function optionFacts(row: RecordRow): string[] {
-  const owed = textOf(row.remaining_amount);
-  const receipt = textOf(row.receipt_number);
-  return [
-    textOf(row.code),
-    textOf(row.phone),
-    receipt && `Receipt ${receipt}`,
-    owed && (piastres(owed) > 0n ? `${formatMoney(piastres(owed))} remaining` : 'Fully paid'),
-  ].filter((fact) => fact !== '');
+export function optionFacts(resource: Resource, row: RecordRow): string[] {
+  return (resource.told ?? []).flatMap((name) => {
+    const field = fieldOf(resource, name);
+    return (field && factOf(field, textOf(row[name]))) || [];
+  });
 }
 
 const haystacks = new WeakMap<RecordRow, string>();
@@ -41,7 +47,8 @@ const fold = (text: string) => foldForSearch(toWesternDigits(text));
 function haystackOf(resource: Resource, row: RecordRow): string {
   const known = haystacks.get(row);
   if (known !== undefined) return known;
-  const paths = [...resource.search, 'code', 'phone', 'student_data.code', 'student_data.phone'];
+  const told = (resource.told ?? []).filter((name) => fieldOf(resource, name)?.kind !== 'money');
+  const paths = [...resource.search, ...told, 'student_data.code', 'student_data.phone'];
   const made = fold(paths.map((path) => textAt(row, path)).join(' '));
   haystacks.set(row, made);
   return made;

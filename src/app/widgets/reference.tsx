@@ -2,13 +2,14 @@ import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useContext, useId, useMemo, useState } from 'react';
 import type { RecordRow } from '#app/data/record-row.ts';
+import { ReferenceCell } from './cells/reference.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { QuickCreate } from './quick-create.ts';
 import { ReferenceList } from './reference-list.tsx';
-import { LISTED, matching, optionFacts, optionTitle, textAt } from './reference-options.ts';
+import { LISTED, matching, optionFacts, optionTitle } from './reference-options.ts';
 import { useCandidates } from './use-candidates.ts';
 import { useCombobox } from './use-combobox.ts';
-import type { CellProps, InputProps, Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
   const { resource, rows, note } = useCandidates(frame.field);
@@ -20,11 +21,11 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
 
   const matches = useMemo(() => matching(resource, rows, box.typed), [resource, rows, box.typed]);
   const listed = matches.slice(0, LISTED);
-  const mayAdd = Adding !== undefined && resource.addVerb === 'Add';
+  const mayAdd = Adding !== undefined && resource.quickCreate === true;
   const count = listed.length + (mayAdd ? 1 : 0);
   const record = rows.find((row) => row.id === value) ?? [picked, chosen].find((row) => row?.id === value);
   const title = record ? optionTitle(resource, record) : '';
-  const facts = record ? optionFacts(record).join(' · ') : '';
+  const facts = record ? optionFacts(resource, record).join(' · ') : '';
 
   const choose = (row: RecordRow) => {
     setPicked(row);
@@ -101,9 +102,5 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   );
 }
 
-function Cell({ name, row }: CellProps) {
-  return <span dir="auto">{textAt(row, `${name}_data.name`)}</span>;
-}
-
 /** A record of another list, found by name, code, phone or receipt. */
-export const reference: Widget = { Input, Cell };
+export const reference: Widget = { Input, Cell: ReferenceCell };

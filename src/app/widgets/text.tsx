@@ -1,6 +1,7 @@
 import { Input as TextInput } from '@chakra-ui/react';
+import { TextCell } from './cells/text.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { type CellProps, type InputProps, textOf, type Widget } from './widget.ts';
+import type { InputProps, Widget } from './widget.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   return (
@@ -18,9 +19,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-function Cell({ name, row }: CellProps) {
-  return <span dir="auto">{textOf(row[name])}</span>;
-}
-
 /** One line of text. */
-export const text: Widget = { Input, Cell };
+export const text: Widget = { Input, Cell: TextCell };

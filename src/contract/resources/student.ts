@@ -9,7 +9,7 @@ export const student = defineResource({
   many: 'Students',
   about: 'Everyone who learns at this branch.',
   addVerb: 'Add',
-  screens: { list: '/students', add: 'add-student', edit: 'edit-student' },
+  screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields: {
     name: text('Name'),
     father_name: optionalText('Father Name'),

@@ -1,8 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { save } from '#app/outbox/save.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
+import { listTitle } from '#app/screens/titles.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { Desk, heading, open, toasts } from '../screens/desk.tsx';
-import { enrolment, installment, settled } from '../screens/samples.ts';
+import { enrolment, installment, rowOf, settled } from '../screens/samples.ts';
 
 const state = { resource: 'adult-course', fallback: '/' };
 
@@ -19,7 +24,70 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
 
+describe.each(
+  resourceNames.map(resourceOf).filter(({ installment }) => installment),
+)('an installment of $name', (resource) => {
+  it('is taken for one of its own enrolments, and leads back to its list', async () => {
+    const desk = new Desk();
+    const owing = rowOf(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
+    desk.list(resource.path, [owing]);
+    desk.on(`POST ${resource.path}`, ({ body }) => ({
+      status: 201,
+      body: rowOf(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
+    }));
+    const { router } = open(resource.screens.list);
+    await screen.findByText('1001');
+    await userEvent.click(screen.getByRole('link', { name: 'Create Installment' }));
+    await userEvent.click(await screen.findByLabelText('Related Record'));
+    const option = await screen.findByRole('option', { name: /Mona Adel/ });
+    expect(option).toHaveTextContent('Receipt 1001L.E. 2,000.00 remaining');
+    await userEvent.click(option);
+    type('Receipt Number', '1042');
+    type('Paid Amount', '500');
+    await create();
+    await heading(listTitle(resource));
+    expect(router.state.location.pathname).toBe(resource.screens.list);
+    expect(desk.sent('POST', resource.path).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ related_record: 'r1', paid_amount: '500.00', is_installment: true }),
+    ]);
+  });
+});
+
 describe('Create Installment', () => {
+  it('offers every kind that takes installments when it was opened without one', async () => {
+    new Desk();
+    open('/create-installment');
+    await heading('Create Installment');
+    const main = screen.getAllByRole('link').map(({ textContent }) => textContent?.trim());
+    expect(main).toEqual([
+      'Back',
+      'Adult Courses',
+      'Kids Courses',
+      'Home Schooling',
+      'Summer Courses',
+      'Nursery',
+      'Bus',
+    ]);
+  });
+
+  it('does not count a waiting payment against itself when it is opened again', async () => {
+    const { desk, router } = openInstallment({ related: 'c1' });
+    await screen.findByDisplayValue('Mona Adel');
+    desk.offline = true;
+    const id = newWriteId();
+    const body = { related_record: 'c1', receipt_number: '9', paid_amount: '2000.00', is_installment: true };
+    await save({
+      id,
+      resource: 'adult-course',
+      kind: 'create',
+      body,
+      referenced: { related_record: enrolment },
+    });
+    await router.navigate('/create-installment', { state: { ...state, takeBack: id }, replace: true });
+    await waitFor(() => expect(screen.getByLabelText('Paid Amount')).toHaveValue('2,000.00'));
+    expect(screen.getByText('Remains now').nextElementSibling).toHaveTextContent('L.E. 2,000.00');
+  });
+
   it('asks for the kind first when it was opened without one', async () => {
     new Desk();
     open('/create-installment');

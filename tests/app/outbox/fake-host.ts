@@ -41,6 +41,8 @@ const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join(
 export class FakeHost {
   readonly students = new Map<string, Json>();
   readonly courses = new Map<string, Json>();
+  /** Records of every other kind, by the first part of their path. They are kept as they come. */
+  readonly others = new Map<string, Map<string, Json>>();
   readonly seen: Seen[] = [];
   /** How often each key was carried out: more than once is money recorded twice. */
   readonly carriedOut = new Map<string, number>();
@@ -145,7 +147,12 @@ export class FakeHost {
   }
 
   #table(path: string): Map<string, Json> {
-    return path.startsWith('/students/') ? this.students : this.courses;
+    if (path.startsWith('/students/')) return this.students;
+    if (path.startsWith('/adult-course/')) return this.courses;
+    const name = path.split('/')[1] ?? '';
+    const table = this.others.get(name) ?? new Map<string, Json>();
+    this.others.set(name, table);
+    return table;
   }
 
   #read(path: string): Said {

@@ -228,6 +228,7 @@ describe('cash on its way', () => {
       income: 50_000n,
       byFigure: { adult_course_revenue: 50_000n },
       count: 3,
+      unknown: [],
     });
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LISTED, matching, optionFacts } from '#app/widgets/reference-options.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { Desk, open } from '../screens/desk.tsx';
-import { ahmad, enrolment, mona, settled } from '../screens/samples.ts';
+import { ahmad, enrolment, mona, sara, settled, starter } from '../screens/samples.ts';
 
 const openPicker = async (students: readonly Record<string, unknown>[] = [mona, ahmad]) => {
   const desk = new Desk();
@@ -35,8 +35,16 @@ describe('finding a record', () => {
 
   it('finds an enrolment by its receipt, and says what remains', () => {
     expect(matching(resources['adult-course'], [enrolment, settled], '1003')).toEqual([settled]);
-    expect(optionFacts(enrolment)).toEqual(['Receipt 1001', 'L.E. 2,000.00 remaining']);
-    expect(optionFacts(settled)).toEqual(['Receipt 1003', 'Fully paid']);
+    expect(optionFacts(resources['adult-course'], enrolment)).toEqual([
+      'Receipt 1001',
+      'L.E. 2,000.00 remaining',
+    ]);
+    expect(optionFacts(resources['adult-course'], settled)).toEqual(['Receipt 1003', 'Fully paid']);
+  });
+
+  it('tells of a book what is in stock and what it costs, of an employee the job', () => {
+    expect(optionFacts(resources.book, starter)).toEqual(['10 in stock', 'L.E. 600.00']);
+    expect(optionFacts(resources.employee, sara)).toEqual(['Teacher']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { BranchCharts } from '#app/charts/branch-charts.tsx';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/data/branch-queries.ts';
 import { firstFrame } from '#app/data/first-frame.ts';
 import { usePendingCash } from '#app/outbox/use-outbox.ts';
@@ -9,15 +9,11 @@ import { useMonthState } from '#app/screens/month/use-month-state.ts';
 import { OfflineNote } from '#app/screens/offline-note.tsx';
 import { PageError } from '#app/screens/page-error.tsx';
 import { PageHeading } from '#app/shell/page-heading.tsx';
-import { resourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
 import { BranchLine } from './branch-line.tsx';
 import { DebtsToCall } from './debts-to-call.tsx';
 import { LatestPayments } from './latest-payments.tsx';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
 import { tilesOf } from './tiles.ts';
-
-const paidInParts = resourceNames.map(resourceOf).filter(({ installment }) => installment);
 
 function Tiles() {
   const { data, error, refetch } = useQuery(dashboardQuery());
@@ -31,6 +27,8 @@ function Tiles() {
 export function DashboardPage() {
   const { data: branch = firstFrame().branch, dataUpdatedAt } = useQuery(branchQuery());
   const { barred } = useMonthState();
+  // The sums come first: the lists below ask for many pages at once.
+  const tiles = useQuery(dashboardQuery());
   return (
     <>
       <PageHeading
@@ -40,14 +38,13 @@ export function DashboardPage() {
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       <Tiles />
-      <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
-        {paidInParts.map((resource) => (
-          <Fragment key={resource.name}>
-            <LatestPayments resource={resource} />
-            <DebtsToCall resource={resource} />
-          </Fragment>
-        ))}
-      </Grid>
+      <BranchCharts />
+      {!tiles.isPending && (
+        <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
+          <LatestPayments />
+          <DebtsToCall />
+        </Grid>
+      )}
     </>
   );
 }

@@ -1,52 +1,67 @@
 import Clock from 'lucide-react/icons/clock';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { useRecords } from '#app/outbox/use-records.ts';
+import { Link } from 'react-router-dom';
+import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.ts';
+import { editPath } from '#app/screens/paths.ts';
+import { listTitle } from '#app/screens/titles.ts';
 import { optionTitle } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
-import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, parseMoney } from '#contract/money.ts';
+import { newestPaid } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
-const SHOWN = 5;
+const SHOWN = 6;
 
-function factsOf(row: RecordRow): string {
-  const created = textOf(row.created_at);
-  const day =
-    created &&
-    displayDay(effectiveDay({ custom_date: textOf(row.custom_date) || null, created_at: created }));
-  const receipt = textOf(row.receipt_number);
-  return [receipt && `Receipt ${receipt}`, day].filter(Boolean).join(' · ');
+const dayOf = ({ record }: KnownRecord) =>
+  effectiveDay({
+    custom_date: textOf(record.custom_date) || null,
+    created_at: textOf(record.created_at) || '1970-01-01T00:00:00Z',
+  });
+
+const paidIn = ({ resource, record }: KnownRecord) =>
+  parseMoney(textOf(record[resource.cash?.field ?? ''])) ?? 0n;
+
+/** Newest first; what still waits on this device on top of all. */
+function newerFirst(one: KnownRecord, other: KnownRecord): number {
+  const key = (row: KnownRecord) =>
+    `${row.pending ? 1 : 0} ${dayOf(row)} ${textOf(row.record.created_at)} ${row.record.id}`;
+  return key(one) < key(other) ? 1 : -1;
 }
 
-/** The newest payments of a kind that takes installments. */
-export function LatestPayments({ resource }: { resource: Resource }) {
-  const { rows } = useRecords(resource, { page: 1 });
-  const paid = (row: RecordRow) => parseMoney(textOf(row[resource.cash?.field ?? ''])) ?? 0n;
-  const payments = rows.filter(({ record }) => paid(record) > 0n);
+function factsOf(row: KnownRecord): string {
+  const receipt = textOf(row.record.receipt_number);
+  return [listTitle(row.resource), receipt && `Receipt ${receipt}`, displayDay(dayOf(row))]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** The newest payments, whatever they are for. */
+export function LatestPayments() {
+  const { rows, loading } = useManyRecords(newestPaid);
+  const payments = rows
+    .filter((row) => paidIn(row) > 0n)
+    .sort(newerFirst)
+    .slice(0, SHOWN);
   return (
-    <Panel
-      title={`Latest payments, ${resource.many}`}
-      to={resource.screens.list}
-      all="See all"
-      empty="No payments yet."
-    >
-      {payments.slice(0, SHOWN).map(({ record, pending }) => (
-        <li key={record.id}>
+    <Panel title="Latest payments" empty={loading ? 'Loading…' : 'No payments yet.'}>
+      {payments.map((row) => (
+        <li key={`${row.resource.name} ${row.record.id}`}>
           <span>
             <strong>
-              <bdi>{optionTitle(resource, record)}</bdi>
+              <Link to={editPath(row.resource, row.record.id)}>
+                <bdi>{optionTitle(row.resource, row.record)}</bdi>
+              </Link>
             </strong>
-            <small>{factsOf(record)}</small>
-            {pending && (
+            <small>{factsOf(row)}</small>
+            {row.pending && (
               <span data-waiting>
                 <Clock size={14} aria-hidden />{' '}
-                {pending.state === 'rejected' ? 'Needs you' : 'Waiting to be sent'}
+                {row.pending.state === 'rejected' ? 'Needs you' : 'Waiting to be sent'}
               </span>
             )}
           </span>
           <span data-amount dir="ltr">
-            {formatMoney(paid(record))}
+            {formatMoney(paidIn(row))}
           </span>
         </li>
       ))}

@@ -1,6 +1,5 @@
-import { chakra, Flex, Link } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { Link as RouterLink } from 'react-router-dom';
 
 const Rows = chakra('ul', {
   base: {
@@ -18,6 +17,8 @@ const Rows = chakra('ul', {
       lineHeight: 'tight',
     },
     '& strong': { display: 'block', fontWeight: 'semibold', overflowWrap: 'anywhere' },
+    '& strong a': { display: 'inline-block', minHeight: '6' },
+    '& strong a:hover': { textDecoration: 'underline' },
     '& small': { color: 'fg.muted', fontSize: 'sm' },
     '& [data-amount]': { textAlign: 'end', fontWeight: 'semibold', whiteSpace: 'nowrap' },
     '& [data-owed]': { color: 'waiting.fg' },
@@ -41,15 +42,13 @@ const Rows = chakra('ul', {
 
 interface PanelProps {
   readonly title: string;
-  readonly to: string;
-  readonly all: string;
   /** Said in place of rows where there are none. */
   readonly empty: string;
   readonly children: readonly ReactNode[];
 }
 
-/** A short list on the dashboard with the way to the whole one. */
-export function Panel({ title, to, all, empty, children }: PanelProps) {
+/** A short list on the dashboard. */
+export function Panel({ title, empty, children }: PanelProps) {
   const heading = useId();
   return (
     <chakra.section
@@ -59,14 +58,9 @@ export function Panel({ title, to, all, empty, children }: PanelProps) {
       borderRadius="md"
       minWidth="0"
     >
-      <Flex align="center" justify="space-between" gap="4" paddingInline="5" minHeight="14">
-        <chakra.h2 id={heading} fontWeight="semibold">
-          {title}
-        </chakra.h2>
-        <Link asChild minHeight="target" fontSize="sm" aria-label={`${all}: ${title}`}>
-          <RouterLink to={to}>{all}</RouterLink>
-        </Link>
-      </Flex>
+      <chakra.h2 id={heading} fontWeight="semibold" paddingInline="5" paddingBlock="4" lineHeight="tight">
+        {title}
+      </chakra.h2>
       {children.length > 0 ? (
         <Rows>{children}</Rows>
       ) : (

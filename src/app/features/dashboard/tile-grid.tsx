@@ -19,7 +19,18 @@ const Card = chakra('article', {
   },
 });
 
-function TileCard({ tile: { label, about, amount, waiting, change } }: { tile: Tile }) {
+const Waiting = chakra('p', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '1.5',
+    color: 'waiting.fg',
+    fontSize: 'sm',
+    fontWeight: 'medium',
+  },
+});
+
+function TileCard({ tile: { label, about, amount, waiting, open, change } }: { tile: Tile }) {
   return (
     <Card>
       <chakra.h2 fontSize="sm" fontWeight="medium" title={about}>
@@ -36,17 +47,15 @@ function TileCard({ tile: { label, about, amount, waiting, change } }: { tile: T
         {formatMoney(amount)}
       </chakra.p>
       {waiting !== 0n && (
-        <chakra.p
-          display="flex"
-          alignItems="center"
-          gap="1.5"
-          color="waiting.fg"
-          fontSize="sm"
-          fontWeight="medium"
-        >
+        <Waiting>
           <Clock size={14} aria-hidden /> {waiting > 0n ? 'includes' : 'less'}{' '}
           {formatMoney(waiting > 0n ? waiting : -waiting)} waiting to be sent
-        </chakra.p>
+        </Waiting>
+      )}
+      {open && (
+        <Waiting>
+          <Clock size={14} aria-hidden /> without an amount that the server will work out
+        </Waiting>
       )}
       <chakra.p color="fg.muted" fontSize="sm" marginBlockStart="auto" dir="auto">
         {change ?? about}

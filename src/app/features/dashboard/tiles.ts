@@ -13,6 +13,8 @@ export interface Tile {
   readonly amount: Piastres;
   /** How much of it waits to be sent, in piastres; may be negative. */
   readonly waiting: Piastres;
+  /** Something waits besides whose amount only the server can work out. */
+  readonly open: boolean;
   /** "L.E. 300.00 more than October"; undefined where there is no month before. */
   readonly change: string | undefined;
 }
@@ -53,6 +55,19 @@ function waitingOf(name: keyof Dashboard, pending: PendingCash): Piastres {
   return name === 'total_expenses' ? expenses : pending.income - expenses;
 }
 
+/** Which groups of figures a tile is made of. */
+const groupsOf: Record<keyof Dashboard, readonly Figure['group'][]> = {
+  total_income: ['revenue'],
+  franchise_expenses: [],
+  total_expenses: ['expenses'],
+  total_profit: ['revenue', 'expenses'],
+};
+
+function isOpen(name: keyof Dashboard, figure: keyof Figures, { unknown }: PendingCash): boolean {
+  const named = figures.filter((one) => groupsOf[name].includes(one.group)).map((one) => one.name);
+  return unknown.some((one) => one === figure || named.some((other) => other === one));
+}
+
 function changeOf(
   amount: Piastres,
   before: (Figures & { readonly name: string }) | undefined,
@@ -75,6 +90,7 @@ export function tilesOf(
   return facts.map(({ name, label, about, figure }) => {
     const waiting = waitingOf(name, pending.unsent);
     const amount = piastres(sums[name]) + waitingOf(name, pending);
-    return { name, label, about, amount, waiting, change: changeOf(amount, before, figure) };
+    const open = isOpen(name, figure, pending);
+    return { name, label, about, amount, waiting, open, change: changeOf(amount, before, figure) };
   });
 }

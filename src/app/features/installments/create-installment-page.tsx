@@ -24,7 +24,7 @@ interface InstallmentFormProps {
 function InstallmentForm({ resource, installment, state }: InstallmentFormProps) {
   const { fallback = resource.screens.list, related } = state;
   const taken = useTakenBack(state.takeBack);
-  const reading = useAllRecords(resource, { is_installment: false });
+  const reading = useAllRecords(resource, { is_installment: false }, { without: state.takeBack });
   const enrolments = useMemo(() => reading.rows.map(({ record }) => record), [reading.rows]);
   const facts = useMemo(() => installmentFacts(installment, enrolments), [installment, enrolments]);
   const start = useMemo(() => ({ related_record: related ?? '' }), [related]);

@@ -2,7 +2,7 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
 import { type Piastres, parseMoney } from '#contract/money.ts';
-import { paidTooMuch } from '#contract/resources/enrolment-fields.ts';
+import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 
 /** What remains on the enrolment that a draft names, in piastres; undefined where that is not known. */
 export function remainsOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {

@@ -13,6 +13,10 @@ export interface FormSetting {
   readonly onChoose: (name: string, record: RecordRow) => void;
 }
 
+/** Whether a form writes the resource itself, with rules of its own perhaps, and not one of its installments. */
+export const writesItself = (resource: Resource, facts: FormFacts): boolean =>
+  facts.fields === resource.fields;
+
 export const FormSettingContext = createContext<FormSetting | undefined>(undefined);
 
 /**

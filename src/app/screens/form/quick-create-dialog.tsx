@@ -2,6 +2,7 @@ import { Dialog } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { QuickCreateProps } from '#app/widgets/quick-create.ts';
 import { DialogFrame } from '../dialog-frame.tsx';
+import { formTitle } from '../titles.ts';
 import { FormFields } from './form-fields.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { ResourceForm } from './resource-form.tsx';
@@ -10,7 +11,7 @@ import { ResourceForm } from './resource-form.tsx';
 export function QuickCreateDialog({ resource, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
   const [asking, setAsking] = useState(false);
-  const title = `${resource.addVerb} ${resource.one}`;
+  const title = formTitle(resource, resource, false);
   return (
     <>
       <DialogFrame title={title} size="lg" onClose={() => (changed ? setAsking(true) : onClose())}>

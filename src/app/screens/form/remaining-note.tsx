@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
-import { useFormSetting } from './form-facts.ts';
+import { debtOf } from '#app/data/debt-of.ts';
+import { useFormSetting, writesItself } from './form-facts.ts';
 import { RemainsLine } from './remains-line.tsx';
 import type { Values } from './values.ts';
 import { whatRemains } from './what-remains.ts';
@@ -8,6 +9,6 @@ import { whatRemains } from './what-remains.ts';
 export function RemainingNote() {
   const { resource, facts, record } = useFormSetting();
   const values = useWatch<Values>();
-  if (facts !== resource) return null;
+  if (!writesItself(resource, facts) || !debtOf(resource)) return null;
   return <RemainsLine label="Remaining" amount={whatRemains(resource, values, record)} />;
 }

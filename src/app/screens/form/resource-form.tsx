@@ -22,6 +22,8 @@ interface ResourceFormProps {
   readonly start?: Draft;
   /** Records that the starting values name, by field. */
   readonly known?: Readonly<Record<string, RecordRow>>;
+  /** What the server will work out for a body, as far as that is known: shown until it has. */
+  readonly expect?: (body: Draft) => Draft | undefined;
   readonly submitLabel: string;
   readonly onDone: (done: Done) => void;
   readonly onChanged?: (changed: boolean) => void;
@@ -40,6 +42,7 @@ export function ResourceForm(props: ResourceFormProps) {
     takenBack,
     start,
     known = NOTHING,
+    expect,
     submitLabel,
     onDone,
     onChanged,
@@ -64,7 +67,7 @@ export function ResourceForm(props: ResourceFormProps) {
     () => ({ resource, facts, record, chosen, onChoose }),
     [resource, facts, record, chosen, onChoose],
   );
-  const { submit, problem } = useSave({ ...setting, form, takenBack, onDone });
+  const { submit, problem } = useSave({ ...setting, form, takenBack, expect, onDone });
 
   const { isDirty: changed, isSubmitting } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);

@@ -1,10 +1,11 @@
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
 import { formatMoney, parseMoney } from '#contract/money.ts';
+import { writesItself } from './form-facts.ts';
 
 /** Names what was saved: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
 export function savedLine(resource: Resource, facts: FormFacts, row: Draft): string {
-  if (facts === resource) return `${facts.one} ${resource.titleOf(row)} saved`;
+  if (writesItself(resource, facts)) return `${facts.one} ${resource.titleOf(row)} saved`;
   const amount = parseMoney(textOf(row[resource.cash?.field ?? '']));
   return amount === undefined ? `${facts.one} saved` : `${facts.one} of ${formatMoney(amount)} saved`;
 }

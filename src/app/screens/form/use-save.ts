@@ -7,7 +7,7 @@ import { newWriteId } from '#app/outbox/write-id.ts';
 import { notify } from '#app/shell/notify.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { KEPT } from '../said.ts';
-import type { FormSetting } from './form-facts.ts';
+import { type FormSetting, writesItself } from './form-facts.ts';
 import { savedLine } from './saved-line.ts';
 import { showRefusal } from './show-refusal.ts';
 import type { Values } from './values.ts';
@@ -23,6 +23,8 @@ interface SaveFacts extends FormSetting {
   readonly form: UseFormReturn<Values, unknown, Draft>;
   /** The write that is taken back and put in place again. */
   readonly takenBack: Write | undefined;
+  /** What the server will work out for a body, as far as the form knows. */
+  readonly expect: ((body: Draft) => Draft | undefined) | undefined;
   readonly onDone: (done: Done) => void;
 }
 
@@ -44,7 +46,7 @@ export function useSave(facts: SaveFacts): {
   submit: (body: Draft) => Promise<void>;
   problem: string | undefined;
 } {
-  const { resource, facts: formFacts, record, chosen, form, takenBack, onDone } = facts;
+  const { resource, facts: formFacts, record, chosen, form, takenBack, expect, onDone } = facts;
   const [writeId] = useState(() => ({ current: newWriteId() }));
   const busy = useRef(false);
   const [problem, setProblem] = useState<string>();
@@ -53,7 +55,8 @@ export function useSave(facts: SaveFacts): {
     id: writeId.current,
     resource: resource.name,
     kind: record ? 'update' : 'create',
-    body: formFacts === resource ? body : { ...body, is_installment: true },
+    body: writesItself(resource, formFacts) ? body : { ...body, is_installment: true },
+    expected: expect?.(body),
     referenced: chosen,
     ...(record && { recordId: record.id, before: record }),
     ...(takenBack?.recordId !== undefined && { recordId: takenBack.recordId }),
@@ -92,6 +95,7 @@ function shownRow(write: Write, outcome: Extract<Outcome, { outcome: 'saved' | '
   return {
     ...write.before,
     ...write.body,
+    ...write.expected,
     ...Object.fromEntries(references),
     id: outcome.outcome === 'kept' ? outcome.recordId : (write.recordId ?? ''),
   };

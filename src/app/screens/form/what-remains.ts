@@ -1,3 +1,4 @@
+import { debtOf } from '#app/data/debt-of.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { type Piastres, parseMoney } from '#contract/money.ts';
@@ -14,21 +15,17 @@ export function whatRemains(
   values: Draft,
   record: Draft | undefined,
 ): Piastres | undefined {
-  const [name, owed] =
-    Object.entries(resource.computed)
-      .map(([computed, field]) => [computed, field.owed] as const)
-      .find(([, facts]) => facts) ?? [];
-  if (name === undefined || !owed) return undefined;
-  const price = amountIn(values, owed.price);
-  const paid = amountIn(values, owed.paid);
-  if (price === undefined || paid === undefined) return undefined;
-  return price - paid - paidLater(record, name, owed);
+  const debt = debtOf(resource);
+  const price = debt && amountIn(values, debt.price);
+  const paid = debt && amountIn(values, debt.paid);
+  if (!debt || price === undefined || paid === undefined) return undefined;
+  return price - paid - paidLater(record, debt);
 }
 
-function paidLater(record: Draft | undefined, name: string, owed: { price: string; paid: string }): Piastres {
+function paidLater(record: Draft | undefined, debt: NonNullable<ReturnType<typeof debtOf>>): Piastres {
   if (!record) return 0n;
-  const price = amountIn(record, owed.price);
-  const paid = amountIn(record, owed.paid);
-  const left = amountIn(record, name);
+  const price = amountIn(record, debt.price);
+  const paid = amountIn(record, debt.paid);
+  const left = amountIn(record, debt.left);
   return price === undefined || paid === undefined || left === undefined ? 0n : price - paid - left;
 }

@@ -4,13 +4,14 @@ import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router-dom';
 import type { Resource } from '#contract/define-resource.ts';
 import { addPath, INSTALLMENT_PATH } from '../paths.ts';
+import { addLabel } from '../titles.ts';
 
 /** Two buttons share the width of a phone: their words matter more than their icons. */
 const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
 /** What a list lets a person begin: an installment where the kind takes them, and a new record. */
 export function ListActions({ resource }: { resource: Resource }) {
-  const { installment, screens, name, addVerb, one } = resource;
+  const { installment, screens, name } = resource;
   return (
     <>
       {installment && (
@@ -22,7 +23,7 @@ export function ListActions({ resource }: { resource: Resource }) {
       )}
       <Button asChild {...onPhones}>
         <Link to={addPath(resource)}>
-          <Plus size={18} aria-hidden /> {addVerb} {one}
+          <Plus size={18} aria-hidden /> {addLabel(resource)}
         </Link>
       </Button>
     </>

@@ -1,11 +1,14 @@
 import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import type { RecordRow } from '#app/data/record-row.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
-import { widgets } from '#app/widgets/by-kind.ts';
-import { optionTitle } from '#app/widgets/reference-options.ts';
+import { cells } from '#app/widgets/cells/by-kind.ts';
+import { textAt } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { pagePath } from '../paths.ts';
 import { titleColumn } from './columns.ts';
 import { FieldCell } from './record-cell.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -24,6 +27,21 @@ function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord
     </span>
   );
 }
+
+function Title({ resource, record, field }: { resource: Resource; record: RecordRow; field: string }) {
+  const page = pagePath(resource, record, field);
+  const name = titleIn(record, field);
+  if (page === undefined) return name;
+  return (
+    <Link data-page to={page}>
+      {name}
+    </Link>
+  );
+}
+
+/** The name in the field that names a row, or the row's own. */
+const titleIn = (record: RecordRow, field: string) =>
+  textAt(record, `${field}_data.name`) || textOf(record[field]);
 
 interface RecordCardsProps {
   readonly resource: Resource;
@@ -49,7 +67,7 @@ export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProp
             <div data-head>
               <div>
                 <span data-title data-strike dir="auto">
-                  {optionTitle(resource, record)}
+                  {title !== undefined && <Title resource={resource} record={record} field={title} />}
                 </span>
                 <RowMarks resource={resource} listed={listed} />
               </div>
@@ -57,7 +75,7 @@ export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProp
             </div>
             <dl>
               {cardFacts(resource, record, title).map(({ name, field }) => {
-                const { Cell } = widgets[field.kind];
+                const Cell = cells[field.kind];
                 return (
                   <div key={name}>
                     <dt>{field.label}</dt>

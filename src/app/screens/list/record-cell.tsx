@@ -1,6 +1,8 @@
+import { Link } from 'react-router-dom';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
-import { widgets } from '#app/widgets/by-kind.ts';
+import { cells } from '#app/widgets/cells/by-kind.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { pagePath } from '../paths.ts';
 import type { Column } from './columns.ts';
 import { PayLink } from './pay-link.tsx';
 import type { NamedField } from './row-facts.ts';
@@ -10,12 +12,22 @@ interface FieldCellProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
   readonly named: NamedField;
+  /** Whether it names the row. */
+  readonly titled?: boolean;
 }
 
-/** One field of a row; a debt leads to the installment that pays it. */
-export function FieldCell({ resource, listed, named: { name, field } }: FieldCellProps) {
-  const { Cell } = widgets[field.kind];
+/** One field of a row; a debt leads to the installment that pays it, a name to the page of who bears it. */
+export function FieldCell({ resource, listed, named: { name, field }, titled }: FieldCellProps) {
+  const Cell = cells[field.kind];
   const cell = <Cell name={name} field={field} row={listed.record} />;
+  const page = titled ? pagePath(resource, listed.record, name) : undefined;
+  if (page !== undefined) {
+    return (
+      <Link data-page to={page}>
+        {cell}
+      </Link>
+    );
+  }
   if (!field.owed) return cell;
   return (
     <PayLink resource={resource} listed={listed} owed={name}>
@@ -40,7 +52,12 @@ export function RecordCell({ resource, column, listed, titled }: RecordCellProps
         <span key={line[0]?.name} data-line={line[0]?.field.kind}>
           {line.map((named) => (
             <span key={named.name} data-part>
-              <FieldCell resource={resource} listed={listed} named={named} />
+              <FieldCell
+                resource={resource}
+                listed={listed}
+                named={named}
+                titled={titled && named.name === column.key}
+              />
             </span>
           ))}
         </span>

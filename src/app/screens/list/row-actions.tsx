@@ -3,6 +3,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { Link } from 'react-router-dom';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
 import { editPath } from '../paths.ts';
 
 interface RowActionsProps {
@@ -14,7 +15,8 @@ interface RowActionsProps {
 /** What can be done with one row; each button says with which record. */
 export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
   const { record, pending } = listed;
-  if (pending?.kind === 'delete') return null;
+  // What has been settled stays as it is (decision 35): its mark leads to what settled it.
+  if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
   const title = resource.titleOf(record);
   return (
     <div data-actions>

@@ -8,15 +8,16 @@ export interface NamedField {
   readonly field: Field;
 }
 
-/** The amount that matters most about a row: what is still owed, or else what was paid or spent. */
+/** The amount that matters most about a row: what is still owed, or else what was paid or spent, or its first one. */
 export function mainAmount(resource: Resource, row: RecordRow): NamedField | undefined {
-  const owed = resource.columns.find((name) => fieldOf(resource, name)?.owed && row[name] !== null);
-  const name = owed ?? resource.cash?.field;
+  const { columns, cash } = resource;
+  const owed = columns.find((name) => fieldOf(resource, name)?.owed && row[name] !== null);
+  const name = owed ?? cash?.field ?? columns.find((one) => fieldOf(resource, one)?.kind === 'money');
   const field = name === undefined ? undefined : fieldOf(resource, name);
   return name !== undefined && field ? { name, field } : undefined;
 }
 
-const TELLING: readonly Field['kind'][] = ['text', 'phone', 'choice'];
+const TELLING: readonly Field['kind'][] = ['text', 'phone', 'choice', 'reference', 'quantity'];
 
 /** The first two facts of a row beside its title, for a card on a phone. */
 export function cardFacts(resource: Resource, row: RecordRow, title: string | undefined): NamedField[] {

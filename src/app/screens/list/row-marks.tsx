@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import { Link } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { type ListedRecord, type Pending, useRecord } from '#app/outbox/use-records.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
 import { editPath, SYNC_PATH } from '../paths.ts';
 
 function PendingMark({ pending }: { pending: Pending }) {
@@ -40,20 +42,38 @@ function InstallmentMark({ resource, row }: { resource: Resource; row: RecordRow
   );
 }
 
-/** What sets a row apart: an installment of another record, a change that is not on the server yet. */
+/** What a row shows that the server has not confirmed, or what it can't show before the server has it. */
+function waitingWords(resource: Resource, listed: ListedRecord): string[] {
+  const { record, pending, pendingMoney, pendingCounts } = listed;
+  const cash = resource.cash?.field;
+  return [
+    ...(pendingMoney && !pending ? ['Counts money not sent yet'] : []),
+    ...(pendingCounts && !pending ? ['Counts copies not sent yet'] : []),
+    ...(pending && cash && textOf(record[cash]) === '' ? ['The server works out the amount'] : []),
+  ];
+}
+
+/** What sets a row apart: an installment of another record, what has settled it, a change that is not on the server yet. */
 export function RowMarks({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const { record, pending } = listed;
   const installment = record.is_installment === true;
-  if (!pending && !installment && !listed.pendingMoney) return null;
+  const settled = settledBy(resource, record);
+  const words = waitingWords(resource, listed);
+  if (!pending && !installment && !settled && words.length === 0) return null;
   return (
     <span data-marks>
       {installment && <InstallmentMark resource={resource} row={record} />}
-      {pending && <PendingMark pending={pending} />}
-      {listed.pendingMoney && !pending && (
-        <span data-mark="waiting">
-          <Clock size={14} aria-hidden /> Counts money not sent yet
-        </span>
+      {settled && (
+        <Link to={editPath(settled.by, settled.id)} data-mark="settled">
+          <CircleCheck size={14} aria-hidden /> Settled by a {settled.by.one.toLowerCase()}
+        </Link>
       )}
+      {pending && <PendingMark pending={pending} />}
+      {words.map((said) => (
+        <span key={said} data-mark="waiting">
+          <Clock size={14} aria-hidden /> {said}
+        </span>
+      ))}
     </span>
   );
 }

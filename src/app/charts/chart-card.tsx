@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useId } from 'react';
+import { chartRecipe } from '#app/theme/recipes/charts.ts';
+
+const Card = chakra('figure', chartRecipe);
+
+interface ChartCardProps {
+  readonly title: string;
+  /** What it tells, in a sentence or two. */
+  readonly about?: string;
+  /** The id of that sentence, where the picture is described by it. */
+  readonly aboutId?: string;
+  readonly children: ReactNode;
+}
+
+/** A chart with its title. */
+export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
+  const heading = useId();
+  return (
+    <Card aria-labelledby={heading}>
+      <figcaption>
+        <h2 id={heading}>{title}</h2>
+        {about && (
+          <p id={aboutId} dir="auto">
+            {about}
+          </p>
+        )}
+      </figcaption>
+      {children}
+    </Card>
+  );
+}

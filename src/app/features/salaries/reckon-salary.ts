@@ -1,0 +1,45 @@
+import type { RecordRow } from '#app/data/record-row.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
+import { decimal, formatMoney } from '#contract/money.ts';
+import { type NetSalary, netSalary } from '#contract/reckoning/net-salary.ts';
+
+/** What this device knows of the chosen employee's next salary. */
+export interface SalaryGround {
+  readonly employee: RecordRow | undefined;
+  /** Deductions that no salary has settled; undefined where this device does not know them. */
+  readonly open: readonly RecordRow[] | undefined;
+}
+
+/** What the salary will come to, as the server will stamp it (decision 15); undefined where that is not known here. */
+export function reckonSalary({ employee, open }: SalaryGround): NetSalary | undefined {
+  const salary = textOf(employee?.salary);
+  if (salary === '' || !open) return undefined;
+  return netSalary(
+    salary,
+    open.map(({ amount }) => textOf(amount)),
+  );
+}
+
+/** The refusal of deductions over the salary, in the server's words (decision 35). */
+export function overSalary({ employee }: SalaryGround, { base, deducted }: NetSalary): string {
+  const whose = `The deductions of ${textOf(employee?.name)} come to ${formatMoney(deducted)}`;
+  return `${whose}, more than the salary of ${formatMoney(base)}. Lower or delete a deduction first.`;
+}
+
+/** The salary form, which refuses deductions over the salary before anything is sent. */
+export function salaryFacts(facts: FormFacts, ground: SalaryGround): FormFacts {
+  const withinSalary: Rule = (draft) => {
+    const net = draft.employee === ground.employee?.id ? reckonSalary(ground) : undefined;
+    if (!net || net.net >= 0n) return undefined;
+    return { field: 'employee', message: overSalary(ground, net) };
+  };
+  return { ...facts, rules: [...facts.rules, withinSalary] };
+}
+
+/** What the server will stamp on a salary, as far as it is known here. */
+export function expectedSalary(ground: SalaryGround, body: Draft): Draft | undefined {
+  const net = body.employee === ground.employee?.id ? reckonSalary(ground) : undefined;
+  if (!net) return undefined;
+  return { amount: decimal(net.net), base_salary: decimal(net.base), deducted: decimal(net.deducted) };
+}

@@ -1,0 +1,64 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { ListReading } from '#app/outbox/use-records.ts';
+import { MayBeOld } from '#app/screens/form/may-be-old.tsx';
+import { ReckonedFacts } from '#app/screens/form/reckoned-facts.tsx';
+import { textOf } from '#app/widgets/widget.ts';
+import { formatMoney, parseMoney } from '#contract/money.ts';
+import { overSalary, reckonSalary, type SalaryGround } from './reckon-salary.ts';
+
+const money = (text: unknown) => {
+  const amount = parseMoney(textOf(text));
+  return amount === undefined ? undefined : formatMoney(amount);
+};
+
+/** The figures of a salary as they were stamped: a raise or a later deduction does not change them (decision 35). */
+export function StampedNote({ record }: { record: RecordRow }) {
+  return (
+    <ReckonedFacts
+      facts={[
+        { label: 'Salary', value: money(record.base_salary) },
+        { label: 'Deductions', value: money(record.deducted) },
+        { label: 'Net', value: money(record.amount), total: true },
+      ]}
+    />
+  );
+}
+
+interface SalaryNoteProps {
+  readonly ground: SalaryGround;
+  readonly reading: ListReading;
+}
+
+/** Base, open deductions and what is left of them, before the salary is saved (decision 15). */
+export function SalaryNote({ ground, reading }: SalaryNoteProps) {
+  const { employee, open } = ground;
+  const net = reckonSalary(ground);
+  const over = net !== undefined && net.net < 0n;
+  return (
+    <Flex direction="column" gap="2">
+      <ReckonedFacts
+        facts={[
+          { label: 'Salary', value: money(employee?.salary) },
+          {
+            label: open && open.length > 0 ? `Deductions (${open.length})` : 'Deductions',
+            value: net && formatMoney(net.deducted),
+            refused: over,
+          },
+          { label: 'Net', value: net && formatMoney(net.net), total: true, refused: over },
+        ]}
+      />
+      {over && (
+        <chakra.p role="alert" color="refused.fg" fontSize="sm">
+          {overSalary(ground, net)}
+        </chakra.p>
+      )}
+      {employee && !open && !reading.fetching && (
+        <chakra.p role="status" color="waiting.fg" fontSize="sm">
+          This device does not know the open deductions. The server works the amount out when it is sent.
+        </chakra.p>
+      )}
+      {open && <MayBeOld reading={reading} />}
+    </Flex>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { isTemporaryId } from '#app/outbox/temporary-id.ts';
+import { type ListedRecord, type ListReading, useAllRecords } from '#app/outbox/use-records.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+const deduction = resourceOf('deduction');
+
+/** A refused entry is not what the server will take off, and a refused deletion leaves its deduction where it is. */
+const stands = ({ pending }: ListedRecord) =>
+  pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
+
+interface OpenDeductions {
+  /** Undefined where this device does not know them. */
+  readonly open: readonly RecordRow[] | undefined;
+  readonly reading: ListReading;
+}
+
+/**
+ * The employee's deductions that no salary has settled, those on their way included. Offline, where nobody has
+ * looked at this employee before, they are read from the list of all that the device keeps.
+ * @param without a waiting write that is being changed and so must not count
+ */
+export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
+  const fresh = isTemporaryId(employee);
+  const own = useAllRecords(deduction, { employee }, { without, enabled: employee !== '' && !fresh });
+  const kept = useAllRecords(deduction, {}, { without, enabled: false });
+  const reading = own.updatedAt > 0 || kept.updatedAt === 0 ? own : kept;
+  const known = employee !== '' && (fresh || reading.updatedAt > 0);
+  const open = useMemo(
+    () =>
+      known
+        ? reading.rows
+            .filter(stands)
+            .map(({ record }) => record)
+            .filter((record) => record.employee === employee && !record.settled_by)
+        : undefined,
+    [known, reading.rows, employee],
+  );
+  return { open, reading };
+}

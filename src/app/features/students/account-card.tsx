@@ -1,0 +1,134 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Pencil from 'lucide-react/icons/pencil';
+import { Link } from 'react-router-dom';
+import { debtOf } from '#app/data/debt-of.ts';
+import { RowMarks } from '#app/screens/list/row-marks.tsx';
+import { editPath } from '#app/screens/paths.ts';
+import { cells } from '#app/widgets/cells/by-kind.ts';
+import { textAt } from '#app/widgets/reference-options.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import { formatMoney, parseMoney } from '#contract/money.ts';
+import { type Account, owes } from './account.ts';
+import { Payments } from './payments.tsx';
+import { editState, installmentLink } from './student-links.ts';
+
+const FACTS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
+
+/** What it is: the book that was handed out, else the kind of enrolment. */
+const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.many;
+
+/** What tells it apart: receipt, level, period and their like, and its day. */
+function factsOf({ resource, record }: Account) {
+  return resource.columns.flatMap((name) => {
+    const field = fieldOf(resource, name);
+    const said = field && FACTS.includes(field.kind) && textOf(record[name]) !== '';
+    return said ? [{ name, field, label: field.kind === 'timestamp' ? 'Date' : field.label }] : [];
+  });
+}
+
+function Amount({ resource, record, name }: { name: string } & Pick<Account, 'resource' | 'record'>) {
+  const field = fieldOf(resource, name);
+  if (!field || textOf(record[name]) === '') return null;
+  const Cell = cells[field.kind];
+  return (
+    <span data-amount>
+      <small>{field.label}</small>
+      <Cell name={name} field={field} row={record} />
+    </span>
+  );
+}
+
+const amountName = (resource: Resource, { is_installment }: Account['record']) =>
+  (is_installment === true ? undefined : debtOf(resource)?.left) ?? resource.cash?.field ?? '';
+
+/** Price and payment in all, and what can be done. */
+function AccountFoot({ account, here }: { account: Account; here: string }) {
+  const { resource, record, paid } = account;
+  const price = parseMoney(textOf(record[debtOf(resource)?.price ?? '']));
+  const pay = owes(account) && installmentLink(account, here);
+  const title = resource.titleOf(record);
+  return (
+    <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
+      <dl>
+        {price !== undefined && (
+          <div>
+            <dt>Price</dt>
+            <dd dir="ltr">{formatMoney(price)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Paid</dt>
+          <dd dir="ltr">{formatMoney(paid)}</dd>
+        </div>
+      </dl>
+      <Flex align="center" gap="1" marginInlineStart="auto">
+        {pay && (
+          <Button asChild variant="outline">
+            <Link {...pay} aria-label={`Take installment for ${title}`}>
+              <HandCoins size={18} aria-hidden /> Take installment
+            </Link>
+          </Button>
+        )}
+        <div data-actions>
+          <Link
+            to={editPath(resource, record.id)}
+            state={editState(account, here)}
+            aria-label={`Edit ${title}`}
+            title="Edit"
+          >
+            <Pencil size={18} aria-hidden />
+          </Link>
+        </div>
+      </Flex>
+    </Flex>
+  );
+}
+
+interface AccountCardProps {
+  readonly account: Account;
+  /** The page to come back to. */
+  readonly here: string;
+  readonly fresh: string | undefined;
+}
+
+/** One enrolment or payout: price, paid, remaining, and the payments under it. */
+export function AccountCard({ account, here, fresh }: AccountCardProps) {
+  const { resource, record, pending } = account;
+  const notes = textOf(record.notes);
+  return (
+    <li data-fresh={record.id === fresh || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
+      <div data-head>
+        <div>
+          <chakra.h3 data-title dir="auto">
+            <span data-strike>{titleOf(account)}</span>
+          </chakra.h3>
+          <RowMarks resource={resource} listed={account} />
+        </div>
+        <Amount resource={resource} record={record} name={amountName(resource, record)} />
+      </div>
+      <dl>
+        {factsOf(account).map(({ name, field, label }) => {
+          const Cell = cells[field.kind];
+          return (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>
+                <Cell name={name} field={field} row={record} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {notes !== '' && (
+        <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
+          <bdi>{notes}</bdi>
+        </chakra.p>
+      )}
+      {resource.installment && <Payments account={account} here={here} fresh={fresh} />}
+      <AccountFoot account={account} here={here} />
+    </li>
+  );
+}

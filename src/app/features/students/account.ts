@@ -1,0 +1,95 @@
+import { debtOf } from '#app/data/debt-of.ts';
+import type { KnownRecord } from '#app/outbox/use-many-records.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { effectiveDay } from '#contract/days.ts';
+import { type Piastres, parseMoney, sum } from '#contract/money.ts';
+
+/** An enrolment or a payout with all that was paid for it. */
+export interface Account extends KnownRecord {
+  /** The installments, oldest first. */
+  readonly payments: readonly KnownRecord[];
+  /** In piastres; undefined where only the host can work it out, and for an installment that stands alone. */
+  readonly owed: Piastres | undefined;
+  /** In piastres, installments included. */
+  readonly paid: Piastres;
+  /** False for what was refused, and for what is about to be deleted: it is shown but not counted. */
+  readonly counts: boolean;
+}
+
+export interface AccountSums {
+  /** In piastres. */
+  readonly owed: Piastres;
+  readonly paid: Piastres;
+  /** Something of it waits to be sent. */
+  readonly waiting: boolean;
+  /** Something is not in it, because only the host can work out its amount. */
+  readonly open: boolean;
+}
+
+/** An amount of a row in piastres; below zero where more waits to be paid than is owed. */
+function moneyIn({ record }: KnownRecord, field: string | undefined): Piastres | undefined {
+  const text = field === undefined ? '' : textOf(record[field]);
+  if (!text.startsWith('-')) return parseMoney(text);
+  const below = parseMoney(text.slice(1));
+  return below === undefined ? undefined : -below;
+}
+
+function counts({ pending }: KnownRecord): boolean {
+  const held = pending?.state === 'rejected' || pending?.state === 'blocked';
+  if (pending?.kind === 'create') return !held;
+  return pending?.kind !== 'delete' || held;
+}
+
+/** When a record counts, when it was made and which it is, as text that sorts. */
+function placeOf({ record, resource }: KnownRecord): string {
+  const created_at = textOf(record.created_at) || '1970-01-01T00:00:00Z';
+  const day = effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at });
+  return [day, created_at, resource.name, record.id].join(' ');
+}
+
+const later = (one: KnownRecord, other: KnownRecord) => (placeOf(one) < placeOf(other) ? 1 : -1);
+
+function accountOf(head: KnownRecord, payments: readonly KnownRecord[]): Account {
+  const debt = debtOf(head.resource);
+  const owed = moneyIn(head, debt?.left);
+  const price = moneyIn(head, debt?.price);
+  // Price less remains counts installments too that this device has never read.
+  const paid =
+    price !== undefined && owed !== undefined ? price - owed : moneyIn(head, head.resource.cash?.field);
+  return { ...head, payments, owed, paid: paid ?? 0n, counts: counts(head) };
+}
+
+/** A student's records as accounts: what is still owed on first, then the newest. */
+export function accountsOf(rows: readonly KnownRecord[]): Account[] {
+  const keyOf = ({ resource }: KnownRecord, id: unknown) => `${resource.name} ${String(id)}`;
+  const heads = new Set(
+    rows.filter(({ record }) => record.is_installment !== true).map((row) => keyOf(row, row.record.id)),
+  );
+  const payments = new Map<string, KnownRecord[]>();
+  const standing: KnownRecord[] = [];
+  for (const row of rows) {
+    const parent = keyOf(row, row.record.related_record);
+    if (row.record.is_installment !== true || !heads.has(parent)) standing.push(row);
+    else payments.set(parent, [...(payments.get(parent) ?? []), row]);
+  }
+  const accounts = standing
+    .sort(later)
+    .map((row) => accountOf(row, (payments.get(keyOf(row, row.record.id)) ?? []).sort(later).reverse()));
+  return [...accounts.filter(owes), ...accounts.filter((account) => !owes(account))];
+}
+
+/** Whether something remains to be paid on it. */
+export const owes = ({ owed, counts }: Account): boolean => counts && (owed ?? 0n) > 0n;
+
+/** What remains in all and what was paid in all. */
+export function sumsOf(accounts: readonly Account[]): AccountSums {
+  const counted = accounts.filter((account) => account.counts);
+  const rows = accounts.flatMap((account) => [account, ...account.payments]);
+  return {
+    // More paid than owed on one account settles no other.
+    owed: sum(counted.filter(owes).map(({ owed }) => owed ?? 0n)),
+    paid: sum(counted.map(({ paid }) => paid)),
+    waiting: rows.some((row) => row.pending && counts(row)),
+    open: counted.some(({ owed, record }) => owed === undefined && record.is_installment !== true),
+  };
+}

@@ -1,0 +1,58 @@
+import { Button, chakra, Dialog } from '@chakra-ui/react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Link } from 'react-router-dom';
+import { DialogFrame } from '#app/screens/dialog-frame.tsx';
+import type { StatedLink } from './student-links.ts';
+
+/** One way to go on. */
+export interface Choice extends StatedLink {
+  readonly key: string;
+  readonly title: string;
+  /** What tells it from the others. */
+  readonly about?: string;
+  /** What remains on it, as it is shown. */
+  readonly amount?: string;
+}
+
+interface ChooseDialogProps {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  readonly onClose: () => void;
+}
+
+/** Asks which of several a person means; each is a link to its form. */
+export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
+  return (
+    <DialogFrame title={title} onClose={onClose}>
+      <Dialog.Body paddingBlockEnd="5">
+        <chakra.ul listStyle="none" display="flex" flexDirection="column" gap="2">
+          {choices.map(({ key, to, state, title: name, about, amount }) => (
+            <li key={key}>
+              <Button
+                asChild
+                variant="outline"
+                size="lg"
+                width="full"
+                justifyContent="flex-start"
+                textAlign="start"
+              >
+                <Link to={to} state={state}>
+                  <chakra.span flex="1" minWidth="0" whiteSpace="normal">
+                    {name}
+                    {about && (
+                      <chakra.small display="block" color="fg.muted" fontSize="sm" fontWeight="normal">
+                        {about}
+                      </chakra.small>
+                    )}
+                  </chakra.span>
+                  {amount && <chakra.span dir="ltr">{amount}</chakra.span>}
+                  <ChevronRight size={18} aria-hidden />
+                </Link>
+              </Button>
+            </li>
+          ))}
+        </chakra.ul>
+      </Dialog.Body>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import type { KnownRecord } from '#app/outbox/use-many-records.ts';
+import { RowMarks } from '#app/screens/list/row-marks.tsx';
+import { editPath } from '#app/screens/paths.ts';
+import { paymentsRecipe } from '#app/theme/recipes/student.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { displayDay, effectiveDay } from '#contract/days.ts';
+import { formatMoney, parseMoney } from '#contract/money.ts';
+import type { Account } from './account.ts';
+import { editState } from './student-links.ts';
+
+const Lines = chakra('ul', paymentsRecipe);
+
+const amountOf = ({ resource, record }: KnownRecord) =>
+  parseMoney(textOf(record[resource.cash?.field ?? ''])) ?? 0n;
+
+function dayOf({ record }: KnownRecord): string {
+  const created_at = textOf(record.created_at);
+  if (created_at === '') return '';
+  return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
+}
+
+function Installment({ row, here, fresh }: { row: KnownRecord; here: string; fresh: boolean }) {
+  const { resource, record, pending } = row;
+  const receipt = textOf(record.receipt_number);
+  const notes = textOf(record.notes);
+  // Its enrolment stands above it: no need to read it for a link that leads there.
+  const listed = { ...row, record: { ...record, is_installment: false } };
+  return (
+    <li data-fresh={fresh || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
+      <div>
+        <Link
+          data-record
+          to={editPath(resource, record.id)}
+          state={editState(row, here)}
+          title="Edit this installment"
+        >
+          <strong>
+            <span data-strike>{resource.installment?.one}</span>
+          </strong>
+          <small>
+            receipt <bdi>{receipt}</bdi> · {dayOf(row)}
+          </small>
+        </Link>
+        {notes !== '' && (
+          <p>
+            <bdi>{notes}</bdi>
+          </p>
+        )}
+        <RowMarks resource={resource} listed={listed} />
+      </div>
+      <span data-paid dir="ltr">
+        {formatMoney(amountOf(row))}
+      </span>
+    </li>
+  );
+}
+
+interface PaymentsProps {
+  readonly account: Account;
+  /** The page to come back to. */
+  readonly here: string;
+  readonly fresh: string | undefined;
+}
+
+/** What was paid for an enrolment: at its start, then by installments, oldest first. */
+export function Payments({ account, here, fresh }: PaymentsProps) {
+  const { payments, record } = account;
+  const first = record.is_installment === true ? 0n : amountOf(account);
+  if (first === 0n && payments.length === 0) return null;
+  return (
+    <Lines aria-label="Payments">
+      {first > 0n && (
+        <li>
+          <span>
+            <strong>Paid at the start</strong> <small>{dayOf(account)}</small>
+          </span>
+          <span data-paid dir="ltr">
+            {formatMoney(first)}
+          </span>
+        </li>
+      )}
+      {payments.map((row) => (
+        <Installment key={row.record.id} row={row} here={here} fresh={row.record.id === fresh} />
+      ))}
+    </Lines>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { ErrorLine } from '#app/screens/error-line.tsx';
+import { useFresh } from '#app/screens/list/use-fresh.ts';
+import { recordCards } from '#app/theme/recipes/records.ts';
+import type { Account } from './account.ts';
+import { AccountCard } from './account-card.tsx';
+import { NothingYet, StudentLoading } from './student-states.tsx';
+import type { StudentRecords } from './use-student-records.ts';
+
+const Cards = chakra('ul', recordCards);
+
+interface StudentAccountsProps {
+  readonly records: StudentRecords;
+  readonly accounts: readonly Account[];
+  /** The page to come back to. */
+  readonly here: string;
+}
+
+/** Every enrolment and every payout of a student, in whichever state they are. */
+export function StudentAccounts({ records, accounts, here }: StudentAccountsProps) {
+  const { loading, missing, lacking, error, refetch } = records;
+  const fresh = useFresh();
+  const sections = [
+    { title: 'Enrolments', own: accounts.filter(({ resource }) => resource.installment) },
+    { title: 'Books', own: accounts.filter(({ resource }) => !resource.installment) },
+  ];
+  return (
+    <Flex direction="column" gap="5" minWidth="0">
+      {missing.length > 0 && (
+        <Flex gap="4" align="center" wrap="wrap">
+          <ErrorLine message={error} />
+          <Button variant="outline" size="sm" onClick={refetch}>
+            Try again
+          </Button>
+        </Flex>
+      )}
+      {loading && <StudentLoading label="Loading enrolments" />}
+      {!loading && missing.length === 0 && accounts.length === 0 && (
+        <NothingYet known={lacking.length === 0} />
+      )}
+      {!loading &&
+        sections.map(
+          ({ title, own }) =>
+            own.length > 0 && (
+              <section key={title} aria-label={title}>
+                <chakra.h2 fontSize="md" fontWeight="semibold" marginBlockEnd="2">
+                  {title}
+                </chakra.h2>
+                <Cards>
+                  {own.map((account) => (
+                    <AccountCard
+                      key={`${account.resource.name} ${account.record.id}`}
+                      account={account}
+                      here={here}
+                      fresh={fresh}
+                    />
+                  ))}
+                </Cards>
+              </section>
+            ),
+        )}
+    </Flex>
+  );
+}

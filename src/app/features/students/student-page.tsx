@@ -1,0 +1,98 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import { ApiFailure } from '#app/data/api-failure.ts';
+import { useConnection } from '#app/data/connection.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { recordQuery } from '#app/data/resource-queries.ts';
+import { useOutboxView } from '#app/outbox/outbox-view.ts';
+import { type RecordReading, useRecord } from '#app/outbox/use-records.ts';
+import { RowMarks } from '#app/screens/list/row-marks.tsx';
+import { OfflineNote } from '#app/screens/offline-note.tsx';
+import { PageError } from '#app/screens/page-error.tsx';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { accountsOf, sumsOf } from './account.ts';
+import { StudentAccounts } from './student-accounts.tsx';
+import { StudentActions } from './student-actions.tsx';
+import { student, studentPath } from './student-kinds.ts';
+import { StudentPerson } from './student-person.tsx';
+import { NoStudent, StudentLoading } from './student-states.tsx';
+import { StudentSums } from './student-sums.tsx';
+import { useStudentRecords } from './use-student-records.ts';
+
+const Layout = chakra('div', studentLayoutRecipe);
+const Line = chakra('div', headLineRecipe);
+
+/** Whether the host says that there is no such student, whatever this device keeps of one. */
+function useIsGone(id: string): boolean {
+  const { ids } = useOutboxView();
+  const { error } = useQuery({ ...recordQuery(student, ids.get(id) ?? id), enabled: false });
+  return error instanceof ApiFailure && error.status === 404;
+}
+
+interface KnownStudentProps {
+  readonly record: RecordRow;
+  readonly reading: RecordReading;
+}
+
+function KnownStudent({ record, reading }: KnownStudentProps) {
+  const { pending } = reading;
+  const records = useStudentRecords(record.id);
+  const offline = useConnection() === 'offline';
+  const { rows, standIn, updatedAt } = records;
+  const accounts = useMemo(() => accountsOf(rows), [rows]);
+  const sums = useMemo(() => sumsOf(accounts), [accounts]);
+  const leaving = pending?.kind === 'delete';
+  return (
+    <>
+      <PageHeading
+        title={textOf(record.name)}
+        about={
+          <Line>
+            <span>{textOf(record.code) || 'The server will give the code'}</span>
+            <RowMarks resource={student} listed={{ record, ...(pending && { pending }) }} />
+          </Line>
+        }
+        back={student.screens.list}
+        action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
+      />
+      {offline && (
+        <OfflineNote
+          updatedAt={updatedAt}
+          {...(standIn && { also: 'This page was never opened here, so installments may be missing.' })}
+        />
+      )}
+      <Layout>
+        <Box gridArea="sums">
+          <StudentSums sums={sums} records={records} />
+        </Box>
+        <Box gridArea="person">
+          <StudentPerson record={record} />
+        </Box>
+        <Box gridArea="accounts">
+          <StudentAccounts records={records} accounts={accounts} here={studentPath(record.id)} />
+        </Box>
+      </Layout>
+    </>
+  );
+}
+
+/** A student's page: who it is, whom to call, everything that was paid and what remains in all. */
+export function StudentPage() {
+  const { id = '' } = useParams();
+  const reading = useRecord(student, id);
+  const gone = useIsGone(id);
+  const { record, status, error, refetch } = reading;
+  if (record && !gone) return <KnownStudent record={record} reading={reading} />;
+  return (
+    <>
+      <PageHeading title={student.one} back={student.screens.list} />
+      {gone && <NoStudent />}
+      {!gone && status === 'error' && <PageError message={error} onRetry={refetch} />}
+      {!gone && status !== 'error' && <StudentLoading label="Loading" />}
+    </>
+  );
+}

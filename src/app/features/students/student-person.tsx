@@ -1,0 +1,96 @@
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import BookUp from 'lucide-react/icons/book-up';
+import Pencil from 'lucide-react/icons/pencil';
+import Phone from 'lucide-react/icons/phone';
+import { Link } from 'react-router-dom';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { addPath, editPath } from '#app/screens/paths.ts';
+import { personRecipe } from '#app/theme/recipes/student.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { displayDay } from '#contract/days.ts';
+import { handOutKinds, student, studentPath } from './student-kinds.ts';
+
+const Facts = chakra('dl', personRecipe);
+
+/** Whom a number reaches: the student, or a parent with the name. */
+const people = [
+  { label: 'Phone', name: undefined, phone: 'phone' },
+  { label: 'Father', name: 'father_name', phone: 'father_phone' },
+  { label: 'Mother', name: 'mother_name', phone: 'mother_phone' },
+] as const;
+
+function Person({ record, name, phone }: { record: RecordRow } & Omit<(typeof people)[number], 'label'>) {
+  const called = name ? textOf(record[name]) : '';
+  const number = textOf(record[phone]);
+  return (
+    <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
+      {called !== '' && <bdi>{called}</bdi>}
+      {number !== '' && (
+        <a href={`tel:${number.replace(/[^\d+]/g, '')}`} dir="ltr">
+          <Phone size={16} aria-hidden /> {number}
+        </a>
+      )}
+    </chakra.dd>
+  );
+}
+
+/** Who a student is, whom to call, and where that is changed. */
+export function StudentPerson({ record }: { record: RecordRow }) {
+  const here = studentPath(record.id);
+  const known = people.filter(({ name, phone }) => textOf(record[phone]) || (name && textOf(record[name])));
+  const birthdate = textOf(record.birthdate);
+  const address = textOf(record.address);
+  return (
+    <Box
+      as="section"
+      aria-label="Person"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="5"
+    >
+      <Facts>
+        {known.map(({ label, ...whom }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <Person record={record} {...whom} />
+          </div>
+        ))}
+        {known.length === 0 && (
+          <div>
+            <dt>Phone</dt>
+            <dd>No number is known. Add one with Edit.</dd>
+          </div>
+        )}
+        {birthdate !== '' && (
+          <div>
+            <dt>Birthdate</dt>
+            <dd dir="ltr">{displayDay(birthdate)}</dd>
+          </div>
+        )}
+        {address !== '' && (
+          <div>
+            <dt>Address</dt>
+            <dd>
+              <bdi>{address}</bdi>
+            </dd>
+          </div>
+        )}
+      </Facts>
+      <Flex gap="2" wrap="wrap" marginBlockStart="4">
+        <Button asChild variant="outline" colorPalette="neutral">
+          <Link to={editPath(student, record.id)} state={{ fallback: here }}>
+            <Pencil size={16} aria-hidden /> Edit
+          </Link>
+        </Button>
+        {handOutKinds.map((kind) => (
+          <Button key={kind.name} asChild variant="outline" colorPalette="neutral">
+            <Link to={addPath(kind)} state={{ fallback: here, student: record.id }}>
+              <BookUp size={16} aria-hidden /> {kind.one}
+            </Link>
+          </Button>
+        ))}
+      </Flex>
+    </Box>
+  );
+}

@@ -1,0 +1,85 @@
+import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock';
+import Hourglass from 'lucide-react/icons/hourglass';
+import type { Resource } from '#contract/define-resource.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { AccountSums } from './account.ts';
+import type { StudentRecords } from './use-student-records.ts';
+
+interface StudentSumsProps {
+  readonly sums: AccountSums;
+  readonly records: StudentRecords;
+}
+
+const namesOf = (kinds: readonly Resource[]) => kinds.map(({ many }) => many).join(', ');
+
+/** What the sums hold that the server has not, and what they lack. */
+function notesOf({ sums, records: { missing, lacking } }: StudentSumsProps): string[] {
+  return [
+    ...(sums.waiting ? ['Counts changes that are not sent yet'] : []),
+    ...(sums.open ? ['Without an amount that the server will work out'] : []),
+    ...(missing.length > 0 ? [`Without ${namesOf(missing)}, which could not be read`] : []),
+    ...(lacking.length > 0 ? [`May be more: not all ${namesOf(lacking)} are on this device`] : []),
+  ];
+}
+
+/** How the account stands, in a word, a sign and a colour. */
+function standingOf({ sums, records: { missing, lacking } }: StudentSumsProps) {
+  if (sums.owed > 0n) return { words: 'Still owed', Icon: Hourglass, color: 'refused.fg' };
+  const known = missing.length + lacking.length === 0 && !sums.open;
+  if (!known) return { words: 'As far as is known', Icon: Clock, color: 'fg.muted' };
+  return { words: 'Nothing owed', Icon: CircleCheck, color: 'settled.fg' };
+}
+
+/** What remains on everything of a student, in one number; and what was paid. */
+export function StudentSums({ sums, records }: StudentSumsProps) {
+  const { loading } = records;
+  const standing = standingOf({ sums, records });
+  return (
+    <Box
+      as="section"
+      aria-label="Account"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="5"
+    >
+      <chakra.dl display="flex" flexWrap="wrap" columnGap="10" rowGap="3" alignItems="end">
+        <div>
+          <chakra.dt color="fg.muted" fontSize="sm">
+            Remains in all
+          </chakra.dt>
+          <chakra.dd lineHeight="tight">
+            {loading ? (
+              <Skeleton height="9" width="12rem" role="status" aria-label="Loading" />
+            ) : (
+              <Flex columnGap="3" wrap="wrap" align="baseline" color={standing.color}>
+                <chakra.span dir="ltr" fontSize="xl" fontWeight="bold" whiteSpace="nowrap">
+                  {formatMoney(sums.owed)}
+                </chakra.span>
+                <Flex as="span" align="center" gap="1" fontSize="sm" fontWeight="semibold">
+                  <standing.Icon size={16} aria-hidden /> {standing.words}
+                </Flex>
+              </Flex>
+            )}
+          </chakra.dd>
+        </div>
+        <div>
+          <chakra.dt color="fg.muted" fontSize="sm">
+            Paid in all
+          </chakra.dt>
+          <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap" textAlign="start">
+            {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}
+          </chakra.dd>
+        </div>
+      </chakra.dl>
+      {!loading &&
+        notesOf({ sums, records }).map((note) => (
+          <Flex key={note} align="center" gap="1.5" color="waiting.fg" fontSize="sm" marginBlockStart="2">
+            <Clock size={14} aria-hidden /> {note}
+          </Flex>
+        ))}
+    </Box>
+  );
+}

@@ -1,0 +1,51 @@
+import { Box, Button, chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { PageHeading } from '#app/shell/page-heading.tsx';
+import { cells } from '#app/widgets/cells/by-kind.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { editPath } from '../paths.ts';
+import { formTitle } from '../titles.ts';
+
+interface SettledRecordProps {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  /** What has settled it. */
+  readonly by: Resource;
+  readonly id: string;
+}
+
+/** In place of the form of a record that another one has settled: it is only read (decision 35). */
+export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
+  const thing = resource.one.toLowerCase();
+  const settler = by.one.toLowerCase();
+  return (
+    <Box maxWidth="form">
+      <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />
+      <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+        <chakra.p role="status" background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md">
+          A {settler} has settled this {thing}, so it stays as it is. Delete that {settler} first to change
+          it.
+        </chakra.p>
+        <chakra.dl marginBlock="4" display="grid" gap="3">
+          {Object.entries(resource.fields).map(([name, field]) => {
+            const Cell = cells[field.kind];
+            return (
+              <div key={name}>
+                <chakra.dt color="fg.muted" fontSize="sm">
+                  {field.label}
+                </chakra.dt>
+                <chakra.dd minHeight="6">
+                  <Cell name={name} field={field} row={record} />
+                </chakra.dd>
+              </div>
+            );
+          })}
+        </chakra.dl>
+        <Button asChild variant="outline">
+          <Link to={editPath(by, id)}>Open the {settler}</Link>
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,84 @@
+import { defineRecipe } from '@chakra-ui/react';
+
+/** The page: what is owed first; whom to call beside it on a tablet, under it on a phone. */
+export const studentLayoutRecipe = defineRecipe({
+  base: {
+    display: 'grid',
+    gap: '4',
+    alignItems: 'start',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 19rem' },
+    gridTemplateRows: { lg: 'auto 1fr' },
+    gridTemplateAreas: {
+      base: '"sums" "person" "accounts"',
+      lg: '"sums person" "accounts person"',
+    },
+  },
+});
+
+/** The line under the name: the code, and what waits of the student itself. */
+export const headLineRecipe = defineRecipe({
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '3',
+    '& [data-mark]': { display: 'inline-flex', alignItems: 'center', gap: '1', fontSize: 'sm' },
+    '& [data-mark=waiting]': { color: 'waiting.fg', fontWeight: 'medium' },
+    '& a[data-mark=refused]': { color: 'refused.fg', fontWeight: 'semibold', textDecoration: 'underline' },
+  },
+});
+
+/** The payments of one enrolment: what it was and when at the start, the amount at the end. */
+export const paymentsRecipe = defineRecipe({
+  base: {
+    listStyle: 'none',
+    borderRadius: 'md',
+    background: 'bg.subtle',
+    '& > li': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '4',
+      minHeight: '3.25rem',
+      paddingInline: '3',
+      paddingBlock: '1',
+      lineHeight: 'tight',
+    },
+    '& > li + li': { borderTopWidth: '1px', borderColor: 'border.default' },
+    '& a[data-record]': {
+      display: 'inline-flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: '2',
+      minHeight: 'target',
+      borderRadius: 'sm',
+    },
+    '& a[data-record]:hover strong': { textDecoration: 'underline' },
+    '& strong': { fontWeight: 'medium' },
+    '& small, & p': { color: 'fg.muted', fontSize: 'sm' },
+    '& p': { overflowWrap: 'anywhere' },
+    '& [data-paid]': { textAlign: 'end', fontWeight: 'medium', whiteSpace: 'nowrap' },
+  },
+});
+
+/** Who a student is: what is known and its name, one under the other. */
+export const personRecipe = defineRecipe({
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 9rem), 1fr))',
+    columnGap: '5',
+    rowGap: '3',
+    '& dt': { color: 'fg.muted', fontSize: 'sm' },
+    '& dd': { overflowWrap: 'anywhere' },
+    '& a[href^="tel:"]': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '2',
+      minHeight: 'target',
+      borderRadius: 'sm',
+      color: 'accent.fg',
+      fontWeight: 'medium',
+      whiteSpace: 'nowrap',
+    },
+    '& a[href^="tel:"]:hover': { textDecoration: 'underline' },
+  },
+});

@@ -1,0 +1,201 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { BranchCharts } from '#app/charts/branch-charts.tsx';
+import { labelsOf } from '#app/charts/month-labels.ts';
+import { scaleOf, shortAmount } from '#app/charts/scale.ts';
+import { SignedInData } from '#app/data/signed-in-data.tsx';
+import { system } from '#app/theme/system.ts';
+import { figures } from '#contract/month.ts';
+import { Desk, open } from '../screens/desk.tsx';
+
+const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
+
+/** A month with its sums; the newest runs. */
+const monthOf = (place: number, sums: Record<string, string> = {}) => ({
+  ...zeros,
+  id: `m${place}`,
+  name: `Month ${place}`,
+  status: 'ended',
+  start_date: '2026-10-01',
+  end_date: '2026-10-31',
+  revenue: `${place * 1000}.00`,
+  expenses: '4000.00',
+  total_net_profit: `${place * 1000 - 4000}.00`,
+  ...sums,
+});
+const monthsUpTo = (count: number) => Array.from({ length: count }, (_, place) => monthOf(count - place));
+
+const showBranchCharts = () =>
+  render(
+    <ChakraProvider value={system}>
+      <MemoryRouter>
+        <SignedInData>
+          <BranchCharts />
+        </SignedInData>
+      </MemoryRouter>
+    </ChakraProvider>,
+  );
+const chart = (months: string) => screen.findByRole('img', { name: new RegExp(`^Bar chart of ${months}:`) });
+
+describe('the scale of a chart', () => {
+  it('has round steps from zero that hold every amount', () => {
+    const { ticks } = scaleOf([6_581_950n, 3_848_200n]);
+    expect(ticks.map(shortAmount)).toEqual(['0', '20K', '40K', '60K', '80K']);
+  });
+
+  it('reaches below zero for a loss', () => {
+    const { ticks, shareOf } = scaleOf([500_000n, -150_000n]);
+    expect(ticks.map(shortAmount)).toEqual(['-2K', '0', '2K', '4K', '6K']);
+    expect(shareOf(-200_000n)).toBe(0);
+    expect(shareOf(0n)).toBe(0.25);
+    expect(shareOf(600_000n)).toBe(1);
+  });
+
+  it('stands also where nothing was paid', () => {
+    const { ticks, shareOf } = scaleOf([0n]);
+    expect(ticks).toEqual([0n, 100n]);
+    expect(shareOf(0n)).toBe(0);
+  });
+});
+
+describe('the names under a chart', () => {
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      id: `${place}`,
+      name: `Month ${String(place).padStart(3, '0')}`,
+      running: false,
+      revenue: 0n,
+      expenses: 0n,
+      profit: 0n,
+    }));
+
+  it.each([1, 12, 120])('keep clear of each other and of the edges for %i months', (count) => {
+    const slot = Math.max(10, 640 / count);
+    const whole = slot * count;
+    const spans = labelsOf(named(count), slot, whole).map(({ text, x, anchor }) => {
+      const width = text.length * 8;
+      const from = anchor === 'end' ? x - width : anchor === 'middle' ? x - width / 2 : x;
+      return { from, to: from + width, text };
+    });
+    expect(spans.at(-1)?.text).toBe(named(count).at(-1)?.name);
+    for (const [place, { from, to }] of spans.entries()) {
+      expect(from).toBeGreaterThanOrEqual(spans[place - 1]?.to ?? 0);
+      expect(to).toBeLessThanOrEqual(whole);
+    }
+  });
+});
+
+describe('the charts of the dashboard', () => {
+  it('show two bars and a point of the line for every month, oldest first', async () => {
+    const desk = new Desk();
+    desk.list('/month/', monthsUpTo(3));
+    const { container } = showBranchCharts();
+    const picture = await chart('3 months');
+    expect(picture.querySelectorAll('[data-bar=revenue]')).toHaveLength(3);
+    expect(picture.querySelectorAll('[data-bar=expenses]')).toHaveLength(3);
+    const heights = [...picture.querySelectorAll('[data-bar=revenue]')].map((bar) =>
+      Number(bar.getAttribute('height')),
+    );
+    expect(heights).toEqual([...heights].sort((one, other) => one - other));
+    const points = container.querySelector('polyline[data-line=profit]')?.getAttribute('points');
+    expect(points?.split(' ')).toHaveLength(3);
+    expect(
+      within(picture).getByText(
+        'Month 1: revenue L.E. 1,000.00, expenses L.E. 4,000.00, a loss of L.E. 3,000.00',
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it('tell in words and in a table what they show', async () => {
+    const desk = new Desk();
+    desk.list('/month/', [monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
+    showBranchCharts();
+    const picture = await chart('4 months');
+    expect(picture).toHaveAccessibleDescription(
+      'Best month: Month 3 with a loss of L.E. 1,000.00. Weakest: Month 1 with a loss of L.E. 3,000.00.',
+    );
+    const details = document.getElementById(picture.getAttribute('aria-details') ?? '');
+    expect(details).toContainElement(screen.getByText('Show as a table'));
+    await userEvent.click(screen.getByText('Show as a table'));
+    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'MonthRevenueExpensesProfit',
+      'Month 9L.E. 9,000.00L.E. 4,000.00L.E. 5,000.00',
+      'Month 3L.E. 3,000.00L.E. 4,000.00L.E. -1,000.00',
+      'Month 2L.E. 2,000.00L.E. 4,000.00L.E. -2,000.00',
+      'Month 1L.E. 1,000.00L.E. 4,000.00L.E. -3,000.00',
+    ]);
+  });
+
+  it('show one month alone, and what came in for what, the most first', async () => {
+    const desk = new Desk();
+    desk.list('/month/', [monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
+    showBranchCharts();
+    expect(await chart('one month')).toHaveAccessibleDescription(
+      'Month 6: revenue L.E. 6,000.00, expenses L.E. 4,000.00, a profit of L.E. 2,000.00.',
+    );
+    const parts = within(await screen.findByRole('figure', { name: 'Revenue by kind' })).getAllByRole(
+      'listitem',
+    );
+    expect(parts.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+      'Kids CoursesL.E. 4,000.00',
+      'BusL.E. 2,000.00',
+      expect.stringContaining('L.E. 0.00'),
+    ]);
+    expect(parts[1]?.querySelector('[data-bar]')).toHaveAttribute('width', '50%');
+  });
+
+  it('read the older months once there are more than one page of them', async () => {
+    const desk = new Desk();
+    desk.list('/month/', monthsUpTo(120));
+    showBranchCharts();
+    expect((await chart('120 months')).querySelectorAll('[data-bar=revenue]')).toHaveLength(120);
+    expect(desk.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'))).toHaveLength(1);
+  });
+
+  it('ask for no more than one page where that is all', async () => {
+    const desk = new Desk();
+    desk.list('/month/', monthsUpTo(10));
+    showBranchCharts();
+    await chart('10 months');
+    expect(desk.sent('GET', '/month/').some(({ query }) => query.has('no_pagination'))).toBe(false);
+  });
+
+  it('say so where a host pages every list', async () => {
+    const desk = new Desk();
+    const rows = monthsUpTo(30);
+    desk.on('GET /month/', { body: { count: 30, next: null, previous: null, results: rows.slice(0, 10) } });
+    showBranchCharts();
+    expect(await chart('10 months')).toHaveAccessibleDescription(/The newest 10 of 30 months\.$/);
+  });
+
+  it('are not there for a branch without any month', async () => {
+    const desk = new Desk();
+    showBranchCharts();
+    await waitFor(() => expect(desk.sent('GET', '/month/').length).toBeGreaterThan(0));
+    expect(screen.queryByRole('figure')).toBeNull();
+  });
+});
+
+describe('the chart of Work History', () => {
+  it('has the table of months as its details where that holds all of them', async () => {
+    const desk = new Desk();
+    desk.list('/month/', monthsUpTo(3));
+    open('/work-history');
+    const picture = await chart('3 months');
+    const details = document.getElementById(picture.getAttribute('aria-details') ?? '');
+    expect(details).toContainElement(await screen.findByRole('table', { name: 'Months' }));
+    expect(screen.queryByText('Show as a table')).toBeNull();
+  });
+
+  it('brings its own table where the page shows fewer months', async () => {
+    const desk = new Desk();
+    desk.list('/month/', monthsUpTo(12));
+    open('/work-history');
+    await chart('12 months');
+    expect(screen.getByText('Show as a table')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,140 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { save } from '#app/outbox/save.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { Desk, heading, open } from '../screens/desk.tsx';
+import { mona, offerPicks, rowOf, starter } from '../screens/samples.ts';
+
+const payouts = resources['book-payout'];
+
+/** Two copies at 100 each, when a copy cost that. */
+const handedOut = rowOf(payouts, {
+  quantity: '2',
+  price: '200.00',
+  paid_amount: '150.00',
+  remaining_amount: '50.00',
+});
+
+const openNew = async () => {
+  const desk = new Desk();
+  offerPicks(desk);
+  const view = open('/books/payout/add-payout');
+  await heading('Create Book Payout');
+  return { desk, ...view };
+};
+const pick = async (label: string, option: RegExp) => {
+  await userEvent.click(screen.getByLabelText(label));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+};
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Book Payout' }));
+
+describe('Create Book Payout', () => {
+  it('shows what is in stock, the price that will be stamped, and what remains', async () => {
+    await openNew();
+    await pick('Book', /Starter One/);
+    expect(fact('In stock')).toBe('10 copies');
+    type('Quantity', '٢');
+    type('Paid Amount', '1,000');
+    expect(fact('Price')).toBe('L.E. 1,200.00');
+    expect(await screen.findByText('L.E. 200.00')).toBeInTheDocument();
+  });
+
+  it('refuses more than is in stock, and more than the price, before anything is sent', async () => {
+    const { desk } = await openNew();
+    await pick('Book', /Starter One/);
+    await pick('Student', /Mona Adel/);
+    type('Quantity', '11');
+    type('Paid Amount', '6600.01');
+    await create();
+    await waitFor(() =>
+      expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription('Only 10 copies in stock.'),
+    );
+    expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
+      'This is more than what remains: L.E. 6,600.00',
+    );
+    type('Quantity', '10');
+    await waitFor(() => expect(screen.getByLabelText('Quantity')).toBeValid());
+    expect(desk.sent('POST', '/book-payout/')).toEqual([]);
+  });
+
+  it('offline works with what the device has, says that it may be old, and lists price and debt', async () => {
+    const { desk } = await openNew();
+    await pick('Book', /Starter One/);
+    await pick('Student', /Mona Adel/);
+    type('Quantity', '3');
+    type('Paid Amount', '1500');
+    desk.offline = true;
+    await create();
+    await heading('Book Payout');
+    expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
+    expect(screen.getByText('L.E. 1,800.00')).toBeInTheDocument();
+    expect(screen.getByText('L.E. 300.00')).toBeInTheDocument();
+  });
+
+  it('counts copies of payouts and orders that still wait', async () => {
+    const desk = new Desk();
+    offerPicks(desk);
+    const { router } = open('/books');
+    await screen.findByText('Starter One');
+    await router.navigate('/books/payout/add-payout');
+    await screen.findByLabelText('Book');
+    await pick('Book', /Starter One/);
+    desk.offline = true;
+    const write = (resource: 'book-order' | 'book-payout', quantity: string) =>
+      save({
+        id: newWriteId(),
+        resource,
+        kind: 'create',
+        body: { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },
+        referenced: { book: starter, student: mona },
+      });
+    await write('book-payout', '7');
+    await waitFor(() => expect(fact('In stock')).toBe('3 copies'));
+    expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
+    await write('book-order', '20');
+    await waitFor(() => expect(fact('In stock')).toBe('23 copies'));
+    await router.navigate('/books');
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('Counts copies not sent yet')).toBeInTheDocument();
+    expect(screen.getByText('23')).toBeInTheDocument();
+  });
+});
+
+describe('Edit Book Payout', () => {
+  it('keeps the price of a copy as it was, its book, and its own copies in stock', async () => {
+    const desk = new Desk();
+    offerPicks(desk);
+    desk.list('/book-payout/', [handedOut]);
+    open('/books/payout/edit-payout/r1');
+    await heading('Edit Book Payout');
+    await waitFor(() => expect(screen.getByLabelText('Book')).toBeDisabled());
+    await waitFor(() => expect(fact('In stock')).toBe('12 copies'));
+    expect(fact('Price')).toBe('L.E. 200.00');
+    type('Quantity', '3');
+    expect(fact('Price')).toBe('L.E. 300.00');
+    expect(await screen.findByText('L.E. 150.00')).toBeInTheDocument();
+  });
+
+  it('shows a waiting change with the price it will have', async () => {
+    const desk = new Desk();
+    offerPicks(desk);
+    desk.list('/book-payout/', [handedOut]);
+    const { router } = open('/books/payout');
+    await screen.findByText('Mona Adel');
+    await router.navigate('/books/payout/edit-payout/r1');
+    await heading('Edit Book Payout');
+    await waitFor(() => expect(fact('In stock')).toBe('12 copies'));
+    type('Quantity', '5');
+    desk.offline = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await heading('Book Payout');
+    expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
+    expect(screen.getByText('L.E. 500.00')).toBeInTheDocument();
+    expect(screen.getByText('L.E. 350.00')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { retryNow } from '#app/outbox/actions.ts';
+import { save } from '#app/outbox/save.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { Desk, heading, open } from '../screens/desk.tsx';
+import { offerPicks, rowOf, sara } from '../screens/samples.ts';
+
+const deductions = resources.deduction;
+const deduction = (id: string, amount: string, more: Record<string, unknown> = {}) =>
+  rowOf(deductions, { id, amount, reason: `Reason ${id}`, ...more });
+
+const openNew = async (...open_: Record<string, unknown>[]) => {
+  const desk = new Desk();
+  offerPicks(desk);
+  desk.list('/deductions/', open_);
+  const view = open('/employees/salaries/add-salary');
+  await screen.findByLabelText('Employee');
+  return { desk, ...view };
+};
+const pickSara = async () => {
+  await userEvent.click(screen.getByLabelText('Employee'));
+  await userEvent.click(await screen.findByRole('option', { name: /Sara Nabil/ }));
+};
+const fact = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
+const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Salary' }));
+const deduct = (amount: string) =>
+  save({
+    id: newWriteId(),
+    resource: 'deduction',
+    kind: 'create',
+    body: { employee: 'e1', amount, reason: 'Late' },
+    referenced: { employee: sara },
+  });
+
+describe('Add Salary', () => {
+  it('shows base, open deductions and net before it is saved', async () => {
+    const { desk } = await openNew(
+      deduction('d1', '300.00'),
+      deduction('d2', '200.50'),
+      deduction('d3', '900.00', { settled_by: '7' }),
+      deduction('d4', '50.00', { employee: 'e2' }),
+    );
+    await pickSara();
+    await waitFor(() => expect(fact('Deductions (2)')).toBe('L.E. 500.50'));
+    expect(fact('Salary')).toBe('L.E. 5,000.00');
+    expect(fact('Net')).toBe('L.E. 4,499.50');
+    expect(desk.sent('GET', '/deductions/').at(-1)?.query.get('employee')).toBe('e1');
+  });
+
+  it('refuses deductions over the salary before anything is sent', async () => {
+    const { desk } = await openNew(deduction('d1', '5000.01'));
+    await pickSara();
+    const words =
+      'The deductions of Sara Nabil come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    await add();
+    await waitFor(() => expect(screen.getByLabelText('Employee')).toHaveAccessibleDescription(words));
+    expect(desk.sent('POST', '/salaries/')).toEqual([]);
+  });
+
+  it('counts a deduction that still waits, and is sent after it', async () => {
+    const { desk } = await openNew(deduction('d1', '300.00'));
+    await pickSara();
+    await waitFor(() => expect(fact('Net')).toBe('L.E. 4,700.00'));
+    desk.offline = true;
+    await deduct('700.00');
+    await waitFor(() => expect(fact('Net')).toBe('L.E. 4,000.00'));
+    expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
+    await add();
+    await heading('Salaries');
+    expect(await screen.findByText('L.E. 4,000.00')).toBeInTheDocument();
+
+    desk.on('POST /deductions/', ({ body }) => ({ status: 201, body: deduction('d9', '700.00', body) }));
+    desk.on('POST /salaries/', ({ body }) => ({
+      status: 201,
+      body: rowOf(resources.salary, { ...body, amount: '4000.00' }),
+    }));
+    desk.offline = false;
+    await retryNow();
+    await waitFor(() => expect(desk.sent('POST', '/salaries/')).toHaveLength(1));
+    const posts = desk.seen.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect(posts).toEqual(['/deductions/', '/salaries/']);
+  });
+
+  it('says so where nobody knows the deductions, and that the server works the amount out', async () => {
+    const { desk } = await openNew();
+    desk.on('GET /deductions/', { status: 400, body: { detail: 'Not now.' } });
+    await pickSara();
+    expect(await screen.findByText(/^This device does not know the open deductions/)).toBeInTheDocument();
+    desk.offline = true;
+    await add();
+    await heading('Salaries');
+    expect(await screen.findByText('The server works out the amount')).toBeInTheDocument();
+  });
+});
+
+describe('Edit Salary', () => {
+  it('shows the figures as they were stamped; its employee stays', async () => {
+    const desk = new Desk();
+    offerPicks(desk);
+    desk.list('/salaries/', [
+      rowOf(resources.salary, { base_salary: '4000.00', deducted: '250.00', amount: '3750.00' }),
+    ]);
+    open('/employees/salaries/edit-salary/r1');
+    await heading('Edit Salary');
+    await screen.findByLabelText('Employee');
+    expect(fact('Salary')).toBe('L.E. 4,000.00');
+    expect(fact('Net')).toBe('L.E. 3,750.00');
+    expect(screen.getByLabelText('Employee')).toBeDisabled();
+  });
+});
+
+describe('a deduction that a salary has settled', () => {
+  const openList = () => {
+    const desk = new Desk();
+    offerPicks(desk);
+    desk.list('/deductions/', [
+      deduction('d1', '300.00'),
+      deduction('d2', '200.00', { settled_by: '7', reason: 'Broken cup' }),
+    ]);
+    return { desk, ...open('/employees/deductions') };
+  };
+
+  it('says so, leads to the salary, and can be neither edited nor deleted', async () => {
+    openList();
+    const row = within((await screen.findByText('Broken cup')).closest('tr') as HTMLElement);
+    expect(row.getByRole('link', { name: 'Settled by a salary' })).toHaveAttribute(
+      'href',
+      '/employees/salaries/edit-salary/7',
+    );
+    expect(row.queryByRole('button')).toBeNull();
+    expect(screen.getAllByRole('button', { name: /^Delete / })).toHaveLength(1);
+  });
+
+  it('is only read where its form would stand', async () => {
+    const { router } = openList();
+    await screen.findByText('Broken cup');
+    await router.navigate('/employees/deductions/edit-deduction/d2');
+    expect(await screen.findByText(/^A salary has settled this deduction/)).toBeInTheDocument();
+    expect(screen.getByText('Broken cup')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('is settled as soon as the salary waits, and open again while its deletion does', async () => {
+    const { desk } = openList();
+    await screen.findByText('Broken cup');
+    desk.offline = true;
+    await save({
+      id: newWriteId(),
+      resource: 'salary',
+      kind: 'create',
+      body: { employee: 'e1', custom_date: null },
+      referenced: { employee: sara },
+    });
+    await waitFor(() => expect(screen.getAllByText('Settled by a salary')).toHaveLength(2));
+    await save({
+      id: newWriteId(),
+      resource: 'salary',
+      kind: 'delete',
+      recordId: '7',
+      body: {},
+      before: { ...rowOf(resources.salary), id: '7' },
+    });
+    await waitFor(() => expect(screen.getAllByText('Settled by a salary')).toHaveLength(1));
+  });
+});
