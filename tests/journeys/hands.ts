@@ -29,7 +29,6 @@ export async function goTo(page: Page, entry: string): Promise<void> {
 }
 
 /** Picks a record in a picker: types a part of its name and takes the option. */
-export
 export async function pick(
   page: Page,
   label: string,
