@@ -149,7 +149,12 @@ describe('on a device', () => {
 
   it('a chain over records that are all new arrives in order, under the ids of the host', async () => {
     const book = create('book', { name: 'Starter', sell_price: '40.00' });
-    const employee = create('employee', { name: 'Sara', job_title: 'Teacher', phone: '1', salary: '5000.00' });
+    const employee = create('employee', {
+      name: 'Sara',
+      job_title: 'Teacher',
+      phone: '1',
+      salary: '5000.00',
+    });
     const [bookId, employeeId] = [temporaryId(book.id), temporaryId(employee.id)];
     const writes = [book, order(bookId), payout(bookId), employee, deduction(employeeId), salary(employeeId)];
     device.host.offline = true;
