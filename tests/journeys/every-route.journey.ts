@@ -3,7 +3,7 @@ import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { type Filling, type ListScreen, listScreens, menu } from './every-route/written-down.ts';
-import { choose, openMenu, pick, submit } from './hands.ts';
+import { choose, pick, submit } from './hands.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(180_000);
@@ -56,41 +56,43 @@ async function labelsOf(page: Page): Promise<string[]> {
   return labels.map((label) => label.replace(/\s*\(optional\)\s*/, '').trim());
 }
 
-async function walk(page: Page, screen: ListScreen): Promise<void> {
+/** What a list and its form show, and where their buttons lead. */
+async function look(page: Page, screen: ListScreen): Promise<void> {
   const main = page.getByRole('main');
-  const { path, title, add, edit } = screen;
-
-  await open(page, path, title);
-  await openMenu(page);
-  const entry = page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: screen.menu, exact: true });
-  await expect(entry).toHaveAttribute('aria-current', 'page');
+  const { path, title, add } = screen;
+  const entry = page.getByRole('navigation', { name: 'Main' });
+  await entry.getByRole('link', { name: screen.menu, exact: true }).click();
+  await expect(page).toHaveURL(`${server.origin}${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   if (screen.takesInstallments) {
     await main.getByRole('link', { name: 'Create Installment' }).first().click();
     await expect(page).toHaveURL(/\/create-installment$/);
     await main.getByRole('link', { name: 'Back' }).click();
     await expect(page).toHaveURL(`${server.origin}${path}`);
   }
-
   await main.getByRole('link', { name: add.button, exact: true }).first().click();
   await expect(page).toHaveURL(`${server.origin}${add.path}`);
   await expect(page.getByRole('heading', { level: 1, name: add.title, exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: add.title, exact: true })).toBeVisible();
   expect(await labelsOf(page)).toEqual(screen.labels);
   await main.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(`${server.origin}${path}`);
+}
 
+/** A record's whole way: made, listed under every column, opened again, deleted. */
+async function walk(page: Page, screen: ListScreen): Promise<void> {
+  const main = page.getByRole('main');
+  const { path, add, edit } = screen;
   await page.goto(`${server.origin}${add.path}`);
   for (const one of screen.filling) await fillIn(page, one);
   await submit(page, add.title);
   await expect(page).toHaveURL(`${server.origin}${path}`);
 
   const table = main.getByRole('table');
-  await expect(table.getByRole('row')).not.toHaveCount(1);
-  const heads = await table.getByRole('columnheader').allInnerTexts();
-  expect(heads.map((head) => head.trim())).toEqual(screen.columns);
-
   const row = table.getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  await expect(table.getByRole('columnheader')).toHaveText([...screen.columns]);
+
   await row.getByRole('link', { name: /^Edit/ }).click();
   await expect(page).toHaveURL(new RegExp(`${edit.path}/[^/]+$`));
   await expect(page.getByRole('heading', { level: 1, name: edit.title, exact: true })).toBeVisible();
@@ -118,8 +120,18 @@ async function walk(page: Page, screen: ListScreen): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-for (const screen of listScreens) {
-  test(`${screen.path} is as it was written down`, async ({ browser }) => {
+test('every list and every form is as it was written down', async ({ browser }) => {
+  const page = await (await browser.newContext({ storageState })).newPage();
+  await open(page, '/', 'Al Nour');
+  for (const screen of listScreens) await look(page, screen);
+  await page.context().close();
+});
+
+/** One of each shape: an enrolment, one with odd words, stock, what the server works out. */
+const shapes = ['/courses/home-schooling', '/busses', '/books/payout', '/employees/salaries'];
+
+for (const screen of listScreens.filter(({ path }) => shapes.includes(path))) {
+  test(`${screen.path}: a record is made, shown, opened and deleted`, async ({ browser }) => {
     const page = await (await browser.newContext({ storageState })).newPage();
     await walk(page, screen);
     await page.context().close();

@@ -11,8 +11,8 @@ import {
 
 const build = check('build', ['vite/bin/vite.js', 'build'], ['vite/bin/vite.js', 'build', '--ssr']);
 
-/** As many kills as fit in a minute; "npm run test:kill" does a hundred and twenty. */
-const kills = ['--server', '25', '--database', '5'];
+/** As many kills as fit in half a minute; "npm run test:kill" does a hundred and twenty. */
+const kills = ['--server', '10', '--database', '2'];
 /** What is about the embedded database itself need not run on another one. */
 const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
 
