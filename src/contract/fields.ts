@@ -36,6 +36,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly fixed?: true;
   /** The server tells the label of the value as well, as `<field>_display`. */
   readonly displayed?: true;
+  /** An amount of money for one piece: adding it up over records would say nothing. */
+  readonly ofOnePiece?: true;
   /** A debt: what is left of `price` after `paid` and what was paid later. Both are names of fields. */
   readonly owed?: { readonly price: string; readonly paid: string };
 }
@@ -49,9 +51,9 @@ const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;
 
 /** Text as decision 33 allows it: trimmed, no null bytes, no lone surrogates, at most `limit` characters. */
-const cleanText = (limit: number) =>
+const cleanText = (limit: number, missing = EMPTY) =>
   z
-    .string({ error: (issue) => (issue.input === undefined ? EMPTY : 'Invalid input') })
+    .string({ error: (issue) => (issue.input === undefined ? missing : 'Invalid input') })
     .trim()
     .max(limit, `Use at most ${limit} characters`)
     .refine(
@@ -90,7 +92,7 @@ export const text = (label: string, message = EMPTY, least = 1) =>
     kind: 'text',
     label,
     optional: false,
-    write: cleanText(TEXT_LIMIT).pipe(z.string().min(least, message)),
+    write: cleanText(TEXT_LIMIT, message).pipe(z.string().min(least, message)),
     read: readText,
   }) as const satisfies Field;
 

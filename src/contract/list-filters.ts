@@ -1,7 +1,18 @@
-import type { Resource } from './define-resource.ts';
+import { fieldOf, type Resource } from './define-resource.ts';
 
 /** What a list may be asked for beside its page, by the name of the parameter: all of it optional (decision 3). */
 export type Filters = Readonly<Record<string, string>>;
+
+/**
+ * The money of a list's columns that can be added up over its records; the price of one piece can't. Their sums come as `totals`
+ * where a list is asked for them (decision 3).
+ */
+export function summedColumns(resource: Resource): readonly string[] {
+  return resource.columns.filter((name) => {
+    const field = fieldOf(resource, name);
+    return field?.kind === 'money' && !field.ofOnePiece;
+  });
+}
 
 /** The filters of a resource's list, as its fields allow them. */
 export function filtersOf(resource: Resource): Filters {
@@ -17,6 +28,9 @@ export function filtersOf(resource: Resource): Filters {
     ),
     ...(resource.cash && { month: 'Only records of this month' }),
     ...(owes && { owing: 'true: only records on which something is still owed' }),
+    ...(summedColumns(resource).length > 0 && {
+      totals: 'true: the answer also carries, as totals, what each column of money comes to over all pages',
+    }),
     ...(resource.installment && { is_installment: 'true: only installments; false: only enrolments' }),
   };
 }

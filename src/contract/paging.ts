@@ -7,7 +7,13 @@ export const PAGE_SIZE = 10;
 /** The refusal of a page that is not there (decisions 3 and 39). */
 export const INVALID_PAGE = 'Invalid page.';
 
-/** A paged list as the server answers it. `next` and `previous` may be missing on other hosts. */
+/**
+ * What columns of money come to over all rows that a list's filters match, not only those of the page: decimal text with two places,
+ * by the name of the column. Hosts that know nothing of it leave it out; what is no such thing is taken as left out.
+ */
+const totals = z.record(z.string(), z.string().regex(/^-?\d+\.\d{2}$/)).optional();
+
+/** A paged list as the server answers it. `next`, `previous` and `totals` may be missing on other hosts. */
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({
     count: z.number().int().nonnegative(),
@@ -20,6 +26,7 @@ export const pageOf = <S extends z.ZodType>(row: S) =>
       .nullish()
       .transform((url) => url ?? null),
     results: z.array(row),
+    totals: totals.catch(undefined),
   });
 
 export interface Page<T> {
@@ -27,6 +34,8 @@ export interface Page<T> {
   readonly next: string | null;
   readonly previous: string | null;
   readonly results: readonly T[];
+  /** Present where it was asked for with `totals=true` and the host knows it. */
+  readonly totals?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How many pages a list of `count` rows has; at least one. */

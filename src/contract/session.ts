@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { readId } from './fields.ts';
 import { monthStatus } from './month.ts';
 
-const emailAddress = z.string().trim().max(255).pipe(z.email('Invalid email address'));
+const TOO_LONG = 'Use at most 255 characters';
+
+const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
 
 /** POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
   email: emailAddress,
-  password: z.string().min(4, 'Password must be at least 4 characters').max(255),
+  password: z.string().min(4, 'Password must be at least 4 characters').max(255, TOO_LONG),
 });
 
 /** A pair of tokens; refreshing may answer a new refresh token or none. */

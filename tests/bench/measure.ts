@@ -44,10 +44,17 @@ export interface Line {
   readonly note?: string;
 }
 
+/** What stands above the columns of a table of lines. */
+export interface Headings {
+  readonly ours: string;
+  readonly peer: string;
+  readonly note?: string;
+}
+
 /** Lines as a table with aligned columns. */
-export function table(lines: readonly Line[]): string {
-  const rows = [
-    ['', 'ours', 'peer', 'ratio', 'bar', '', ''],
+export function table(lines: readonly Line[], headings: Headings = { ours: 'ours', peer: 'peer' }): string {
+  return aligned([
+    ['', headings.ours, headings.peer, 'ratio', 'bar', '', headings.note ?? ''],
     ...lines.map(({ what, ours, peer, ratio, bar, note }) => [
       what,
       ours,
@@ -57,7 +64,10 @@ export function table(lines: readonly Line[]): string {
       bar === undefined ? '' : ratio <= bar ? 'good' : 'OVER',
       note ?? '',
     ]),
-  ];
+  ]);
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
   return rows

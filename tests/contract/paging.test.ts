@@ -22,6 +22,14 @@ describe('a page', () => {
       results: [{ id: 'a' }],
     }));
 
+  it('may tell what its money comes to, over all pages', () => {
+    const answer = { count: 0, next: null, previous: null, results: [] };
+    const totals = { price: '1250.00', remaining_amount: '-0.50' };
+    expect(page.parse({ ...answer, totals }).totals).toEqual(totals);
+    for (const odd of [12, [1], { price: 12.5 }, { price: '1250' }, null])
+      expect(page.parse({ ...answer, totals: odd })).toEqual(answer);
+  });
+
   it.each([
     [],
     'no',

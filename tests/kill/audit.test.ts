@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { courses, installment, students } from '../server/api/bodies.ts';
+import {
+  books,
+  courses,
+  deductions,
+  employees,
+  installment,
+  orders,
+  payouts,
+  salaries,
+  students,
+} from '../server/api/bodies.ts';
 import { type Desk, type ServerUnderTest, serverUnderTest } from '../server/api/server-under-test.ts';
 import { audit } from './audit.ts';
 import type { About, Entry, Ledger } from './ledger.ts';
@@ -18,7 +29,7 @@ async function write(about: About, method: Entry['method'], path: string, body?:
   return String(answer.id);
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await serverUnderTest();
   desk = await server.newDesk();
   ledger = [];
@@ -32,14 +43,35 @@ beforeEach(async () => {
   const wrong = await write('enrolment', 'POST', courses, installment(enrolment, '5'));
   await write('enrolment', 'DELETE', `${courses}${wrong}/`);
   await write('enrolment', 'POST', courses, installment(enrolment, '1000'));
+  const book = await write('book', 'POST', books, factory.book({ sell_price: '50' }));
+  await write('book_order', 'POST', orders, factory.bookOrder(book, { quantity: '4' }));
+  const payout = await write('book_payout', 'POST', payouts, factory.bookPayout(book, student));
+  await write('book_payout', 'PATCH', `${payouts}${payout}/`, { quantity: '2', paid_amount: '20' });
+  await write('book_payout', 'POST', payouts, factory.bookPayout(book, student, { quantity: '3' }));
+  const employee = await write('employee', 'POST', employees, factory.employee());
+  await write('deduction', 'POST', deductions, factory.deduction(employee));
+  await write('salary', 'POST', salaries, { employee });
+  await write('salary', 'POST', salaries, { employee });
   await write('month', 'POST', '/month/end-undo/');
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
+
+/** What the audit says when this has been done to the database, which is undone again. */
+async function auditAfter(statement: string) {
+  const client = new pg.Client(server.settings);
+  await client.connect();
+  try {
+    await client.query(`begin; ${statement}`);
+    return await audit(async (text, values) => (await client.query(text, values)).rows, ledger);
+  } finally {
+    await client.end();
+  }
+}
 
 test('all is well where nothing went wrong', async () => {
   expect(await audit(server.look, ledger)).toEqual({
-    acknowledged: 8,
-    refused: 1,
+    acknowledged: 15,
+    refused: 3,
     unknown: 0,
     unknownButDone: 0,
     problems: [],
@@ -47,15 +79,14 @@ test('all is well where nothing went wrong', async () => {
 });
 
 test('a write without an answer may be there, or not', async () => {
-  const [last] = ledger.splice(-1);
-  ledger.push({ ...(last as Entry), fate: 'unknown' });
-  ledger.push({ ...(last as Entry), fate: 'unknown', key: randomUUID() });
-  expect(await audit(server.look, ledger)).toMatchObject({ unknown: 2, unknownButDone: 1, problems: [] });
+  const last = { ...(ledger.at(-1) as Entry), fate: 'unknown' } as const;
+  const other = [...ledger.slice(0, -1), last, { ...last, key: randomUUID() }];
+  expect(await audit(server.look, other)).toMatchObject({ unknown: 2, unknownButDone: 1, problems: [] });
 });
 
 /** As its owner can, past every trigger and foreign key. */
-const quietly = (statement: string) =>
-  `alter table enrolment disable trigger user; ${statement}; alter table enrolment enable trigger user`;
+const quietly = (statement: string, table = 'enrolment') =>
+  `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`;
 
 test.each([
   ['a lost key', "delete from idempotency where path like '%student%'", /was acknowledged and is not there/],
@@ -76,27 +107,56 @@ test.each([
     /not what its installments pay/,
   ],
   ['a tally that is off', 'update tally set paid = paid + 1', /the tally is not what a recount/],
+  ['what is owing counted wrong', 'update tally set owing = owing + 1', /the tally is not what a recount/],
+  [
+    'stock counted wrong',
+    quietly('update book set ordered = ordered + 1', 'book'),
+    /a book counts other copies than came and went/,
+  ],
+  [
+    'a changed payout',
+    quietly('update book_payout set paid_amount = 1', 'book_payout'),
+    /^book_payout \d+ has paid_amount "1", not "2000"/,
+  ],
+  [
+    'a deduction settled by nothing',
+    quietly('update deduction set settled_by_id = null', 'deduction'),
+    /a salary took off another sum/,
+  ],
+  [
+    'a salary lost',
+    quietly('update deduction set settled_by_id = null; delete from salary', 'salary'),
+    /^lost: salary \d+ is not there/,
+  ],
+  [
+    'a student counted wrong',
+    `update student set tallied = '{"bus": 1}'`,
+    /a student counts other records than there are/,
+  ],
+  [
+    'a month that kept another sum of salaries',
+    `update month set figures = jsonb_set(figures, '{salaries}', '"1.00"')`,
+    /an ended month keeps another sum than its records have \(salaries\)/,
+  ],
   [
     'a month that kept another sum',
     `update month set figures = '{"adult_course_revenue": "1.00"}'`,
     /an ended month keeps another sum/,
   ],
 ])('%s is found', async (_what, statement, sentence) => {
-  await server.look(statement);
-  const { problems } = await audit(server.look, ledger);
+  const { problems } = await auditAfter(statement);
   expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
 });
 
+test('a refused write that is there all the same is found', async () => {
+  const there = { ...(ledger.at(-1) as Entry), fate: 'refused' } as const;
+  const { problems } = await audit(server.look, [...ledger.slice(0, -1), there]);
+  expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/was refused and is there/)]));
+});
+
+// Last, since it stays.
 test('a record that nobody was told of is found', async () => {
   await desk.make(students, branchFactory(2).student());
   const { problems } = await audit(server.look, ledger);
   expect(problems).toEqual([expect.stringMatching(/^student \d+ is there, and nobody made it/)]);
-});
-
-test('a refused write that is there all the same is found', async () => {
-  const refused = ledger.findIndex(({ fate }) => fate === 'refused');
-  const entry = ledger[ledger.length - 1] as Entry;
-  ledger[refused] = { ...entry, fate: 'refused' };
-  const { problems } = await audit(server.look, ledger);
-  expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/was refused and is there/)]));
 });

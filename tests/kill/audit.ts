@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { piastres } from '#contract/money.ts';
-import { tallyAndRecount } from '../support/recount.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import { contradictions } from './contradictions.ts';
+import { type AboutRecord, type Entry, type Ledger, recordTables } from './ledger.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Look = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -20,22 +20,36 @@ export interface Audit {
 const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 const amount = (value: unknown) => (typeof value === 'string' ? String(piastres(value)) : '');
 
+/** Columns of a table by the fields of an answer, as text; amounts as piastres. */
+const columnsOf =
+  (texts: Readonly<Record<string, string>>, ...amounts: readonly string[]) =>
+  (answer: Row) => ({
+    ...Object.fromEntries(Object.entries(texts).map(([column, field]) => [column, asText(answer[field])])),
+    ...Object.fromEntries(amounts.map((name) => [name, amount(answer[name])])),
+  });
+
+const ofStudent = columnsOf({ student_id: 'student' });
+const enrolment = columnsOf(
+  { related_id: 'related_record', receipt_number: 'receipt_number', notes: 'notes' },
+  'price',
+  'paid_amount',
+);
+
 /** What a record's row must hold, by what the server answered last about it; every value as text, "" for none. */
-const rowsOf: Readonly<Record<'student' | 'enrolment', (answer: Row) => Record<string, string>>> = {
-  student: (answer) => ({
-    code: asText(answer.code),
-    name: asText(answer.name),
-    phone: asText(answer.phone),
-    address: asText(answer.address),
-  }),
-  enrolment: (answer) => ({
-    related_id: asText(answer.related_record),
-    student_id: asText(answer.student),
-    price: amount(answer.price),
-    paid_amount: amount(answer.paid_amount),
-    receipt_number: asText(answer.receipt_number),
-    notes: asText(answer.notes),
-  }),
+const rowsOf: Readonly<Record<AboutRecord, (answer: Row) => Record<string, string>>> = {
+  student: columnsOf({ code: 'code', name: 'name', phone: 'phone', address: 'address' }),
+  // An installment goes to another student with its enrolment; the contradictions look after that.
+  enrolment: (answer) => ({ ...enrolment(answer), ...(answer.related_record === null && ofStudent(answer)) }),
+  book: columnsOf({ name: 'name', category: 'category', subject: 'subject', level: 'level' }, 'sell_price'),
+  book_order: columnsOf({ book_id: 'book', quantity: 'quantity', notes: 'notes' }, 'price', 'paid_amount'),
+  book_payout: columnsOf(
+    { book_id: 'book', student_id: 'student', quantity: 'quantity', notes: 'notes' },
+    'price',
+    'paid_amount',
+  ),
+  employee: columnsOf({ name: 'name', job_title: 'job_title', phone: 'phone' }, 'salary'),
+  salary: columnsOf({ employee_id: 'employee' }, 'base_salary', 'deducted', 'amount'),
+  deduction: columnsOf({ employee_id: 'employee', reason: 'reason' }, 'amount'),
 };
 
 const idOf = ({ path }: Entry) => /\/(\d+)\/$/.exec(path)?.[1] ?? '';
@@ -46,7 +60,7 @@ export async function audit(look: Look, ledger: Ledger): Promise<Audit> {
   const kept = new Map(
     (await look('select key::text, status, answer from idempotency')).map((row) => [String(row.key), row]),
   );
-  const expected = { student: new Map<string, Row>(), enrolment: new Map<string, Row>() };
+  const expected = new Map(recordTables.map((about) => [about, new Map<string, Row>()]));
 
   for (const entry of ledger) {
     const done = kept.get(entry.key);
@@ -57,14 +71,13 @@ export async function audit(look: Look, ledger: Ledger): Promise<Audit> {
         problems.push(`${name} is kept with another answer`);
     }
     if (entry.fate === 'refused' && done) problems.push(`${name} was refused and is there`);
-    if (done && entry.about !== 'month') follow(expected[entry.about], entry, done.answer as Row);
+    const records = entry.about === 'month' ? undefined : expected.get(entry.about);
+    if (done && records) follow(records, entry, done.answer as Row);
   }
   const keys = new Set(ledger.map(({ key }) => key));
   for (const key of kept.keys()) if (!keys.has(key)) problems.push(`key ${key} is there and was never sent`);
 
-  for (const about of ['student', 'enrolment'] as const) {
-    problems.push(...(await compare(look, about, expected[about])));
-  }
+  for (const [about, records] of expected) problems.push(...(await compare(look, about, records)));
   problems.push(...(await contradictions(look)));
   const withFate = (fate: Entry['fate']) => ledger.filter((entry) => entry.fate === fate);
   return {
@@ -84,11 +97,7 @@ function follow(records: Map<string, Row>, entry: Entry, answer: Row): void {
 }
 
 /** Each record that must be there is there as answered last, and no other is: nothing is lost, nothing was made twice. */
-async function compare(
-  look: Look,
-  table: 'student' | 'enrolment',
-  expected: Map<string, Row>,
-): Promise<string[]> {
+async function compare(look: Look, table: AboutRecord, expected: Map<string, Row>): Promise<string[]> {
   const problems: string[] = [];
   const rows = new Map((await look(`select * from ${table}`)).map((row) => [asText(row.id), row]));
   for (const [id, answer] of expected) {
@@ -106,40 +115,4 @@ async function compare(
   for (const id of rows.keys())
     if (!expected.has(id)) problems.push(`${table} ${id} is there, and nobody made it`);
   return problems;
-}
-
-/** What may be in no database of ours, whoever wrote what. */
-async function contradictions(look: Look): Promise<string[]> {
-  const none = async (what: string, query: string) =>
-    (await look(query)).map((row) => `${what}: ${JSON.stringify(row)}`);
-  const { tally, recount } = await tallyAndRecount(look);
-  return [
-    ...(isDeepStrictEqual(tally, recount) ? [] : ['the tally is not what a recount of the records says']),
-    ...(await none(
-      'more is paid than the price, or not what its installments pay',
-      `select of.id, of.price, of.paid_amount, of.installments_paid from enrolment of
-        where of.related_id is null and (of.paid_amount + of.installments_paid > of.price or of.installments_paid <>
-          (select coalesce(sum(paid_amount), 0) from enrolment where branch_id = of.branch_id and related_id = of.id))`,
-    )),
-    ...(await none(
-      'an ended month keeps another sum than its records have',
-      `select id, figures from month where status = 'ended' and
-        coalesce((figures->>'adult_course_revenue')::numeric, 0) * 100 <>
-          (select coalesce(sum(paid_amount), 0) from enrolment where month_id = month.id)`,
-    )),
-    ...(await none(
-      'more than one month runs',
-      "select count(*) from month where status = 'running' group by branch_id having count(*) > 1",
-    )),
-    ...(await none(
-      'a record was made more than once, by the history',
-      `select resource, record_id, count(*) from history where action = 'created'
-        group by resource, record_id having count(*) > 1`,
-    )),
-    ...(await none(
-      'a record is there without its making in the history',
-      `select id from student where not exists (select from history
-        where action = 'created' and resource = 'student' and record_id = student.id)`,
-    )),
-  ];
 }

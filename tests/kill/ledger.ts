@@ -1,7 +1,21 @@
 import type { Method } from '#contract/wire.ts';
 
+/** The tables of the records that are written. */
+export const recordTables = [
+  'student',
+  'enrolment',
+  'book',
+  'book_order',
+  'book_payout',
+  'employee',
+  'salary',
+  'deduction',
+] as const;
+
+export type AboutRecord = (typeof recordTables)[number];
+
 /** Which shape of record a write is about; a month's start and end are about none of them. */
-export type About = 'student' | 'enrolment' | 'month';
+export type About = AboutRecord | 'month';
 
 /** What became of a write, as far as its client knows. */
 export type Fate =

@@ -13,9 +13,10 @@ import { signedInTokens } from '../support/api.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { workAtTheDesk } from './client.ts';
+import type { Shared } from './deeds.ts';
 import { type Gate, makeGate } from './gate.ts';
-import type { Ledger } from './ledger.ts';
-import { makeSender } from './sender.ts';
+import type { Entry, Ledger } from './ledger.ts';
+import { makeSender, type Sender } from './sender.ts';
 import { killDatabase } from './victims.ts';
 
 const CLIENTS = 24;
@@ -96,6 +97,18 @@ function copyOfBuild(): string {
   return copy;
 }
 
+/** A month, and what all clients will write to at once. */
+async function openDesk({ send }: Sender): Promise<Shared> {
+  const factory = branchFactory(seed);
+  const idOf = async (entry: Promise<Entry>) => String((await entry).answer?.id);
+  await send('month', 'POST', paths.months, { name: 'The first' });
+  const student = await idOf(send('student', 'POST', resources.student.path, factory.student()));
+  const dear = factory.enrolment('adult-course', student, { price: '20000', paid_amount: '0' });
+  const enrolment = await idOf(send('enrolment', 'POST', resources['adult-course'].path, dear));
+  const book = await idOf(send('book', 'POST', resources.book.path, factory.book()));
+  return { enrolment, book, student };
+}
+
 async function underLoad(server: RunningServer): Promise<void> {
   const { access } = await signedInTokens(server.origin);
   const gate = makeGate();
@@ -108,22 +121,13 @@ async function underLoad(server: RunningServer): Promise<void> {
       chance: chanceOf(own),
       sendsAgain: SENDS_AGAIN,
     });
-  const first = sender(seed);
-  const factory = branchFactory(seed);
-  await first.send('month', 'POST', paths.months, { name: 'The first' });
-  const student = await first.send('student', 'POST', resources.student.path, factory.student());
-  const shared = await first.send(
-    'enrolment',
-    'POST',
-    resources['adult-course'].path,
-    factory.enrolment('adult-course', String(student.answer?.id), { price: '20000', paid_amount: '0' }),
-  );
+  const shared = await openDesk(sender(seed));
   let over = false;
   const clients = Array.from({ length: CLIENTS }, (_, index) =>
     workAtTheDesk({
       sender: sender(seed + index + 1),
       seed: seed + index + 1,
-      shared: String(shared.answer?.id),
+      shared,
       endsMonths: index === 0,
       isOver: () => over,
     }),

@@ -63,7 +63,7 @@ describe('the words of the admin command', () => {
   });
 });
 
-describe('the admin command', () => {
+describe.concurrent('the admin command', () => {
   it('explains itself and ends with 2 on wrong words', async () => {
     const { code, output, errors } = await run('admin', {}, { words: ['user', 'list'] }).ended;
     expect([code, output]).toEqual([2, '']);

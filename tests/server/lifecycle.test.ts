@@ -81,7 +81,7 @@ describe.concurrent('a first start', () => {
   });
 });
 
-describe('a running server', () => {
+describe.concurrent('a running server', () => {
   const prepared = temporaryFolder();
   beforeAll(async () => {
     const server = run('main', { ...known, DATA_DIR: prepared });

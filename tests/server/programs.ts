@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll } from 'vitest';
@@ -41,19 +42,61 @@ interface Options {
   readonly shell?: boolean;
 }
 
-/** Our own build: loading the sources anew in each process would take most of the time, and this is what people run. */
-const built = path.join(packageRoot, 'node_modules', '.cache', `server-under-test-${process.pid}`);
+/**
+ * Our own build, one for every state of the sources: loading them anew in each process would take most of the time, and this is what
+ * people run.
+ */
+const cache = path.join(packageRoot, 'node_modules', '.cache', 'server-under-test');
+const sources = ['src/server', 'src/contract', 'package.json', 'package-lock.json', 'vite.config.ts'];
+let built = '';
 
+function stateOfSources(): string {
+  const state = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    const files = statSync(path.join(packageRoot, source)).isFile()
+      ? [source]
+      : readdirSync(path.join(packageRoot, source), { recursive: true, encoding: 'utf8' }).map((name) =>
+          path.join(source, name),
+        );
+    for (const file of files.sort()) {
+      const { mtimeMs, size } = statSync(path.join(packageRoot, file));
+      state.update(`${file} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return state.digest('hex').slice(0, 16);
+}
+
+/** Of two files that begin at once, both build, and the first one's build is used by both. */
 beforeAll(() => {
+  built = path.join(cache, stateOfSources());
+  if (existsSync(built)) return;
+  const making = `${built}-${process.pid}`;
   const vite = path.join(packageRoot, 'node_modules', 'vite', 'bin', 'vite.js');
-  const words = ['build', '--ssr', '--outDir', built, '--logLevel', 'error'];
+  const words = ['build', '--ssr', '--outDir', making, '--logLevel', 'error'];
   const { status, stderr } = spawnSync(process.execPath, [vite, ...words], {
     cwd: packageRoot,
     encoding: 'utf8',
   });
-  afterwards(() => rmSync(built, { recursive: true, force: true }));
   if (status !== 0) throw new Error(`The server cannot be built: ${stderr}`);
+  try {
+    renameSync(making, built);
+  } catch (error) {
+    if (!existsSync(built)) throw error;
+    rmSync(making, { recursive: true });
+  }
+  forgetOldBuilds();
 });
+
+/** Not those of a run that may still be going on. */
+function forgetOldBuilds(): void {
+  const anHourAgo = Date.now() - 60 * 60 * 1000;
+  for (const name of readdirSync(cache)) {
+    const folder = path.join(cache, name);
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (folder !== built && found && found.mtimeMs < anHourAgo)
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Runs the server's program of this name with this environment and nothing of ours. */
 export function run(

@@ -7,9 +7,9 @@ const entryFunctions = `
 /** Groups of the tally that hold something, whatever shards they lie in. */
 const groups = (of: string) => `
   select branch_id::text, what, month_id::text, bucket::text, sum(rows)::text as rows, sum(paid)::text as paid,
-    sum(debt)::text as debt
+    sum(debt)::text as debt, sum(owing)::text as owing, sum(price)::text as price
   from ${of} group by branch_id, what, month_id, bucket
-  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0
+  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by what, branch_id, month_id, bucket`;
 
 /** The tally as it is kept, and as it must be by the records themselves, each of which is counted anew. */

@@ -16,7 +16,7 @@ export const book = defineResource({
     category: { ...choice('Category', services, 'Category is required'), displayed: true },
     subject: { ...choice('Subject', subjects, 'Subject is required'), displayed: true },
     level: { ...choice('Level', levels, 'Level is required'), displayed: true },
-    sell_price: money('Sell Price'),
+    sell_price: { ...money('Sell Price'), ofOnePiece: true },
     custom_date: optionalDate('Custom Date'),
   },
   computed: {

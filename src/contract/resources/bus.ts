@@ -11,7 +11,7 @@ import {
 } from './enrolment-fields.ts';
 import { paidWithinPrice } from './paid-within-price.ts';
 
-/** The bus service and its installments (specification, section 3). */
+/** The bus service and its installments (specification, section 3; the form's order by section 2). */
 export const bus = defineResource({
   name: 'bus',
   path: '/bus/',
@@ -22,8 +22,9 @@ export const bus = defineResource({
   formTitles: { add: 'Create Bus', edit: 'Edit Bus' },
   screens: { list: '/busses', add: 'add-bus', edit: 'edit-bus' },
   fields: {
-    ...enrolmentHead,
+    receipt_number: enrolmentHead.receipt_number,
     ...enrolmentMoney,
+    student: enrolmentHead.student,
     ...enrolmentTail,
   },
   computed: enrolmentComputed,

@@ -30,7 +30,7 @@ export const period = choice('Period', periods);
 /** The money of an enrolment. An installment's price is null (decision 12). */
 export const enrolmentMoney = {
   price: { ...money('Price'), read: computedMoney('Price').read },
-  paid_amount: money('Paid Amount', 'Paid amount is required'),
+  paid_amount: money('Paid Amount'),
 };
 
 /** What every enrolment may add at the end. */
@@ -57,8 +57,8 @@ export function installmentOf(kind: ResourceName): FormFacts {
     fields: {
       related_record: { ...reference('Related Record', kind, 'Related record is required'), fixed: true },
       receipt_number: receipt,
-      paid_amount: money('Paid Amount', 'Paid amount is required'),
       custom_date: optionalDate('Custom Date'),
+      paid_amount: money('Paid Amount', 'Paid amount is required'),
       notes: optionalLongText('Notes'),
     },
     rules: [],

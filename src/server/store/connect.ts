@@ -21,7 +21,7 @@ const types = {
 };
 
 const prepareSession = `
-  select set_config('TimeZone', 'UTC', false), set_config('role', own.rolname, false)
+  select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', own.rolname, false)
   from (select 1) as always
   left join lateral (
     select rolname from pg_roles where rolname = $1 and ${MAY_SET_ROLE}
@@ -39,7 +39,7 @@ async function prepare(client: pg.ClientBase): Promise<void> {
 
 /**
  * A pool of connections to a migrated database. Each connection gives up the owner's rights for those of the
- * server's own role, where the database has one, and speaks UTC. Nothing waits longer than some seconds for a
+ * server's own role, where the database has one, speaks UTC, and compiles no statement: none of ours runs as long as that takes. Nothing waits longer than some seconds for a
  * connection, and no forgotten transaction holds a lock for ever.
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {

@@ -17,7 +17,7 @@ export function filterOf(facts: TableFacts, query: ListQuery): RawBuilder<unknow
   const conditions = [
     isOfKind(facts),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${isInstallment}`]),
-    ...(owing && facts.computed.remaining_amount ? [sql`r.remaining > 0`] : []),
+    ...(owing ? [sql`r.remaining > 0`] : []),
     ...(month === undefined || !facts.ofMonth ? [] : [is('month_id', month)]),
     ...Object.entries(query.references).map(([name, id]) => is(`${name}_id`, id)),
     ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
@@ -26,8 +26,12 @@ export function filterOf(facts: TableFacts, query: ListQuery): RawBuilder<unknow
   return sql.join(conditions, sql` and `);
 }
 
-/** Whether the tally knows this list's rows without looking at them. */
+/** Whether the tally knows this list's rows by calendar month, but for those that a first or a last day cuts through. */
 export function isTallied(query: ListQuery): boolean {
-  const filtered = query.search || query.owing || query.createdAfter || query.createdBefore;
-  return !filtered && Object.keys(query.references).length === 0;
+  return query.search === '' && Object.keys(query.references).length === 0;
+}
+
+/** Whether it knows them all without looking at any. */
+export function isWholeMonths(query: ListQuery): boolean {
+  return isTallied(query) && !query.createdAfter && !query.createdBefore;
 }

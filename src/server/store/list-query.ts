@@ -20,6 +20,8 @@ export interface ListQuery {
   /** Both days count, compared with the effective date that lists show (decision 8). */
   readonly createdAfter: string | undefined;
   readonly createdBefore: string | undefined;
+  /** Whether what its money comes to is asked for as well. */
+  readonly totals: boolean;
 }
 
 const flag = z.enum(['true', 'false'], 'Use true or false').transform((word) => word === 'true');
@@ -43,6 +45,7 @@ const given = z.object({
   month: id.default(''),
   created_after: day.optional(),
   created_before: day.optional(),
+  totals: flag.or(z.literal('').transform(() => false)).default(false),
 });
 
 /**
@@ -81,11 +84,12 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     search: data.search,
     ordering: parseOrdering(resource, data.ordering),
     isInstallment: resource.installment ? data.is_installment : undefined,
-    owing: data.owing,
+    owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
     month: data.month || undefined,
     references: Object.fromEntries(references),
     createdAfter: data.created_after,
     createdBefore: data.created_before,
+    totals: data.totals,
   };
 }
 

@@ -9,6 +9,8 @@ const indexed: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment']);
 /** A place where a list's search looks: the record itself, or the name of one that it refers to (`student_data.name` in the contract). */
 interface Source {
   readonly facts: TableFacts;
+  /** The column of `r` that refers to it; its own id for the record itself. */
+  readonly reference: string;
   /** The alias of its rows. */
   readonly alias: string;
   /** The searched text. */
@@ -19,7 +21,7 @@ interface Source {
 
 function sourcesOf(scope: BranchScope, facts: TableFacts): Source[] {
   const { resource } = facts;
-  const own: Source = { facts, alias: 'r', text: sql`r.folded`, joined: sql`` };
+  const own: Source = { facts, reference: 'id', alias: 'r', text: sql`r.folded`, joined: sql`` };
   const references = resource.search.flatMap((path) => {
     const name = path.endsWith('_data.name') ? path.slice(0, -'_data.name'.length) : undefined;
     const target = name === undefined ? undefined : resource.fields[name]?.refersTo;
@@ -27,19 +29,36 @@ function sourcesOf(scope: BranchScope, facts: TableFacts): Source[] {
     const alias = `its_${name}`;
     const joined = sql`join ${scope.rows(tableOf(target).table)} as ${sql.ref(alias)}
       on ${sql.ref(`${alias}.id`)} = r.${sql.ref(`${name}_id`)}`;
-    return [{ facts: tableOf(target), alias, text: sql`${sql.ref(alias)}.folded_name`, joined }];
+    return [
+      {
+        facts: tableOf(target),
+        reference: `${name}_id`,
+        alias,
+        text: sql`${sql.ref(alias)}.folded_name`,
+        joined,
+      },
+    ];
   });
   return ownSearch(resource.search).length === 0 ? references : [...references, own];
 }
 
-/** What the index can tell of a source: that it has all of these words, or any of them. */
+/**
+ * What can be told of a source before any row of the list is looked at, that it has all of these words, or any of them: by the index of
+ * pieces, or, for tables that stay small, by a look through the whole of them.
+ */
 function hasPieces(
   scope: BranchScope,
-  { facts, alias }: Source,
+  { facts, alias, reference }: Source,
   words: readonly string[],
   between: '&' | '|',
 ) {
-  if (!indexed.has(facts.table)) return sql`true`;
+  if (!indexed.has(facts.table)) {
+    if (alias === 'r') return sql`true`;
+    const each = words.map((word) => sql`strpos(${sql.ref(alias)}.folded_name, ${word}) > 0`);
+    const some = sql.join(each, between === '&' ? sql` and ` : sql` or `);
+    return sql`r.${sql.ref(reference)} = any(array(
+      select ${sql.ref(alias)}.id from ${scope.rows(facts.table)} as ${sql.ref(alias)} where ${some}))`;
+  }
   const kind = facts.kind === undefined ? sql.lit('') : sql.ref(`${alias}.kind`);
   const asked = words
     .map((word) => piecesOf(word, { branchId: scope.branchId, kind: facts.kind }))
@@ -54,6 +73,30 @@ function holds(sources: readonly Source[], words: readonly string[]): RawBuilder
     return sql`(${sql.join(places, sql` or `)})`;
   });
   return sql.join(each, sql` and `);
+}
+
+/** The ids of the records that a list's search finds by, which are of another table, and what is to be known of each. */
+export interface FoundBy {
+  /** The column of the list's rows that refers to them. */
+  readonly reference: string;
+  /** Selects these columns of each, under the alias `of`. */
+  readonly select: (columns: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The rows that are found otherwise. */
+  readonly elsewhere: readonly FoundPart[];
+}
+
+/** What a search finds first of all: students, where a list's rows are those of students. */
+export function studentsFoundBy(scope: BranchScope, facts: TableFacts, search: string): FoundBy | undefined {
+  const words = wordsOfSearch(search);
+  const [first] = sourcesOf(scope, facts);
+  if (words.length === 0 || first?.facts.table !== 'student' || first.alias === 'r') return undefined;
+  const of = { ...first, alias: 'of', text: sql`of.folded_name` };
+  const where = sql`${hasPieces(scope, of, words, '&')} and ${holds([of], words)}`;
+  return {
+    reference: first.reference,
+    select: (columns) => sql`select ${columns} from ${scope.rows('student')} as of where ${where}`,
+    elsewhere: partsFoundBy(scope, facts, search).slice(1),
+  };
 }
 
 /** A part of what a search finds: rows `r` with these joins under this condition. No row is in two parts. */

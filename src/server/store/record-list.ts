@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { kept } from './kept-statements.ts';
-import { filterOf, isTallied } from './list-filter.ts';
+import { filterOf, isTallied, isWholeMonths } from './list-filter.ts';
+import { readOfStudents } from './list-of-students.ts';
 import { inOrder, newestFirst, type Order, orderOf } from './list-order.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
-import { partsFoundBy } from './list-search.ts';
+import { rowsOf } from './list-rows.ts';
+import { totalsOf } from './list-totals.ts';
 import { type Asked, pagesAround } from './page-of-rows.ts';
 import { type CountedRecords, readCounted, readRecords, type WireRecord } from './record-reader.ts';
 import { notFound } from './refusal.ts';
@@ -50,26 +52,13 @@ function pickByBuckets(rows: RawBuilder<unknown>, { bucket, skip }: Window): Raw
 }
 
 /** Ids and keys of all rows of a list. */
-function rowsOf(
-  scope: BranchScope,
-  facts: TableFacts,
-  query: ListQuery,
-  { key, joins }: Order,
-): RawBuilder<unknown> {
-  const from = sql`select r.id, ${key} as key from ${scope.rows(facts.table)} as r ${joins}`;
-  const where = filterOf(facts, query);
-  if (query.search === '') return sql`${from} where ${where}`;
-  const parts = partsFoundBy(scope, facts, query.search);
-  if (parts.length === 0) return sql`${from} where ${where}`;
-  return sql.join(
-    parts.map((part) => sql`${from} ${part.joins} where ${where} and ${part.where}`),
-    sql` union all `,
-  );
+function keyed(scope: BranchScope, facts: TableFacts, query: ListQuery, { key, joins }: Order) {
+  return rowsOf(scope, facts, query, { columns: sql`r.id, ${key} as key`, joins });
 }
 
 /** A list whose rows nobody has counted before: they are counted, and put in order, as they are found. */
 function readUncounted(scope: BranchScope, facts: TableFacts, query: ListQuery, start: number, order: Order) {
-  const picked = sql`select id, count(*) over () as count from (${rowsOf(scope, facts, query, order)}) as found
+  const picked = sql`select id, count(*) over () as count from (${keyed(scope, facts, query, order)}) as found
     order by key ${order.direction}, id ${order.direction} limit ${PAGE_SIZE} offset ${start}`;
   return readCounted(scope, facts, picked, inOrder(order));
 }
@@ -82,14 +71,16 @@ async function readTallied(
   start: number,
   order: Order,
 ): Promise<CountedRecords> {
+  if (order !== newestFirst && !isWholeMonths(query)) return readUncounted(scope, facts, query, start, order);
   const ordered = sql`select id, ${countOf(scope, facts, query)} as count
-    from (${rowsOf(scope, facts, query, order)}) as found
+    from (${keyed(scope, facts, query, order)}) as found
     order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)}`;
   if (order !== newestFirst)
     return readCounted(scope, facts, sql`${ordered} offset ${start}`, inOrder(order));
   // Kinds of rows of which there may be none for years are looked for where the tally says they are.
-  if (start === 0 && query.isInstallment === undefined)
-    return readCounted(scope, facts, ordered, inOrder(order), kept);
+  const isEverywhere =
+    isWholeMonths(query) && query.isInstallment === undefined && !(query.owing && query.month);
+  if (start === 0 && isEverywhere) return readCounted(scope, facts, ordered, inOrder(order), kept);
   const buckets = await countByBucket(scope, facts, query);
   const count = buckets.reduce((total, bucket) => total + bucket.rows, 0);
   const window = windowOf(buckets, start);
@@ -97,6 +88,34 @@ async function readTallied(
   const rows = sql`select r.id from ${scope.rows(facts.table)} as r where ${filterOf(facts, query)}`;
   const picked = sql`r.id in (${pickByBuckets(rows, window)})`;
   return { count, results: await readRecords(scope, facts, picked, inOrder(order)) };
+}
+
+/** A page of a list whose rows have to be looked for. */
+async function readFound(
+  scope: BranchScope,
+  facts: TableFacts,
+  query: ListQuery,
+  start: number,
+  order: Order,
+) {
+  const quickly = order === newestFirst ? await readOfStudents(scope, facts, query, start) : undefined;
+  return quickly ?? readUncounted(scope, facts, query, start, order);
+}
+
+/** One page, or all, and how many rows there are on all of them. @throws {Refusal} 404 past the end */
+async function readPage(scope: BranchScope, facts: TableFacts, query: ListQuery): Promise<CountedRecords> {
+  const { page } = query;
+  const order = orderOf(scope, facts, query) ?? newestFirst;
+  if (page === undefined) {
+    const found = sql`r.id in (select id from (${keyed(scope, facts, query, newestFirst)}) as found)`;
+    const where = query.search === '' ? filterOf(facts, query) : found;
+    const results = await readRecords(scope, facts, where, inOrder(order));
+    return { count: results.length, results };
+  }
+  const read = isTallied(query) ? readTallied : readFound;
+  const counted = await read(scope, facts, query, (page - 1) * PAGE_SIZE, order);
+  if (counted.results.length === 0 && !isPageOf(page, counted.count)) throw notFound(INVALID_PAGE);
+  return counted;
 }
 
 /**
@@ -109,16 +128,7 @@ export async function listRecords(
   asked: Asked,
 ): Promise<Page<WireRecord>> {
   const query = parseListQuery(facts.resource, asked.query);
-  const { page } = query;
-  const order = orderOf(scope, facts, query) ?? newestFirst;
-  if (page === undefined) {
-    const found = sql`r.id in (select id from (${rowsOf(scope, facts, query, newestFirst)}) as found)`;
-    const where = query.search === '' ? filterOf(facts, query) : found;
-    const results = await readRecords(scope, facts, where, inOrder(order));
-    return { count: results.length, next: null, previous: null, results };
-  }
-  const read = isTallied(query) ? readTallied : readUncounted;
-  const { count, results } = await read(scope, facts, query, (page - 1) * PAGE_SIZE, order);
-  if (results.length === 0 && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
-  return { count, ...pagesAround(asked, page, count), results };
+  const { count, results } = await readPage(scope, facts, query);
+  const totals = await totalsOf(scope, facts, query);
+  return { count, ...pagesAround(asked, query.page, count), results, ...(totals && { totals }) };
 }

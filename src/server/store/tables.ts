@@ -14,6 +14,8 @@ interface Facts {
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The names under which the tally counts its rows (migrations 0003 and 0004). */
   readonly tallied: readonly string[];
+  /** What of the tally's columns its columns of money come to; those that it does not know are added up row by row. */
+  readonly sums?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** Present where others refer to it: the columns that their `<field>_data` tells, beside its id. */
   readonly summary?: readonly string[];
   /**
@@ -29,6 +31,10 @@ export interface TableFacts extends Facts {
 
 const created_at = sql`r.created_at`;
 
+const [price, paid_amount] = [sql`price`, sql`paid`];
+const paidAtOnce = { price, paid_amount, remaining_amount: sql`price - paid` };
+const amount = { amount: price };
+
 function enrolment(kind: ResourceName): Facts {
   return {
     table: 'enrolment',
@@ -40,6 +46,7 @@ function enrolment(kind: ResourceName): Facts {
       created_at,
     },
     tallied: [kind, installmentsOf(kind)],
+    sums: { price, paid_amount, remaining_amount: sql`debt` },
     ofMonth: { final: ['paid_amount'], holdsMonth: true },
   };
 }
@@ -70,12 +77,14 @@ const facts: Readonly<Record<ResourceName, Facts>> = {
     table: 'book_order',
     computed: { remaining_amount: sql`r.remaining`, created_at },
     tallied: ['book-order'],
+    sums: paidAtOnce,
     ofMonth: { final: ['quantity', 'price', 'paid_amount'], holdsMonth: true },
   },
   'book-payout': {
     table: 'book_payout',
     computed: { price: sql`r.price`, remaining_amount: sql`r.remaining`, created_at },
     tallied: ['book-payout'],
+    sums: paidAtOnce,
     ofMonth: { final: ['quantity', 'paid_amount'], holdsMonth: true },
   },
   employee: {
@@ -93,18 +102,21 @@ const facts: Readonly<Record<ResourceName, Facts>> = {
       created_at,
     },
     tallied: ['salary'],
+    sums: amount,
     ofMonth: { final: ['amount', 'deducted'], holdsMonth: true },
   },
   deduction: {
     table: 'deduction',
     computed: { settled_by: sql`r.settled_by_id`, created_at },
     tallied: ['deduction'],
+    sums: amount,
     ofMonth: { final: [], holdsMonth: false },
   },
   expense: {
     table: 'expense',
     computed: { created_by: sql`r.created_by_name`, created_at },
     tallied: ['expense'],
+    sums: amount,
     ofMonth: { final: ['amount'], holdsMonth: true },
   },
   'adult-course': enrolment('adult-course'),

@@ -45,6 +45,7 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
   await client.query(`insert into student_counter values (1, ${size.students})`);
   for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size)]) await client.query(statement);
   await fillTally(client, size);
+  await fillStudents(client);
 }
 
 /** One row a group for months that have ended, as ending folds them, and one a connection for all else. */
@@ -55,14 +56,28 @@ async function fillTally(client: pg.Client, { months }: BranchSize): Promise<voi
   );
   const entries = rows.map(({ entry, of }) => `select (${entry}(it, 1)).* from ${of} it`).join(' union all ');
   await client.query(
-    `insert into tally (branch_id, what, month_id, bucket, shard, rows, paid, debt)
-     select branch_id, what, month_id, date_trunc('month', day)::date, 0, sum(rows), sum(paid), sum(debt)
+    `insert into tally (branch_id, what, month_id, bucket, shard, rows, paid, debt, owing, price)
+     select branch_id, what, month_id, date_trunc('month', day)::date, 0, sum(rows), sum(paid), sum(debt), sum(owing), sum(price)
      from (${entries}) as entry group by 1, 2, 3, 4`,
   );
   await client.query(
     `insert into tally (branch_id, what, month_id, bucket, shard, rows, paid, debt)
      select branch_id, what, month_id, bucket, n, 0, 0, 0 from tally, generate_series(1, ${SHARDS - 1}) n
      where month_id in (0, ${months})`,
+  );
+}
+
+/** How many records each student has, as the triggers keep them (migration 0008). */
+async function fillStudents(client: pg.Client): Promise<void> {
+  await client.query(
+    `update student set tallied = counted.tallied
+     from (
+       select student_id, jsonb_object_agg(what, rows) as tallied
+       from (
+         select student_id, tally_name(it) as what, count(*) as rows from enrolment it group by 1, 2
+         union all select student_id, 'book-payout', count(*) from book_payout group by 1) as one
+       group by 1) as counted
+     where id = student_id`,
   );
 }
 

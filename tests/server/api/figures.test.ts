@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimal } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
 import { liveHistory } from '../reckoning/lived-history.ts';
 import type { Reckoning } from '../reckoning/reckoning.ts';
-import { books } from './bodies.ts';
+import { books, courses, installment, payouts, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
 import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
@@ -87,4 +88,56 @@ describe.each([1, 2])('history %i', (seed) => {
     const [real, kept] = await recount(server.look, desk.branchId);
     expect(kept).toEqual(real);
   });
+
+  test('leaves each student with the number of their records', async () => {
+    expect(await miscounted(desk)).toEqual([]);
+  });
+});
+
+/** Students whose kept number of records of some kind is not what the lists of that kind have. */
+async function miscounted(desk: Desk): Promise<string[]> {
+  const counts = new Map<string, number>();
+  for (const name of resourceNames.filter((one) => resourceOf(one).fields.student)) {
+    for (const { student, is_installment } of await desk.all(resourceOf(name).path)) {
+      const key = `${student} ${name}${is_installment ? '/installment' : ''}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const kept = await server.look(
+    `select id || ' ' || key as name, value::int as rows from student, jsonb_each(tallied)
+     where branch_id = $1 and value <> '0'`,
+    [desk.branchId],
+  );
+  for (const { name, rows } of kept) {
+    const key = String(name);
+    if (counts.get(key) === rows) counts.delete(key);
+    else counts.set(key, Number(rows));
+  }
+  return [...counts.keys()];
+}
+
+test('records that move to another student are counted there, an enrolment with its installments', async () => {
+  const desk = await server.newDesk();
+  const factory = branchFactory(5);
+  const [one, other] = [
+    await desk.make(students, factory.student()),
+    await desk.make(students, factory.student()),
+  ];
+  const enrolment = await desk.make(courses, {
+    ...factory.enrolment('adult-course', one.id, { price: '100', paid_amount: '10' }),
+  });
+  await desk.make(courses, installment(enrolment.id, '20'));
+  const second = await desk.make(courses, installment(enrolment.id, '30'));
+  const book = await stock(desk, 3);
+  const payout = await desk.make(payouts, factory.bookPayout(book, other.id));
+  expect(await miscounted(desk)).toEqual([]);
+
+  await desk.send('PATCH', `${courses}${enrolment.id}/`, { student: other.id });
+  await desk.send('PATCH', `${payouts}${payout.id}/`, { student: one.id });
+  await desk.send('DELETE', `${courses}${second.id}/`);
+  expect(await miscounted(desk)).toEqual([]);
+  const found = await desk.get(`${courses}?search=${encodeURIComponent(String(other.name))}`);
+  expect(found.body.count).toBe(2);
+  const [row] = await server.look('select tallied from student where id = $1', [other.id]);
+  expect(row?.tallied).toMatchObject({ 'adult-course': 1, 'adult-course/installment': 1, 'book-payout': 0 });
 });

@@ -1,3 +1,4 @@
+import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountServer } from './account-server.ts';

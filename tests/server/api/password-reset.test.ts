@@ -1,3 +1,4 @@
+import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tokens } from '#contract/session.ts';

@@ -8,36 +8,59 @@ const counted: readonly (readonly [
   month: string,
   paid: string,
   debt: string,
+  owing: string,
+  price: string,
 ])[] = [
-  ['student', `'student'`, '0', '0', '0'],
-  ['book', `'book'`, '0', '0', '0'],
-  ['employee', `'employee'`, '0', '0', '0'],
+  ['student', `'student'`, '0', '0', '0', '0', '0'],
+  ['book', `'book'`, '0', '0', '0', '0', '0'],
+  ['employee', `'employee'`, '0', '0', '0', '0', '0'],
   [
     'enrolment',
     `kind || case when related_id is null then '' else '/installment' end`,
     'coalesce(month_id, 0)',
     'paid_amount',
     'coalesce(remaining, 0)',
+    'coalesce((remaining > 0)::int, 0)',
+    'coalesce(price, 0)',
   ],
-  ['book_order', `'book-order'`, 'coalesce(month_id, 0)', 'paid_amount', '0'],
-  ['book_payout', `'book-payout'`, 'coalesce(month_id, 0)', 'paid_amount', 'remaining'],
-  ['salary', `'salary'`, 'coalesce(month_id, 0)', 'amount', '0'],
-  ['deduction', `'deduction'`, 'coalesce(month_id, 0)', '0', '0'],
-  ['expense', `'expense'`, 'coalesce(month_id, 0)', 'amount', '0'],
+  [
+    'book_order',
+    `'book-order'`,
+    'coalesce(month_id, 0)',
+    'paid_amount',
+    '0',
+    '(remaining > 0)::int',
+    'price',
+  ],
+  [
+    'book_payout',
+    `'book-payout'`,
+    'coalesce(month_id, 0)',
+    'paid_amount',
+    'remaining',
+    '(remaining > 0)::int',
+    'price',
+  ],
+  ['salary', `'salary'`, 'coalesce(month_id, 0)', 'amount', '0', '0', 'amount'],
+  ['deduction', `'deduction'`, 'coalesce(month_id, 0)', '0', '0', '0', 'amount'],
+  ['expense', `'expense'`, 'coalesce(month_id, 0)', 'amount', '0', '0', 'amount'],
 ];
 
 const real = `${counted
   .map(
-    ([table, what, month, paid, debt]) => `
+    ([table, what, month, paid, debt, owing, price]) => `
   select ${what} as what, ${month} as month_id, date_trunc('month', effective_date::timestamp)::date as bucket,
-    count(*) as rows, sum(${paid})::bigint as paid, sum(${debt})::bigint as debt
+    count(*) as rows, sum(${paid})::bigint as paid, sum(${debt})::bigint as debt,
+    sum(${owing})::bigint as owing, sum(${price})::bigint as price
   from ${table} where branch_id = $1 group by 1, 2, 3`,
   )
   .join(' union all ')} order by 1, 2, 3`;
 
 const kept = `
-  select what, month_id, bucket, sum(rows) as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt
-  from tally where branch_id = $1 group by 1, 2, 3 having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0
+  select what, month_id, bucket, sum(rows) as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt,
+    sum(owing)::bigint as owing, sum(price)::bigint as price
+  from tally where branch_id = $1 group by 1, 2, 3
+  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by 1, 2, 3`;
 
 /** A branch's tally, counted from its tables and as it is kept: these must be the same. */

@@ -1,3 +1,4 @@
+import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accessClaims, tokens } from '#contract/session.ts';

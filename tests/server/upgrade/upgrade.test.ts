@@ -131,6 +131,30 @@ describe('a database of the third version, with months, students and payments', 
     await server.close();
   });
 
+  test('knows at once what its lists come to, what is owed, and what there is of each student', async () => {
+    const database = await databaseOf(3, people, records);
+    await migrate(database.settings);
+    const server = await serverUnderTest({ database });
+    const desk = await server.deskOf({ branchId: 1n, userId: 1n });
+    const list = async (query: string) => (await desk.get(`/adult-course/?totals=true&${query}`)).body;
+    expect(await list('')).toMatchObject({
+      count: 4,
+      totals: { price: '4200.00', paid_amount: '2950.50', remaining_amount: '1249.50' },
+    });
+    expect(await list('month=2')).toMatchObject({ count: 2, totals: { paid_amount: '1450.50' } });
+    expect(await list('owing=true')).toMatchObject({ count: 1, totals: { remaining_amount: '1249.50' } });
+    const tallied = () => server.look('select id, tallied from student order by id');
+    expect(await tallied()).toEqual([
+      { id: '1', tallied: { 'adult-course': 1, 'adult-course/installment': 2 } },
+      { id: '2', tallied: { 'adult-course': 1 } },
+      { id: '3', tallied: { 'adult-course': 1 } },
+    ]);
+    await desk.make('/adult-course/', installment('1', '1249.50'));
+    expect(await list('owing=true')).toMatchObject({ count: 0, totals: { remaining_amount: '0.00' } });
+    expect((await tallied())[0]?.tallied).toMatchObject({ 'adult-course/installment': 3 });
+    await server.close();
+  });
+
   test('comes to the same schema as an empty database does', async () => {
     const [old, fresh] = [await databaseOf(3, people, records), await bareDatabase()];
     for (const { settings } of [old, fresh]) await migrate(settings);

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Resource } from '#contract/define-resource.ts';
+import { filtersOf, summedColumns } from '#contract/list-filters.ts';
+import { decimal, piastres, sum } from '#contract/money.ts';
+import { pageOf } from '#contract/paging.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { bodyOf, courses, enrol, expenses, installment, students } from './bodies.ts';
+import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+const summed = pageOf(z.record(z.string(), z.unknown()));
+
+let server: ServerUnderTest;
+let desk: Desk;
+const months: string[] = [];
+const ROWS_A_MONTH = 5;
+
+/** Two months with some rows of every resource in each, and installments for some of the enrolments. */
+beforeAll(async () => {
+  server = await serverUnderTest();
+  desk = await server.newDesk();
+  const factory = branchFactory(2026);
+  for (const name of ['October', 'November']) {
+    if (months.length > 0) await desk.make('/month/end-undo/', {});
+    months.push((await desk.make('/month/', { name })).id);
+    for (const resource of resourceNames.map(resourceOf)) {
+      for (let made = 0; made < ROWS_A_MONTH; made++) {
+        const custom_date = made % 2 === 0 ? `2026-02-1${made}` : null;
+        const body = { ...(await bodyOf[resource.name](desk, factory)), custom_date };
+        const { id, remaining_amount } = await desk.make(resource.path, body);
+        if (!resource.installment || made % 2 === 1) continue;
+        const paid = decimal(piastres(String(remaining_amount)) / (made === 0 ? 1n : 3n));
+        await desk.make(resource.path, installment(id, paid, { custom_date }));
+      }
+    }
+  }
+});
+afterAll(() => server.close());
+
+/** Some of everything that a list can be asked for, about what is in it; each alone, and some together. */
+function queriesOf(resource: Resource, rows: readonly Record<string, unknown>[]): string[] {
+  const [first = {}, other = {}] = [rows[0], rows[Math.floor(rows.length / 2)]];
+  const text = JSON.stringify(Object.values(first));
+  const values: Record<string, readonly unknown[]> = {
+    search: [(/"name":"([^" ]+)/.exec(text) ?? [])[1] ?? other.title ?? other.name, '1', 'nothing like it'],
+    ordering: resource.columns.slice(0, 2),
+    created_after: ['2026-02-12'],
+    created_before: ['2026-02-20'],
+    month: [...months, '999'],
+    owing: ['true'],
+    is_installment: ['true', 'false'],
+  };
+  const alone = Object.keys(filtersOf(resource))
+    .filter((name) => name !== 'totals')
+    .flatMap((name) =>
+      (values[name] ?? [first[name], other[name]]).map(
+        (value) => `${name}=${encodeURIComponent(String(value))}`,
+      ),
+    );
+  const [together = ''] = alone.filter((query) => query.startsWith('month') || query.startsWith('search'));
+  return ['', ...alone, `${together}&created_after=2026-02-12`];
+}
+
+describe.each(
+  resourceNames.map(resourceOf).filter((one) => summedColumns(one).length > 0),
+)('the totals of $name', (resource) => {
+  test('are the sums over all rows that match, whatever is asked for', async () => {
+    const asked = queriesOf(resource, await desk.all(resource.path));
+    // One kind of enrolment is stored and searched like another.
+    const isLikeAnother = resource.installment && resource.path !== courses;
+    const queries = isLikeAnother
+      ? asked.filter((query) => /^$|^month=\d+$|owing|^search=1$/.test(query))
+      : asked;
+    let matched = 0;
+    for (const query of queries) {
+      const { body } = await desk.get(`${resource.path}?${query}&totals=true&no_pagination=true`);
+      const { results, totals } = summed.parse(body);
+      const sums = summedColumns(resource).map((name) => [
+        name,
+        decimal(sum(results.map((row) => piastres(String(row[name] ?? '0'))))),
+      ]);
+      expect(totals, query).toEqual(Object.fromEntries(sums));
+      if (results.length > 0) matched += 1;
+    }
+    expect(matched).toBeGreaterThan(queries.length / 4);
+  });
+});
+
+test('an installment adds what it pays and takes it from what remains; it has no price', async () => {
+  const elsewhere = await server.newDesk();
+  const { id, student } = await enrol(elsewhere, '1000', '100.50');
+  await elsewhere.make(courses, installment(id, '50.25'));
+  await enrol(elsewhere, '20');
+  const totalsOf = async (query: string) =>
+    (await elsewhere.get(`${courses}?totals=true&${query}`)).body.totals;
+  expect(await totalsOf('')).toEqual({ price: '1020.00', paid_amount: '150.75', remaining_amount: '869.25' });
+  expect(await totalsOf('is_installment=true')).toEqual({
+    price: '0.00',
+    paid_amount: '50.25',
+    remaining_amount: '0.00',
+  });
+  expect(await totalsOf(`student=${student}&is_installment=false`)).toMatchObject({
+    remaining_amount: '849.25',
+  });
+});
+
+test('what no floating number holds is exact, and another branch adds nothing', async () => {
+  const elsewhere = await server.newDesk();
+  const factory = branchFactory(3);
+  for (let made = 0; made < 3; made++) {
+    await elsewhere.make(expenses, factory.expense({ title: 'Rent', amount: '99999999.99' }));
+  }
+  await elsewhere.make(expenses, factory.expense({ title: 'Tea', amount: '0.01' }));
+  const { body } = await elsewhere.get(`${expenses}?totals=true`);
+  expect(body.totals).toEqual({ amount: '299999999.98' });
+});
+
+test('they come only where they are asked for and there is money, on every page, and are never taken for the same answer', async () => {
+  const bare = await desk.get(courses);
+  const summed = await desk.get(`${courses}?totals=true`);
+  expect(bare.body).not.toHaveProperty('totals');
+  expect(summed.body).toMatchObject(bare.body.results ? { results: bare.body.results } : {});
+  expect(summed.headers.etag).not.toBe(bare.headers.etag);
+  const next = await desk.get(String(summed.body.next).slice('/api'.length));
+  expect(next.body.totals).toEqual(summed.body.totals);
+  expect((await desk.get(`${students}?totals=true`)).body).not.toHaveProperty('totals');
+  expect((await desk.get(`${courses}?totals=perhaps`)).body).toEqual({ totals: ['Invalid input'] });
+});

@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeepingClient } from '#server/store/kept-statements.ts';
+import { type TestDatabase, testDatabase } from '../support/test-database.ts';
+import { courses, enrol, expenses, students } from './api/bodies.ts';
+import { type ServerUnderTest, serverUnderTest } from './api/server-under-test.ts';
+
+/** After so many times the database goes over to a plan that it keeps. */
+const OFTEN = 8;
+const named = 'select count(*)::int as named from pg_prepared_statements';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const open = (settings: pg.PoolConfig = database.settings) =>
+  new pg.Pool({ ...settings, max: 1, Client: KeepingClient });
+
+// First: what a process keeps is not forgotten, and the last test takes up all of it.
+describe('a server that has kept its plans', () => {
+  let server: ServerUnderTest;
+  beforeAll(async () => {
+    server = await serverUnderTest();
+  });
+  afterAll(() => server.close());
+
+  test('goes on while a newer version changes the tables under it', async () => {
+    const desk = await server.newDesk();
+    await desk.make('/month/', { name: 'March' });
+    const work = async () => {
+      await enrol(desk, '100', '40');
+      await desk.make(expenses, { title: 'Tea', amount: '5' });
+      const lists = [courses, students, expenses].map((path) => desk.get(path));
+      return (await Promise.all(lists)).map(({ status, body }) => [status, body.count]);
+    };
+    for (let run = 1; run <= OFTEN; run++) expect(await work()).toEqual([run, run, run].map((n) => [200, n]));
+    await server.look(`
+      alter table enrolment add column later text default 'new';
+      alter table student add column later text, add column sooner bigint not null default 0;
+      alter table expense add column later text;
+      alter table tally add column later bigint not null default 0;
+      drop index enrolment_newest;
+      create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)`);
+    expect(await work()).toEqual([OFTEN + 1, OFTEN + 1, OFTEN + 1].map((n) => [200, n]));
+  });
+});
+
+describe('a kept statement', () => {
+  test('is planned once for a connection, and another one beside it is another one', async () => {
+    const pool = open();
+    for (let run = 0; run < OFTEN; run++) {
+      for (const [text, answer] of [
+        ['/* kept */ select $1::int + 1 as sum', run + 1],
+        ['/* kept */ select $1::int + 2 as sum', run + 2],
+        ['select $1::int + 3 as sum', run + 3],
+      ] as const) {
+        expect((await pool.query(text, [run])).rows).toEqual([{ sum: answer }]);
+      }
+    }
+    expect((await pool.query(named)).rows).toEqual([{ named: 2 }]);
+    await pool.end();
+  });
+
+  test('is asked again where its connection has broken', async () => {
+    const pool = open();
+    pool.on('error', () => undefined);
+    const ask = async () => (await pool.query('/* kept */ select pg_backend_pid() as pid')).rows[0].pid;
+    const first = await ask();
+    const other = new pg.Client(database.settings);
+    await other.connect();
+    const gone = new Promise((resolve) => pool.once('remove', resolve));
+    await other.query('select pg_terminate_backend($1)', [first]);
+    await gone;
+    expect(await ask()).not.toBe(first);
+    await other.end();
+    await pool.end();
+  });
+
+  test('that failed is asked again as if it had not', async () => {
+    const pool = open();
+    const divide = (by: number) => pool.query('/* kept */ select 12 / $1::int as part', [by]);
+    await expect(divide(0)).rejects.toThrow('division by zero');
+    expect((await divide(4)).rows).toEqual([{ part: 3 }]);
+    await expect(pool.query('/* kept */ select nothing from nowhere')).rejects.toThrow('nowhere');
+    await pool.query('create table nowhere as select 7 as nothing');
+    expect((await pool.query('/* kept */ select nothing from nowhere')).rows).toEqual([{ nothing: 7 }]);
+    await pool.end();
+  });
+
+  test('is asked without being kept where there are too many of them', async () => {
+    const pool = open();
+    const many = Array.from({ length: 200 }, (_, number) => number);
+    for (const number of many) {
+      expect((await pool.query(`/* kept */ select ${number} as number`)).rows).toEqual([{ number }]);
+    }
+    const [{ named: held }] = (await pool.query(named)).rows;
+    expect(held).toBeGreaterThan(100);
+    expect(held).toBeLessThanOrEqual(120);
+    await pool.end();
+  });
+});
