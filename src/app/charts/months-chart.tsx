@@ -12,7 +12,7 @@ import { useScroller } from './use-scroller.ts';
 /** The amounts beside the picture; they stay while it scrolls. */
 function Axis({ scale }: { scale: Scale }) {
   const texts = scale.ticks.map((tick) => ({ tick, text: shortAmount(tick) }));
-  const width = Math.max(...texts.map(({ text }) => text.length)) * 8 + 10;
+  const width = Math.max(...texts.map(({ text }) => text.length)) * 9 + 10;
   return (
     <svg data-axis width={width} height={HEIGHT} aria-hidden="true">
       {texts.map(({ tick, text }) => (

@@ -9,7 +9,8 @@ export type { AllFilter, ListSearch } from './query-keys.ts';
 
 /**
  * One page of a list, 10 rows, newest first (decision 3), as a snapshot: screens read it through
- * `useRecords`, which lays unsent writes over it. Searches are not persisted.
+ * `useRecords`, which lays unsent writes over it. Searches and stretches of days are not persisted: the device
+ * looks through what it keeps instead (`keptRecords`).
  */
 export function listQuery(resource: Resource, search: ListSearch) {
   return queryOptions({
@@ -20,7 +21,7 @@ export function listQuery(resource: Resource, search: ListSearch) {
         query: { ...search },
         answer: pageOf(recordShape(resource)),
       }),
-    meta: { persist: !search.search },
+    meta: { persist: !(search.search || search.created_after || search.created_before) },
   });
 }
 

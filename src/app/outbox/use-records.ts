@@ -29,6 +29,8 @@ export interface ListReading extends ListedPage {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error?: string;
   readonly fetching: boolean;
+  /** These are still the rows of what was asked for before. */
+  readonly earlier: boolean;
   /** The host does not answer: these are the rows kept on this device. */
   readonly paused: boolean;
   /** When the rows were read, wall clock in milliseconds; 0 where they never were. */
@@ -50,8 +52,9 @@ function useListReading(
     [all, without],
   );
   const paused = useConnection() === 'offline';
-  const { data, error, isFetching, refetch } = query;
-  const { page, search: words, month, is_installment, student, employee } = search;
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const { page, search: words, month, is_installment, student, employee, book } = search;
+  const { owing, created_after, created_before } = search;
   const listed = useMemo(
     () =>
       pageWithPending(resource, data, outbox, {
@@ -61,8 +64,26 @@ function useListReading(
         is_installment,
         student,
         employee,
+        book,
+        owing,
+        created_after,
+        created_before,
       }),
-    [resource, data, outbox, page, words, month, is_installment, student, employee],
+    [
+      resource,
+      data,
+      outbox,
+      page,
+      words,
+      month,
+      is_installment,
+      student,
+      employee,
+      book,
+      owing,
+      created_after,
+      created_before,
+    ],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {
@@ -71,15 +92,20 @@ function useListReading(
     status: status === 'error' && loaded && listed.rows.length > 0 ? 'ready' : status,
     ...(error && { error: error.message }),
     fetching: isFetching,
+    earlier: isPlaceholderData,
     paused,
     updatedAt: data?.readAt ?? 0,
     refetch: () => void refetch(),
   };
 }
 
-/** One page of a list. Pending creates stand on top of page 1. */
+/** One page of a list, the one before it while this one is on its way. Pending creates stand on top of page 1. */
 export function useRecords(resource: Resource, search: ListSearch): ListReading {
-  return useListReading(resource, useQuery(listQuery(resource, search)), search);
+  const query = useQuery({
+    ...listQuery(resource, search),
+    placeholderData: (before, asked) => (asked?.queryKey[0] === resource.name ? before : undefined),
+  });
+  return useListReading(resource, query, search);
 }
 
 interface AllOptions {

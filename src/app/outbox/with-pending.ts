@@ -1,9 +1,8 @@
-import { debtOf } from '#app/data/debt-of.ts';
+import { meetsFilters } from '#app/data/list-match.ts';
 import type { AllFilter, ListSearch } from '#app/data/query-keys.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { NEVER_READ, type ReadSpan, type Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { parseMoney } from '#contract/money.ts';
 import { type Page, pageCount } from '#contract/paging.ts';
 import type { OutboxRow, OutboxState } from './outbox-row.ts';
 import { withPendingCounts, withPendingSettling } from './pending-effects.ts';
@@ -108,14 +107,7 @@ export function createdRecord(
 
 /** Whether a record that no host has filtered obviously belongs into a list. */
 function obviouslyMatches(resource: Resource, record: RecordRow, search: Partial<ListSearch>): boolean {
-  if (search.search || search.month) return false;
-  if (search.is_installment !== undefined && Boolean(record.is_installment) !== search.is_installment)
-    return false;
-  const debt = debtOf(resource);
-  if (search.owing && debt && (parseMoney(String(record[debt.left])) ?? 0n) <= 0n) return false;
-  return (['student', 'employee'] as const).every(
-    (name) => search[name] === undefined || record[name] === search[name],
-  );
+  return !search.search && !search.month && meetsFilters(resource, record, search);
 }
 
 /** The creates to show on top of a list, newest first. */

@@ -2,6 +2,7 @@ import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
+import { useFocusKept } from './form/use-focus-kept.ts';
 
 interface ConfirmDeleteProps {
   /** The kind of thing, capitalised: "Course". */
@@ -18,6 +19,7 @@ export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDelete
   const cancel = useRef<HTMLButtonElement>(null);
   const [deleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const remove = useFocusKept(deleting);
 
   const carryOut = async () => {
     setDeleting(true);
@@ -45,7 +47,13 @@ export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDelete
         <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
           Cancel
         </Button>
-        <Button colorPalette="refused" loading={deleting} loadingText="Deleting…" onClick={carryOut}>
+        <Button
+          ref={remove}
+          colorPalette="refused"
+          loading={deleting}
+          loadingText="Deleting…"
+          onClick={carryOut}
+        >
           Delete
         </Button>
       </Dialog.Footer>

@@ -1,54 +1,63 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { useConnection } from '#app/data/connection.ts';
-import { listQuery } from '#app/data/resource-queries.ts';
-import { type ListedRecord, type ListReading, useRecords } from '#app/outbox/use-records.ts';
+import { type ListSearch, listQuery } from '#app/data/resource-queries.ts';
+import type { ListedRecord, ListReading } from '#app/outbox/use-records.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import { isFolded, TABLE, WIDE } from './list/columns.ts';
+import { keptWords } from './list/kept-words.ts';
 import { ListActions } from './list/list-actions.tsx';
 import { ListBody } from './list/list-body.tsx';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { Pager } from './list/pager.tsx';
-import { type Place, usePlace } from './list/use-place.ts';
+import { askedFor, filterNames, isNarrowed } from './list/place.ts';
+import { UnknownFilter } from './list/unknown-filter.tsx';
+import { useList } from './list/use-list.ts';
+import { usePlace } from './list/use-place.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { listTitle } from './titles.ts';
+import { useMedia } from './use-media.ts';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
-/** What the server is asked for a place in the list: nothing is sent that does not narrow it. */
-const searchOf = ({ page, search, month }: Place) => ({
-  page,
-  ...(search !== '' && { search }),
-  ...(month !== '' && { month }),
-});
-
 /** Fetches the page after this one, so that Next answers at once. */
-function useNextPage(resource: Resource, place: Place, { status, pages }: ListReading, online: boolean) {
+function useNextPage(
+  resource: Resource,
+  search: ListSearch,
+  { status, pages }: ListReading,
+  online: boolean,
+) {
   const client = useQueryClient();
-  const { page, search, month } = place;
-  const wanted = online && status === 'ready' && page < pages;
+  const wanted = online && status === 'ready' && search.page < pages;
   useEffect(() => {
     if (!wanted) return;
-    client
-      .prefetchQuery(listQuery(resource, searchOf({ page: page + 1, search, month })))
-      .catch(() => undefined);
-  }, [client, resource, wanted, page, search, month]);
+    client.prefetchQuery(listQuery(resource, { ...search, page: search.page + 1 })).catch(() => undefined);
+  }, [client, resource, wanted, search]);
+}
+
+/** "120 students"; nothing while it is not known. */
+function countWords({ one, many }: Resource, { status, earlier, count }: ListReading): string {
+  if (status === 'loading' || earlier) return '';
+  // A service that is its own plural can't be counted by its name.
+  const things = one === many ? 'records' : many.toLowerCase();
+  return `${count} ${count === 1 ? one.toLowerCase() : things}`;
 }
 
 /** The list of any resource, from its declaration alone (specification, section 2). */
 export function ResourceListPage({ resource }: { resource: Resource }) {
-  const { goTo, narrow, ...place } = usePlace();
-  const reading = useRecords(resource, searchOf(place));
+  const { place, goTo, narrow } = usePlace(resource);
+  const search = useMemo(() => askedFor(resource, place), [resource, place]);
+  const reading = useList(resource, search);
   const online = useConnection() === 'online';
   const months = useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
+  const asTable = useMedia(TABLE);
+  const wide = useMedia(WIDE);
   const [leaving, setLeaving] = useState<ListedRecord>();
-  useNextPage(resource, place, reading, online);
+  useNextPage(resource, search, reading, online && !reading.kept && !reading.earlier);
+  const onOrder = useCallback((ordering: string) => narrow({ ordering }), [narrow]);
 
-  const { one, many } = resource;
-  // A service that is its own plural can't be counted by its name.
-  const things = one === many ? 'records' : many.toLowerCase();
-  const counted = `${reading.count} ${reading.count === 1 ? one.toLowerCase() : things}`;
   return (
     <>
       <PageHeading
@@ -57,18 +66,26 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         action={<ListActions resource={resource} />}
       />
       <ListToolbar
+        resource={resource}
         place={place}
         narrow={narrow}
-        many={resource.many}
         months={resource.cash ? (months.data?.results ?? []) : []}
-        count={reading.status === 'loading' ? '' : counted}
+        chooseOrder={!asTable || (!wide && isFolded(resource))}
+        count={countWords(resource, reading)}
       />
-      {!online && <OfflineNote updatedAt={reading.updatedAt} />}
+      {!online && <OfflineNote updatedAt={reading.updatedAt} also={keptWords(resource, reading.kept)} />}
+      {!reading.kept && !reading.earlier && (
+        <UnknownFilter resource={resource} rows={reading.rows} search={search} />
+      )}
       <ListBody
         resource={resource}
         reading={reading}
-        narrowed={place.search !== '' || place.month !== ''}
-        onShowAll={() => narrow({ search: '', month: '' })}
+        search={search}
+        narrowed={isNarrowed(place)}
+        onOrder={onOrder}
+        onShowAll={() =>
+          narrow(Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, ''])))
+        }
         onDelete={setLeaving}
       />
       <Pager page={place.page} pages={reading.pages} onPage={goTo} />

@@ -1,6 +1,7 @@
 import { Box, chakra, InputGroup, Spinner, Input as TextInput } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { isDay } from '#contract/days.ts';
 import { DateCell } from './cells/date.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FloatingPanel } from './floating-panel.tsx';
@@ -8,6 +9,9 @@ import { readTypedDay, showTypedDay } from './typed-day.ts';
 import type { InputProps, Widget } from './widget.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((loaded) => ({ default: loaded.Calendar })));
+
+/** The order of day and month that the field itself shows, which is not the one that goes over the wire. */
+const NO_DAY = 'Enter a date such as 30/11/2026';
 
 function CalendarLoading() {
   return (
@@ -22,6 +26,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { label } = frame.field;
+  const error = frame.error !== undefined && value !== '' && !isDay(value) ? NO_DAY : frame.error;
 
   const type = (text: string) => {
     setTyped(text);
@@ -63,7 +68,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...frame} error={error}>
       <Box position="relative" width="full">
         <InputGroup endElement={toggle}>
           <TextInput

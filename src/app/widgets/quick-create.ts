@@ -5,6 +5,8 @@ import type { Resource } from '#contract/define-resource.ts';
 /** A dialog that makes a record while another form is open. */
 export interface QuickCreateProps {
   readonly resource: Resource;
+  /** What was typed into the picker without finding it: the name of the new record, most likely. */
+  readonly typed: string;
   readonly onCreated: (record: RecordRow) => void;
   readonly onClose: () => void;
 }

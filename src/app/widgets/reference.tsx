@@ -15,7 +15,8 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   const { resource, rows, note } = useCandidates(frame.field);
   const box = useCombobox();
   const Adding = useContext(QuickCreate);
-  const [adding, setAdding] = useState(false);
+  // What was typed when the dialog was opened; undefined while it is not.
+  const [adding, setAdding] = useState<string>();
   const [picked, setPicked] = useState<RecordRow>();
   const listId = useId();
 
@@ -34,9 +35,10 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   };
   const pick = (index: number) => {
     const row = listed[index];
+    const { typed } = box;
     box.close();
     if (row) choose(row);
-    else setAdding(true);
+    else setAdding(typed.trim());
   };
   const type = (text: string) => {
     box.type(text);
@@ -88,12 +90,13 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
           />
         )}
       </Box>
-      {adding && Adding && (
+      {adding !== undefined && Adding && (
         <Adding
           resource={resource}
-          onClose={() => setAdding(false)}
+          typed={adding}
+          onClose={() => setAdding(undefined)}
           onCreated={(row) => {
-            setAdding(false);
+            setAdding(undefined);
             choose(row);
           }}
         />

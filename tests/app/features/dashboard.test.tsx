@@ -118,6 +118,10 @@ describe('the dashboard', () => {
     const debts = within(screen.getByRole('region', { name: 'Debts to call about' }));
     expect(await debts.findByText('L.E. 2,000.00')).toBeInTheDocument();
     expect(debts.getAllByRole('listitem')).toHaveLength(1);
-    expect(debts.getByRole('link', { name: '01001234567' })).toHaveAttribute('href', 'tel:01001234567');
+    expect(debts.getByText('01001234567')).toBeInTheDocument();
+    expect(debts.getByRole('link', { name: 'Call Mona Adel, 01001234567' })).toHaveAttribute(
+      'href',
+      'tel:01001234567',
+    );
   });
 });

@@ -1,18 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/save.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
 import { listTitle } from '#app/screens/titles.ts';
-import { resourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { Desk, heading, open, toasts } from '../screens/desk.tsx';
 import { enrolment, installment, rowOf, settled } from '../screens/samples.ts';
 
 const state = { resource: 'adult-course', fallback: '/' };
 
-const openInstallment = (more: Record<string, unknown> = {}) => {
-  const desk = new Desk();
+const openInstallment = (more: Record<string, unknown> = {}, desk = new Desk()) => {
   desk.on('GET /adult-course/', ({ query }) => {
     const rows =
       query.get('is_installment') === 'false' ? [settled, enrolment] : [installment, settled, enrolment];
@@ -22,11 +20,13 @@ const openInstallment = (more: Record<string, unknown> = {}) => {
 };
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
+const create = () =>
+  fireEvent.click(screen.getByText('Create Installment', { selector: 'button[type=submit]' }));
 
-describe.each(
-  resourceNames.map(resourceOf).filter(({ installment }) => installment),
-)('an installment of $name', (resource) => {
+describe.each([
+  resources.bus,
+  resources['home-schooling'],
+] as readonly Resource[])('an installment of $name', (resource) => {
   it('is taken for one of its own enrolments, and leads back to its list', async () => {
     const desk = new Desk();
     const owing = rowOf(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
@@ -37,14 +37,14 @@ describe.each(
     }));
     const { router } = open(resource.screens.list);
     await screen.findByText('1001');
-    await userEvent.click(screen.getByRole('link', { name: 'Create Installment' }));
-    await userEvent.click(await screen.findByLabelText('Related Record'));
-    const option = await screen.findByRole('option', { name: /Mona Adel/ });
-    expect(option).toHaveTextContent('Receipt 1001L.E. 2,000.00 remaining');
-    await userEvent.click(option);
+    fireEvent.click(screen.getByText('Create Installment', { selector: 'a' }));
+    fireEvent.click(await screen.findByLabelText('Related Record'));
+    const option = await screen.findByText('Mona Adel', { selector: '[role=option] span' });
+    expect(option.parentElement).toHaveTextContent('Receipt 1001L.E. 2,000.00 remaining');
+    fireEvent.click(option);
     type('Receipt Number', '1042');
     type('Paid Amount', '500');
-    await create();
+    create();
     await heading(listTitle(resource));
     expect(router.state.location.pathname).toBe(resource.screens.list);
     expect(desk.sent('POST', resource.path).map(({ body }) => body)).toEqual([
@@ -71,7 +71,10 @@ describe('Create Installment', () => {
   });
 
   it('does not count a waiting payment against itself when it is opened again', async () => {
-    const { desk, router } = openInstallment({ related: 'c1' });
+    const desk = new Desk();
+    // Nothing is tried before the host has said what it can: what waits is surely still here.
+    desk.on('GET /branch/details/', { status: 503, body: { detail: 'Later.' } });
+    const { router } = openInstallment({ related: 'c1' }, desk);
     await screen.findByDisplayValue('Mona Adel');
     desk.offline = true;
     const id = newWriteId();
@@ -92,14 +95,14 @@ describe('Create Installment', () => {
     new Desk();
     open('/create-installment');
     await heading('Create Installment');
-    await userEvent.click(screen.getByRole('link', { name: 'Adult Courses' }));
+    fireEvent.click(screen.getByText('Adult Courses', { selector: 'a' }));
     expect(await screen.findByLabelText('Related Record')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
   });
 
   it('offers enrolments alone, those with something left first', async () => {
     const { desk } = openInstallment();
-    await userEvent.click(await screen.findByLabelText('Related Record'));
+    fireEvent.click(await screen.findByLabelText('Related Record'));
     await screen.findByRole('option', { name: /1001/ });
     const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
     expect(options).toEqual([
@@ -114,7 +117,7 @@ describe('Create Installment', () => {
   it('names what is missing', async () => {
     openInstallment();
     await screen.findByLabelText('Related Record');
-    await create();
+    create();
     await waitFor(() =>
       expect(screen.getByLabelText('Related Record')).toHaveAccessibleDescription(
         'Related record is required',
@@ -130,7 +133,7 @@ describe('Create Installment', () => {
     type('Receipt Number', '1042');
     type('Paid Amount', '2000.01');
     expect(screen.getByText('L.E. 0.01')).toBeInTheDocument();
-    await create();
+    create();
     await waitFor(() =>
       expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
         'This is more than what remains: L.E. 2,000.00',
@@ -150,7 +153,7 @@ describe('Create Installment', () => {
     type('Paid Amount', '500');
     expect(screen.getByText('L.E. 2,000.00')).toBeInTheDocument();
     expect(screen.getByText('L.E. 1,500.00')).toBeInTheDocument();
-    await create();
+    create();
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(desk.sent('POST', '/adult-course/').map(({ body }) => body)).toEqual([
       {

@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/save.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
@@ -25,20 +24,27 @@ const openNew = async () => {
   return { desk, ...view };
 };
 const pick = async (label: string, option: RegExp) => {
-  await userEvent.click(screen.getByLabelText(label));
-  await userEvent.click(await screen.findByRole('option', { name: option }));
+  fireEvent.click(screen.getByLabelText(label));
+  fireEvent.click(await screen.findByText(option, { selector: '[role=option] span' }));
 };
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
-const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Book Payout' }));
+/** Beside the quantity, as a screen reader says it with the field. */
+const inStock = (said: string) =>
+  waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription(said));
+const press = (words: string) => fireEvent.click(screen.getByText(words, { selector: 'button' }));
+const create = () => press('Create Book Payout');
 
 describe('Create Book Payout', () => {
   it('shows what is in stock, the price that will be stamped, and what remains', async () => {
     await openNew();
     await pick('Book', /Starter One/);
-    expect(fact('In stock')).toBe('10 copies');
+    await inStock('10 copies in stock');
+    type('Quantity', '11');
+    await inStock('Only 10 copies in stock.');
     type('Quantity', '٢');
+    await inStock('10 copies in stock');
     type('Paid Amount', '1,000');
     expect(fact('Price')).toBe('L.E. 1,200.00');
     expect(await screen.findByText('L.E. 200.00')).toBeInTheDocument();
@@ -50,12 +56,14 @@ describe('Create Book Payout', () => {
     await pick('Student', /Mona Adel/);
     type('Quantity', '11');
     type('Paid Amount', '6600.01');
-    await create();
+    create();
     await waitFor(() =>
       expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription('Only 10 copies in stock.'),
     );
-    expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
-      'This is more than what remains: L.E. 6,600.00',
+    await waitFor(() =>
+      expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
+        'This is more than what remains: L.E. 6,600.00',
+      ),
     );
     type('Quantity', '10');
     await waitFor(() => expect(screen.getByLabelText('Quantity')).toBeValid());
@@ -69,7 +77,7 @@ describe('Create Book Payout', () => {
     type('Quantity', '3');
     type('Paid Amount', '1500');
     desk.offline = true;
-    await create();
+    create();
     await heading('Book Payout');
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
     expect(screen.getByText('L.E. 1,800.00')).toBeInTheDocument();
@@ -94,12 +102,12 @@ describe('Create Book Payout', () => {
         referenced: { book: starter, student: mona },
       });
     await write('book-payout', '7');
-    await waitFor(() => expect(fact('In stock')).toBe('3 copies'));
+    await inStock('3 copies in stock');
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
     await write('book-order', '20');
-    await waitFor(() => expect(fact('In stock')).toBe('23 copies'));
+    await inStock('23 copies in stock');
     await router.navigate('/books');
-    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    fireEvent.click(await screen.findByText('Leave', { selector: 'button' }));
     expect(await screen.findByText('Counts copies not sent yet')).toBeInTheDocument();
     expect(screen.getByText('23')).toBeInTheDocument();
   });
@@ -113,7 +121,7 @@ describe('Edit Book Payout', () => {
     open('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
     await waitFor(() => expect(screen.getByLabelText('Book')).toBeDisabled());
-    await waitFor(() => expect(fact('In stock')).toBe('12 copies'));
+    await inStock('12 copies in stock');
     expect(fact('Price')).toBe('L.E. 200.00');
     type('Quantity', '3');
     expect(fact('Price')).toBe('L.E. 300.00');
@@ -128,10 +136,10 @@ describe('Edit Book Payout', () => {
     await screen.findByText('Mona Adel');
     await router.navigate('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
-    await waitFor(() => expect(fact('In stock')).toBe('12 copies'));
+    await inStock('12 copies in stock');
     type('Quantity', '5');
     desk.offline = true;
-    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    press('Save changes');
     await heading('Book Payout');
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
     expect(screen.getByText('L.E. 500.00')).toBeInTheDocument();

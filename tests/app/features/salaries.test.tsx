@@ -1,5 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/actions.ts';
 import { save } from '#app/outbox/save.ts';
@@ -21,11 +20,11 @@ const openNew = async (...open_: Record<string, unknown>[]) => {
   return { desk, ...view };
 };
 const pickSara = async () => {
-  await userEvent.click(screen.getByLabelText('Employee'));
-  await userEvent.click(await screen.findByRole('option', { name: /Sara Nabil/ }));
+  fireEvent.click(screen.getByLabelText('Employee'));
+  fireEvent.click(await screen.findByText('Sara Nabil', { selector: '[role=option] span' }));
 };
 const fact = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
-const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Salary' }));
+const add = () => fireEvent.click(screen.getByText('Add Salary', { selector: 'button' }));
 const deduct = (amount: string) =>
   save({
     id: newWriteId(),
@@ -56,7 +55,7 @@ describe('Add Salary', () => {
     const words =
       'The deductions of Sara Nabil come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.';
     expect(await screen.findByText(words)).toBeInTheDocument();
-    await add();
+    add();
     await waitFor(() => expect(screen.getByLabelText('Employee')).toHaveAccessibleDescription(words));
     expect(desk.sent('POST', '/salaries/')).toEqual([]);
   });
@@ -69,7 +68,7 @@ describe('Add Salary', () => {
     await deduct('700.00');
     await waitFor(() => expect(fact('Net')).toBe('L.E. 4,000.00'));
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
-    await add();
+    add();
     await heading('Salaries');
     expect(await screen.findByText('L.E. 4,000.00')).toBeInTheDocument();
 
@@ -91,7 +90,7 @@ describe('Add Salary', () => {
     await pickSara();
     expect(await screen.findByText(/^This device does not know the open deductions/)).toBeInTheDocument();
     desk.offline = true;
-    await add();
+    add();
     await heading('Salaries');
     expect(await screen.findByText('The server works out the amount')).toBeInTheDocument();
   });

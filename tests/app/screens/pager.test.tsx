@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { Pager } from '#app/screens/list/pager.tsx';
 import { pagerPages } from '#app/screens/list/pager-pages.ts';
-import { readPage } from '#app/screens/list/use-place.ts';
+import { readPage } from '#app/screens/list/place.ts';
 import { system } from '#app/theme/system.ts';
 
 const line = (current: number, pages: number) =>

@@ -16,10 +16,16 @@ export interface ListScreen {
   /** Every field of the form, in order. */
   readonly labels: readonly string[];
   readonly filling: readonly Filling[];
+  /** What each field that may not be left empty says when it was (section 5), in order. */
+  readonly missing: readonly (readonly [label: string, message: string])[];
   /** What the delete dialog calls it. */
   readonly thing: string;
   readonly takesInstallments?: true;
 }
+
+/** The required-field message unless another is stated (section 5). */
+const EMPTY = 'This cannot be empty';
+const empty = (...labels: readonly string[]) => labels.map((label) => [label, EMPTY] as const);
 
 const money: readonly Filling[] = [
   ['Price', 'type', '900'],
@@ -62,6 +68,15 @@ const course = (menu: string, path: string) => ({
     'Notes',
   ],
   filling: [student, receipt, level, period, transportation, ...money],
+  missing: empty(
+    'Student',
+    'Receipt Number',
+    'Level',
+    'Period',
+    'Transportation Type',
+    'Price',
+    'Paid Amount',
+  ),
   thing: 'course',
   takesInstallments: true as const,
 });
@@ -94,6 +109,13 @@ export const listScreens: readonly ListScreen[] = [
       level,
       ['Sell Price', 'type', '95'],
     ],
+    missing: [
+      ['Name', 'Name must be at least 2 characters'],
+      ['Category', 'Category is required'],
+      ['Subject', 'Subject is required'],
+      ['Level', 'Level is required'],
+      ['Sell Price', EMPTY],
+    ],
     thing: 'book',
   },
   {
@@ -114,6 +136,12 @@ export const listScreens: readonly ListScreen[] = [
     edit: { path: '/books/order/edit-order', title: 'Edit Book Order' },
     labels: ['Book', 'Quantity', 'Price', 'Paid Amount', 'Custom Date', 'Notes'],
     filling: [['Book', 'pick', 'Trails'], ['Quantity', 'type', '5'], ...money],
+    missing: [
+      ['Book', EMPTY],
+      ['Quantity', 'Quantity is required'],
+      ['Price', EMPTY],
+      ['Paid Amount', 'Paid amount is required'],
+    ],
     thing: 'book order',
   },
   {
@@ -135,6 +163,12 @@ export const listScreens: readonly ListScreen[] = [
     edit: { path: '/books/payout/edit-payout', title: 'Edit Book Payout' },
     labels: ['Book', 'Student', 'Quantity', 'Paid Amount', 'Custom Date', 'Notes'],
     filling: [['Book', 'pick', 'Trails'], student, ['Quantity', 'type', '1'], ['Paid Amount', 'type', '10']],
+    missing: [
+      ['Book', EMPTY],
+      ['Student', EMPTY],
+      ['Quantity', 'Quantity is required'],
+      ['Paid Amount', 'Paid amount is required'],
+    ],
     thing: 'book payout',
   },
   adult,
@@ -144,6 +178,15 @@ export const listScreens: readonly ListScreen[] = [
     columns: adult.columns.map((column) => (column === 'Level' ? 'Stage' : column)),
     labels: adult.labels.map((label) => (label === 'Level' ? 'Stage' : label)),
     filling: [student, receipt, ['Stage', 'type', 'KG 1'], period, transportation, ...money],
+    missing: empty(
+      'Student',
+      'Receipt Number',
+      'Stage',
+      'Period',
+      'Transportation Type',
+      'Price',
+      'Paid Amount',
+    ),
     add: {
       button: 'Create Home Schooling',
       path: '/courses/home-schooling/add-course',
@@ -167,6 +210,7 @@ export const listScreens: readonly ListScreen[] = [
     columns: adult.columns.filter((column) => column !== 'Level' && column !== 'Period'),
     labels: adult.labels.filter((label) => label !== 'Level' && label !== 'Period'),
     filling: [student, receipt, transportation, ...money],
+    missing: empty('Student', 'Receipt Number', 'Transportation Type', 'Price', 'Paid Amount'),
     add: { button: 'Create Nursery', path: '/courses/nursery/add-nursery', title: 'Create Nursery' },
     edit: { path: '/courses/nursery/edit-nursery', title: 'Edit Nursery' },
     thing: 'nursery',
@@ -187,8 +231,9 @@ export const listScreens: readonly ListScreen[] = [
     ],
     add: { button: 'Add Bus', path: '/busses/add-bus', title: 'Create Bus' },
     edit: { path: '/busses/edit-bus', title: 'Edit Bus' },
-    labels: ['Student', 'Receipt Number', 'Price', 'Paid Amount', 'Custom Date', 'Notes'],
-    filling: [student, receipt, ...money],
+    labels: ['Receipt Number', 'Price', 'Paid Amount', 'Student', 'Custom Date', 'Notes'],
+    filling: [receipt, ...money, student],
+    missing: empty('Receipt Number', 'Price', 'Paid Amount', 'Student'),
     thing: 'bus',
     takesInstallments: true,
   },
@@ -206,6 +251,7 @@ export const listScreens: readonly ListScreen[] = [
       ['Salary', 'type', '4000'],
       ['Phone', 'type', '0100'],
     ],
+    missing: empty('Name', 'Job Title', 'Salary', 'Phone'),
     thing: 'employee',
   },
   {
@@ -217,6 +263,7 @@ export const listScreens: readonly ListScreen[] = [
     edit: { path: '/employees/salaries/edit-salary', title: 'Edit Salary' },
     labels: ['Employee', 'Custom Date'],
     filling: [['Employee', 'pick', 'Karim']],
+    missing: empty('Employee'),
     thing: 'salary',
   },
   {
@@ -232,6 +279,7 @@ export const listScreens: readonly ListScreen[] = [
       ['Amount', 'type', '50'],
       ['Reason', 'type', 'Came late'],
     ],
+    missing: empty('Employee', 'Amount', 'Reason'),
     thing: 'deduction',
   },
   {
@@ -252,6 +300,7 @@ export const listScreens: readonly ListScreen[] = [
       'Address',
     ],
     filling: [['Name', 'type', 'Sara Fouad']],
+    missing: empty('Name'),
     thing: 'student',
   },
   {
@@ -266,9 +315,20 @@ export const listScreens: readonly ListScreen[] = [
       ['Title', 'type', 'Rent'],
       ['Amount', 'type', '500'],
     ],
+    missing: empty('Title', 'Amount'),
     thing: 'expense',
   },
 ];
+
+/** The form of an installment of any kind (sections 2 and 5). */
+export const installmentForm: Pick<ListScreen, 'labels' | 'missing'> = {
+  labels: ['Related Record', 'Receipt Number', 'Custom Date', 'Paid Amount', 'Notes'],
+  missing: [
+    ['Related Record', 'Related record is required'],
+    ['Receipt Number', EMPTY],
+    ['Paid Amount', 'Paid amount is required'],
+  ],
+};
 
 /** The side menu from top to bottom: group headings, and under them the entries with where they lead. */
 export const menu: readonly (readonly [heading: string, entries: readonly (readonly [string, string])[]])[] =

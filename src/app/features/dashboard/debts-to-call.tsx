@@ -27,23 +27,23 @@ export function DebtsToCall() {
     <Panel title="Debts to call about" empty={loading ? 'Loading…' : 'Nobody owes anything.'}>
       {debts.map(({ resource, record, owed, phone }) => (
         <li key={`${resource.name} ${record.id}`}>
-          <span>
+          <Link data-record to={editPath(resource, record.id)}>
             <strong>
-              <Link to={editPath(resource, record.id)}>
-                <bdi>{optionTitle(resource, record)}</bdi>
-              </Link>
+              <bdi>{optionTitle(resource, record)}</bdi>
             </strong>
             <small>
-              {listTitle(resource)} ·{' '}
-              {phone === '' ? (
-                'no phone number'
-              ) : (
-                <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} dir="ltr">
-                  <Phone size={14} aria-hidden /> {phone}
-                </a>
-              )}
+              {listTitle(resource)} · {phone === '' ? 'no phone number' : <bdi dir="ltr">{phone}</bdi>}
             </small>
-          </span>
+          </Link>
+          {phone !== '' && (
+            <a
+              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              aria-label={`Call ${optionTitle(resource, record)}, ${phone}`}
+              title="Call"
+            >
+              <Phone size={18} aria-hidden />
+            </a>
+          )}
           <span data-amount data-owed dir="ltr">
             {formatMoney(owed)}
           </span>

@@ -46,11 +46,9 @@ export function LatestPayments() {
     <Panel title="Latest payments" empty={loading ? 'Loading…' : 'No payments yet.'}>
       {payments.map((row) => (
         <li key={`${row.resource.name} ${row.record.id}`}>
-          <span>
+          <Link data-record to={editPath(row.resource, row.record.id)}>
             <strong>
-              <Link to={editPath(row.resource, row.record.id)}>
-                <bdi>{optionTitle(row.resource, row.record)}</bdi>
-              </Link>
+              <bdi>{optionTitle(row.resource, row.record)}</bdi>
             </strong>
             <small>{factsOf(row)}</small>
             {row.pending && (
@@ -59,7 +57,7 @@ export function LatestPayments() {
                 {row.pending.state === 'rejected' ? 'Needs you' : 'Waiting to be sent'}
               </span>
             )}
-          </span>
+          </Link>
           <span data-amount dir="ltr">
             {formatMoney(paidIn(row))}
           </span>

@@ -3,7 +3,12 @@ import Clock from 'lucide-react/icons/clock';
 import { formatMoney } from '#contract/money.ts';
 import type { Tile } from './tiles.ts';
 
-const COLUMNS = { base: '1fr', sm: 'repeat(2, 1fr)', xl: 'repeat(4, 1fr)' };
+/** Two beside each other only where enlarged text leaves both their room. */
+const COLUMNS = {
+  base: 'minmax(0, 1fr)',
+  sm: 'repeat(auto-fit, minmax(min(100%, 20rem), 1fr))',
+  xl: 'repeat(4, 1fr)',
+};
 
 const Card = chakra('article', {
   base: {

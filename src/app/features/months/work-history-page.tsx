@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { MonthsOverTime } from '#app/charts/branch-charts.tsx';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { Pager } from '#app/screens/list/pager.tsx';
-import { usePlace } from '#app/screens/list/use-place.ts';
+import { usePage } from '#app/screens/list/use-place.ts';
 import { MonthActions } from '#app/screens/month/month-actions.tsx';
 import { useMonthState } from '#app/screens/month/use-month-state.ts';
 import { OfflineNote } from '#app/screens/offline-note.tsx';
@@ -19,7 +19,7 @@ import { RunningMonthCard } from './running-month-card.tsx';
 
 /** The months of the branch with their figures, and the monthly round (specification, section 2). */
 export function WorkHistoryPage() {
-  const { page, goTo } = usePlace();
+  const { page, goTo } = usePage();
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...monthsQuery(page),
     placeholderData: keepPreviousData,

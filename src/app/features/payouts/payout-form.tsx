@@ -6,6 +6,7 @@ import { RecordForm, type RecordFormProps } from '#app/screens/form/record-form.
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { PayoutNote } from './payout-note.tsx';
+import { QuantityField } from './quantity-field.tsx';
 import { expectedPayout, payoutFacts } from './reckon-payout.ts';
 
 const book = resourceOf('book');
@@ -25,7 +26,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
       <FieldInput name="book" />
       <FieldInput name="student" />
       <Grid gap="5" templateColumns="repeat(auto-fit, minmax(min(100%, 9.25rem), 1fr))">
-        <FieldInput name="quantity" />
+        <QuantityField ground={ground} />
         <FieldInput name="paid_amount" />
       </Grid>
       <PayoutNote ground={ground} reading={reading} />

@@ -55,12 +55,17 @@ export function copiesIn(count: bigint): string {
   return `${count} ${count === 1n ? 'copy' : 'copies'}`;
 }
 
+/** The refusal of more copies than there are, in the server's words (decision 14). */
+export function onlyInStock(stock: bigint): string {
+  return `Only ${copiesIn(stock > 0n ? stock : 0n)} in stock.`;
+}
+
 /** The payout form, which refuses more than is in stock or than the price before anything is sent. */
 export function payoutFacts(facts: FormFacts, ground: PayoutGround): FormFacts {
   const withinStock: Rule = (draft) => {
     const { stock, copies } = reckonPayout(ground, draft);
     if (stock === undefined || copies === undefined || copies <= stock) return undefined;
-    return { field: 'quantity', message: `Only ${copiesIn(stock > 0n ? stock : 0n)} in stock.` };
+    return { field: 'quantity', message: onlyInStock(stock) };
   };
   const withinPrice: Rule = (draft) => {
     const { price, remains } = reckonPayout(ground, draft);

@@ -16,6 +16,8 @@ export async function submitSignIn(email: string, password: string): Promise<str
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiFailure)) return FAILED;
+    // Some hosts answer 401 to a wrong password, which elsewhere means that a session has ended.
+    if (error.kind === 'sign-in') return error.detail ?? FAILED;
     return error.kind === 'transient' && error.status === undefined ? NO_CONNECTION : error.message;
   }
 }

@@ -26,7 +26,7 @@ function notesOf({ sums, records: { missing, lacking } }: StudentSumsProps): str
 
 /** How the account stands, in a word, a sign and a colour. */
 function standingOf({ sums, records: { missing, lacking } }: StudentSumsProps) {
-  if (sums.owed > 0n) return { words: 'Still owed', Icon: Hourglass, color: 'refused.fg' };
+  if (sums.owed > 0n) return { words: 'Still owed', Icon: Hourglass, color: 'waiting.fg' };
   const known = missing.length + lacking.length === 0 && !sums.open;
   if (!known) return { words: 'As far as is known', Icon: Clock, color: 'fg.muted' };
   return { words: 'Nothing owed', Icon: CircleCheck, color: 'settled.fg' };

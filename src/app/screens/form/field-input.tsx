@@ -17,7 +17,7 @@ interface FieldInputProps {
  * @throws {Error} when the form has no such field.
  */
 export function FieldInput({ name, help }: FieldInputProps) {
-  const { facts, record, chosen, onChoose } = useFormSetting();
+  const { facts, record, own, chosen, onChoose } = useFormSetting();
   const form = useFormContext<Values>();
   const { field, fieldState } = useController<Values>({ name });
   const declared = facts.fields[name];
@@ -34,7 +34,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
   };
 
   const warning = declared.warnsWhenUsed && (
-    <UsedElsewhere name={name} value={textOf(field.value)} own={record?.id} />
+    <UsedElsewhere name={name} value={textOf(field.value)} own={own} />
   );
 
   return (

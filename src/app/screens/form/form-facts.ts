@@ -8,6 +8,8 @@ export interface FormSetting {
   readonly facts: FormFacts;
   /** The record that is changed; absent while one is made. */
   readonly record: RecordRow | undefined;
+  /** The id that the record has already, be it one that only waits on this device. */
+  readonly own: string | undefined;
   /** Field → the record it names, as far as that is known. */
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;

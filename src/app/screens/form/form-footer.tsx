@@ -1,16 +1,25 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useFormState } from 'react-hook-form';
+import { EarlierNote } from './earlier-note.tsx';
+import type { EarlierPayment } from './earlier-payment.ts';
+import { useFocusKept } from './use-focus-kept.ts';
+
+/** The padding of what the form stands in, which the foot goes across. */
+const INSET = 'var(--form-inset, 1rem)';
 
 interface FormFooterProps {
   readonly submitLabel: string;
   /** What kept the form from being saved, under the button (specification, section 8). */
   readonly problem: string | undefined;
+  /** The payment that this one may be a repetition of. */
+  readonly earlier: EarlierPayment | undefined;
 }
 
 /** The button that saves; it stays at the foot of the screen while the fields scroll past. */
-export function FormFooter({ submitLabel, problem }: FormFooterProps) {
+export function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
   const { isSubmitting } = useFormState();
+  const button = useFocusKept(isSubmitting);
   return (
     <Flex
       direction="column"
@@ -18,16 +27,18 @@ export function FormFooter({ submitLabel, problem }: FormFooterProps) {
       position="sticky"
       bottom="0"
       zIndex="1"
-      marginInline="-4"
-      marginBlockEnd="-4"
-      paddingInline="4"
+      marginInline={`calc(-1 * ${INSET})`}
+      marginBlockEnd={`calc(-1 * ${INSET})`}
+      paddingInline={INSET}
       paddingBlock="3"
       paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
       background="bg.surface"
       borderTopWidth="1px"
       borderBottomRadius="md"
     >
+      {earlier && <EarlierNote earlier={earlier} submitLabel={submitLabel} />}
       <Button
+        ref={button}
         type="submit"
         loading={isSubmitting}
         loadingText={submitLabel}

@@ -1,5 +1,5 @@
-import { Dialog } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Box, Dialog } from '@chakra-ui/react';
+import { useMemo, useState } from 'react';
 import type { QuickCreateProps } from '#app/widgets/quick-create.ts';
 import { DialogFrame } from '../dialog-frame.tsx';
 import { formTitle } from '../titles.ts';
@@ -7,24 +7,32 @@ import { FormFields } from './form-fields.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
+/** A code or a phone that was looked for is no name. */
+const nameIn = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
+
 /** The form of another resource as a dialog over the one that needs it: 'Add Student' (specification, section 2). */
-export function QuickCreateDialog({ resource, onCreated, onClose }: QuickCreateProps) {
+export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
   const [asking, setAsking] = useState(false);
+  const start = useMemo(() => nameIn(typed), [typed]);
   const title = formTitle(resource, resource, false);
   return (
     <>
       <DialogFrame title={title} size="lg" onClose={() => (changed ? setAsking(true) : onClose())}>
-        <Dialog.Body paddingBlockEnd="4">
-          <ResourceForm
-            resource={resource}
-            facts={resource}
-            submitLabel={title}
-            onChanged={setChanged}
-            onDone={({ record }) => onCreated(record)}
-          >
-            <FormFields />
-          </ResourceForm>
+        {/* The padding stands inside of what scrolls: the foot of the form would stick above it otherwise. */}
+        <Dialog.Body padding="0">
+          <Box padding="5" paddingBlockStart="2" css={{ '--form-inset': '1.25rem' }}>
+            <ResourceForm
+              resource={resource}
+              facts={resource}
+              start={start}
+              submitLabel={title}
+              onChanged={setChanged}
+              onDone={({ record }) => onCreated(record)}
+            >
+              <FormFields />
+            </ResourceForm>
+          </Box>
         </Dialog.Body>
       </DialogFrame>
       {asking && <LeaveQuestion onStay={() => setAsking(false)} onLeave={onClose} />}

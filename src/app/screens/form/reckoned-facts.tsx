@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { SpokenLine } from './spoken-line.tsx';
 
 interface ReckonedFact {
   readonly label: string;
@@ -30,14 +31,18 @@ const List = chakra('dl', {
 
 /** What a form works out from what is typed, a line each. */
 export function ReckonedFacts({ facts }: { facts: readonly ReckonedFact[] }) {
+  const known = facts.filter(({ value }) => value !== undefined);
   return (
-    <List>
-      {facts.map(({ label, value, refused, total }) => (
-        <div key={label} data-refused={refused || undefined} data-total={total || undefined}>
-          <dt>{label}</dt>
-          <dd dir="ltr">{value ?? '–'}</dd>
-        </div>
-      ))}
-    </List>
+    <div>
+      <List>
+        {facts.map(({ label, value, refused, total }) => (
+          <div key={label} data-refused={refused || undefined} data-total={total || undefined}>
+            <dt>{label}</dt>
+            <dd dir="ltr">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </List>
+      <SpokenLine text={known.map(({ label, value }) => `${label}: ${value}`).join(', ')} />
+    </div>
   );
 }

@@ -1,8 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { formatMoney, type Piastres } from '#contract/money.ts';
-import { useSettled } from '../use-settled.ts';
-
-const SETTLE_MS = 700;
+import { SpokenLine } from './spoken-line.tsx';
 
 interface RemainsLineProps {
   readonly label: string;
@@ -17,8 +15,6 @@ export function RemainsLine({ label, over = 'More is paid than the price, by', a
   const below = amount !== undefined && amount < 0n;
   const said = below ? over : label;
   const shown = amount === undefined ? '' : formatMoney(below ? -amount : amount);
-  // Read out once and not at every key.
-  const settled = useSettled(shown === '' ? '' : `${said}: ${shown}`, SETTLE_MS);
   const tone = below ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
 
   return (
@@ -39,7 +35,7 @@ export function RemainsLine({ label, over = 'More is paid than the price, by', a
       <chakra.span dir="ltr" fontSize="lg" fontWeight="bold" whiteSpace="nowrap">
         {shown === '' ? '–' : shown}
       </chakra.span>
-      <chakra.output srOnly>{settled}</chakra.output>
+      <SpokenLine text={shown === '' ? '' : `${said}: ${shown}`} />
     </Flex>
   );
 }

@@ -8,6 +8,7 @@ import { createBody, type Draft, type FormFacts, type Resource } from '#contract
 import { FormSettingContext } from './form-facts.ts';
 import { FormFooter } from './form-footer.tsx';
 import { type Done, useSave } from './use-save.ts';
+import { useSecondLook } from './use-second-look.ts';
 import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
 
 interface ResourceFormProps {
@@ -63,11 +64,13 @@ export function ResourceForm(props: ResourceFormProps) {
     () => ({ ...referencesOf(facts, record), ...takenBack?.referenced, ...known, ...picked }),
     [facts, record, takenBack, known, picked],
   );
+  const own = record?.id ?? takenBack?.recordId;
   const setting = useMemo(
-    () => ({ resource, facts, record, chosen, onChoose }),
-    [resource, facts, record, chosen, onChoose],
+    () => ({ resource, facts, record, own, chosen, onChoose }),
+    [resource, facts, record, own, chosen, onChoose],
   );
-  const { submit, problem } = useSave({ ...setting, form, takenBack, expect, onDone });
+  const { earlier, holdsBack } = useSecondLook(setting);
+  const { submit, problem } = useSave({ ...setting, form, takenBack, expect, holdsBack, onDone });
 
   const { isDirty: changed, isSubmitting } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);
@@ -99,7 +102,7 @@ export function ResourceForm(props: ResourceFormProps) {
           minWidth="0"
         >
           {props.children}
-          <FormFooter submitLabel={submitLabel} problem={problem} />
+          <FormFooter submitLabel={submitLabel} problem={problem} earlier={earlier} />
         </chakra.form>
       </FormProvider>
     </FormSettingContext>

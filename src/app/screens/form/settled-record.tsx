@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { cells } from '#app/widgets/cells/by-kind.ts';
+import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { editPath } from '../paths.ts';
 import { formTitle } from '../titles.ts';
@@ -29,6 +30,7 @@ export function SettledRecord({ resource, record, by, id }: SettledRecordProps) 
         </chakra.p>
         <chakra.dl marginBlock="4" display="grid" gap="3">
           {Object.entries(resource.fields).map(([name, field]) => {
+            if (textOf(record[name]) === '') return null;
             const Cell = cells[field.kind];
             return (
               <div key={name}>

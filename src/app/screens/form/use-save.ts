@@ -25,6 +25,8 @@ interface SaveFacts extends FormSetting {
   readonly takenBack: Write | undefined;
   /** What the server will work out for a body, as far as the form knows. */
   readonly expect: ((body: Draft) => Draft | undefined) | undefined;
+  /** Whether a person should look again first, and has been told why. */
+  readonly holdsBack: (body: Draft) => Promise<boolean>;
   readonly onDone: (done: Done) => void;
 }
 
@@ -46,7 +48,7 @@ export function useSave(facts: SaveFacts): {
   submit: (body: Draft) => Promise<void>;
   problem: string | undefined;
 } {
-  const { resource, facts: formFacts, record, chosen, form, takenBack, expect, onDone } = facts;
+  const { resource, facts: formFacts, record, chosen, form, takenBack, expect, holdsBack, onDone } = facts;
   const [writeId] = useState(() => ({ current: newWriteId() }));
   const busy = useRef(false);
   const [problem, setProblem] = useState<string>();
@@ -68,6 +70,7 @@ export function useSave(facts: SaveFacts): {
     busy.current = true;
     setProblem(undefined);
     try {
+      if (await holdsBack(body)) return;
       const write = writeOf(body);
       const outcome = await save(write);
       if (outcome.outcome === 'not-stored') setProblem(outcome.message);

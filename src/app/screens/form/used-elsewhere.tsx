@@ -1,6 +1,5 @@
-import { chakra } from '@chakra-ui/react';
 import { useQueries } from '@tanstack/react-query';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useMemo } from 'react';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
 import { optionTitle } from '#app/widgets/reference-options.ts';
@@ -9,13 +8,15 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { useSettled } from '../use-settled.ts';
+import { recordsHere, useShelf } from './records-here.ts';
+import { WarningLine } from './warning-line.tsx';
 
 const SETTLE_MS = 400;
 
 interface UsedElsewhereProps {
   readonly name: string;
   readonly value: string;
-  /** The record being changed, which has the value itself. */
+  /** The record that the form writes, which has the value itself. */
   readonly own: string | undefined;
 }
 
@@ -34,27 +35,31 @@ function dayOf(row: RecordRow): string {
 /** Says which record has this value already: one paper receipt may cover several (decision 13). */
 export function UsedElsewhere({ name, value, own }: UsedElsewhereProps) {
   const search = useSettled(value.trim(), SETTLE_MS);
-  const found = useQueries({
-    queries: kindsWith(name).map((resource) => ({
+  const kinds = useMemo(() => kindsWith(name), [name]);
+  // What the host answers is looked for among all that this device knows: offline as well, and not yet sent.
+  const readings = useQueries({
+    queries: kinds.map((resource) => ({
       ...listQuery(resource, { page: 1, search }),
       enabled: search !== '',
       retry: false,
     })),
-    combine: (answers) =>
-      answers.flatMap(({ data }, place) => {
-        const resource = kindsWith(name)[place];
-        const row = data?.data.results.find((one) => one[name] === search && one.id !== own);
-        return resource && row ? [{ title: optionTitle(resource, row), day: dayOf(row) }] : [];
-      })[0],
+    combine: (answers) => answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),
   });
+  const shelf = useShelf();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new reading is a reason to look again
+  const found = useMemo(() => {
+    if (search === '') return undefined;
+    for (const resource of kinds) {
+      const [here] = recordsHere(resource, shelf, (row) => row[name] === search && row.id !== own);
+      if (here) return { title: optionTitle(resource, here.record), day: dayOf(here.record) };
+    }
+    return undefined;
+  }, [kinds, name, own, readings, search, shelf]);
   if (!found || search !== value.trim()) return null;
   return (
-    <chakra.span display="flex" gap="1.5" alignItems="center" color="waiting.fg" role="status">
-      <TriangleAlert size={16} aria-hidden />
-      <span>
-        Already used for <bdi>{found.title}</bdi>
-        {found.day}. Keep it if one paper covers both.
-      </span>
-    </chakra.span>
+    <WarningLine role="status">
+      Already used for <bdi>{found.title}</bdi>
+      {found.day}. Keep it if one paper covers both.
+    </WarningLine>
   );
 }

@@ -10,12 +10,15 @@ export interface Column {
 }
 
 /** From this width on every field has a column of its own. In em, so that larger text folds earlier. */
-export const WIDE = '(min-width: 96em)';
+export const WIDE = '(min-width: 90em)';
 /** Below this width rows become cards. */
 export const TABLE = '(min-width: 51.25em)';
 
 /** More columns than this do not fit a tablet beside the menu. */
 const FITTING = 6;
+
+/** Whether fields share columns where the screen is not wide. */
+export const isFolded = ({ columns }: Resource): boolean => columns.length > FITTING;
 
 /** Where a field goes on a narrow screen: with the describing fields, with its like in money, or first. */
 function foldOf({ field }: NamedField, first: boolean): 'first' | 'describing' | 'money' | undefined {
@@ -41,7 +44,7 @@ export function columnsOf(resource: Resource, wide: boolean): readonly Column[] 
     const field = fieldOf(resource, name);
     return field ? [{ name, field }] : [];
   });
-  const folds = !wide && fields.length > FITTING;
+  const folds = !wide && isFolded(resource);
   const placed = new Set<string>();
   return fields.flatMap((each, place): Column[] => {
     const fold = folds ? foldOf(each, place === 0) : undefined;

@@ -1,5 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
-import type { ListedRecord, ListReading } from '#app/outbox/use-records.ts';
+import { lazy, Suspense, useMemo } from 'react';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { INVALID_PAGE } from '#contract/paging.ts';
 import { ErrorLine } from '../error-line.tsx';
@@ -11,26 +13,37 @@ import { SkeletonCards, SkeletonRows } from './list-skeleton.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { RecordRows, RecordTable } from './record-table.tsx';
 import { useFresh } from './use-fresh.ts';
+import type { ShownList } from './use-list.ts';
+
+const loadTotals = () => import('./list-totals.tsx');
+const TotalsFoot = lazy(async () => ({ default: (await loadTotals()).TotalsFoot }));
+const TotalsLines = lazy(async () => ({ default: (await loadTotals()).TotalsLines }));
 
 interface ListBodyProps {
   readonly resource: Resource;
-  readonly reading: ListReading;
+  readonly reading: ShownList;
+  /** What was asked for: what it comes to stands below where that was asked as well. */
+  readonly search: ListSearch;
   readonly narrowed: boolean;
+  readonly onOrder: (ordering: string) => void;
   readonly onShowAll: () => void;
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
 /** The rows of a list in whichever state they are: loading, failed, none, or there. */
-export function ListBody({ resource, reading, narrowed, onShowAll, onDelete }: ListBodyProps) {
-  const { rows, status, error, paused, refetch } = reading;
+export function ListBody(props: ListBodyProps) {
+  const { resource, reading, search, narrowed, onOrder, onShowAll, onDelete } = props;
+  const { rows, status, earlier, error, paused, refetch, kept } = reading;
   const wide = useMedia(WIDE);
   const asTable = useMedia(TABLE);
   const fresh = useFresh();
-  const columns = columnsOf(resource, wide);
+  const columns = useMemo(() => columnsOf(resource, wide), [resource, wide]);
+  const heads = { resource, columns, ordering: search.ordering ?? '', onOrder };
+  const totals = { resource, search, kept };
 
   if (status === 'loading') {
     return asTable ? (
-      <RecordTable resource={resource} columns={columns} busy>
+      <RecordTable {...heads} busy>
         <SkeletonRows columns={columns} />
       </RecordTable>
     ) : (
@@ -56,11 +69,24 @@ export function ListBody({ resource, reading, narrowed, onShowAll, onDelete }: L
         </Flex>
       )}
       {asTable ? (
-        <RecordTable resource={resource} columns={columns}>
+        <RecordTable
+          {...heads}
+          busy={earlier}
+          foot={
+            search.totals && (
+              <Suspense>
+                <TotalsFoot {...totals} columns={columns} />
+              </Suspense>
+            )
+          }
+        >
           <RecordRows {...{ resource, columns, rows, fresh, onDelete }} />
         </RecordTable>
       ) : (
-        <RecordCards {...{ resource, rows, fresh, onDelete }} />
+        <>
+          <RecordCards {...{ resource, rows, fresh, onDelete }} />
+          <Suspense>{search.totals && <TotalsLines {...totals} />}</Suspense>
+        </>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { addPath } from '../paths.ts';
 
 interface ListEmptyProps {
   readonly resource: Resource;
-  /** Whether a search or a month keeps rows away. */
+  /** Whether a search or a filter keeps rows away. */
   readonly narrowed: boolean;
   readonly onShowAll: () => void;
 }
@@ -21,7 +21,7 @@ export function ListEmpty({ resource, narrowed, onShowAll }: ListEmptyProps) {
       <EmptyState
         icon={SearchX}
         title={`No ${many} match this`}
-        about="Look for fewer words, or choose another month."
+        about="Look for fewer words, or take a filter away."
       >
         <Button variant="outline" onClick={onShowAll}>
           Show all {many}

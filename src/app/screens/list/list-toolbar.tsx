@@ -1,7 +1,14 @@
-import { chakra, Flex, Input, InputGroup, NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, Flex, Input, InputGroup, Skeleton } from '@chakra-ui/react';
+import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
-import { useEffect, useRef, useState } from 'react';
-import type { Place } from './use-place.ts';
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Resource } from '#contract/define-resource.ts';
+import type { NamedMonth } from './filter-words.ts';
+import type { Narrow, Place } from './place.ts';
+
+const loadPanel = () => import('./filter-panel.tsx');
+const FilterPanel = lazy(async () => ({ default: (await loadPanel()).FilterPanel }));
+const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }));
 
 const SETTLE_MS = 300;
 
@@ -50,44 +57,65 @@ function SearchBox({ label, value, onSearch }: SearchBoxProps) {
 }
 
 interface ListToolbarProps {
+  readonly resource: Resource;
   readonly place: Place;
-  readonly narrow: (change: Partial<Pick<Place, 'search' | 'month'>>) => void;
-  readonly many: string;
+  readonly narrow: Narrow;
   /** Months to choose from; none where the list holds no money. */
-  readonly months: readonly { readonly id: string; readonly name: string }[];
+  readonly months: readonly NamedMonth[];
+  /** The heads of the columns can't be tapped, or not all: the order is chosen among the filters. */
+  readonly chooseOrder: boolean;
   /** "120 students", or nothing while it is not known. */
   readonly count: string;
 }
 
-/** Search, month and count above a list. */
-export function ListToolbar({ place, narrow, many, months, count }: ListToolbarProps) {
+/** Search, filters and count above a list; under it what it is narrowed to. */
+export function ListToolbar({ resource, place, narrow, months, chooseOrder, count }: ListToolbarProps) {
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const panel = useId();
+  const set = Object.keys(place.filters).length;
+  const toFilters = useCallback(() => toggle.current?.focus(), []);
   return (
-    <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
-      <SearchBox
-        label={`Search ${many.toLowerCase()}`}
-        value={place.search}
-        onSearch={(search) => narrow({ search })}
-      />
-      {months.length > 0 && (
-        <NativeSelect.Root width="auto" flex="1 1 9rem" maxWidth="14rem">
-          <NativeSelect.Field
-            aria-label="Month"
-            value={place.month}
-            onChange={(event) => narrow({ month: event.target.value })}
-          >
-            <option value="">All months</option>
-            {months.map((month) => (
-              <option key={month.id} value={month.id}>
-                {month.name}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
+    <>
+      <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
+        <SearchBox
+          label={`Search ${resource.many.toLowerCase()}`}
+          value={place.search}
+          onSearch={(search) => narrow({ search })}
+        />
+        <Button
+          ref={toggle}
+          variant="outline"
+          colorPalette="neutral"
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          aria-label={set > 0 ? `Filters, ${set} set` : undefined}
+          onPointerEnter={() => void loadPanel().catch(() => undefined)}
+          onClick={() => setOpen(!open)}
+        >
+          <ListFilter size={18} aria-hidden /> Filters{set > 0 && ` · ${set}`}
+        </Button>
+        <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
+          {count}
+        </chakra.output>
+      </Flex>
+      {open && (
+        <Suspense fallback={<Skeleton height="7rem" marginBlockEnd="4" />}>
+          <FilterPanel
+            id={panel}
+            {...{ resource, place, narrow, months, chooseOrder }}
+            onClose={() => {
+              setOpen(false);
+              toFilters();
+            }}
+          />
+        </Suspense>
       )}
-      <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
-        {count}
-      </chakra.output>
-    </Flex>
+      {set > 0 && (
+        <Suspense>
+          <FilterChips {...{ resource, place, narrow, months }} onGone={toFilters} />
+        </Suspense>
+      )}
+    </>
   );
 }

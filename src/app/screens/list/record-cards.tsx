@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
@@ -14,6 +15,8 @@ import { FieldCell } from './record-cell.tsx';
 import { RowActions } from './row-actions.tsx';
 import { cardFacts, mainAmount } from './row-facts.ts';
 import { RowMarks } from './row-marks.tsx';
+import { useRowSlots } from './row-slots.ts';
+import { useIntent } from './use-intent.ts';
 
 const Cards = chakra('ul', recordCards);
 
@@ -43,6 +46,58 @@ function Title({ resource, record, field }: { resource: Resource; record: Record
 const titleIn = (record: RecordRow, field: string) =>
   textAt(record, `${field}_data.name`) || textOf(record[field]);
 
+interface RecordCardProps {
+  readonly resource: Resource;
+  readonly title: string | undefined;
+  readonly listed: ListedRecord;
+  readonly isFresh: boolean;
+  readonly onDelete: (listed: ListedRecord) => void;
+  readonly onIntent: (id: string) => void;
+}
+
+const RecordCard = memo(function RecordCard(props: RecordCardProps) {
+  const { resource, title, listed, isFresh, onDelete, onIntent } = props;
+  const { record, pending } = listed;
+  const created = textOf(record.created_at);
+  const intend = () => onIntent(record.id);
+  return (
+    <li
+      data-fresh={isFresh || undefined}
+      data-leaving={pending?.kind === 'delete' || undefined}
+      onPointerEnter={intend}
+      onFocus={intend}
+    >
+      <div data-head>
+        <div>
+          <span data-title data-strike dir="auto">
+            {title !== undefined && <Title resource={resource} record={record} field={title} />}
+          </span>
+          <RowMarks resource={resource} listed={listed} />
+        </div>
+        <Amount resource={resource} listed={listed} />
+      </div>
+      <dl>
+        {cardFacts(resource, record, title).map(({ name, field }) => {
+          const Cell = cells[field.kind];
+          return (
+            <div key={name}>
+              <dt>{field.label}</dt>
+              <dd>
+                <Cell name={name} field={field} row={record} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <div data-foot>
+        {created !== '' &&
+          displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }))}
+        <RowActions resource={resource} listed={listed} onDelete={onDelete} />
+      </div>
+    </li>
+  );
+});
+
 interface RecordCardsProps {
   readonly resource: Resource;
   readonly rows: readonly ListedRecord[];
@@ -53,49 +108,17 @@ interface RecordCardsProps {
 /** The rows of a list on a phone: title, two facts, the amount. */
 export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProps) {
   const title = titleColumn(resource);
+  const onIntent = useIntent(resource);
+  const slots = useRowSlots(rows);
   return (
     <Cards aria-label={resource.many}>
-      {rows.map((listed) => {
-        const { record, pending } = listed;
-        const created = textOf(record.created_at);
-        return (
-          <li
-            key={record.id}
-            data-fresh={record.id === fresh || undefined}
-            data-leaving={pending?.kind === 'delete' || undefined}
-          >
-            <div data-head>
-              <div>
-                <span data-title data-strike dir="auto">
-                  {title !== undefined && <Title resource={resource} record={record} field={title} />}
-                </span>
-                <RowMarks resource={resource} listed={listed} />
-              </div>
-              <Amount resource={resource} listed={listed} />
-            </div>
-            <dl>
-              {cardFacts(resource, record, title).map(({ name, field }) => {
-                const Cell = cells[field.kind];
-                return (
-                  <div key={name}>
-                    <dt>{field.label}</dt>
-                    <dd>
-                      <Cell name={name} field={field} row={record} />
-                    </dd>
-                  </div>
-                );
-              })}
-            </dl>
-            <div data-foot>
-              {created !== '' &&
-                displayDay(
-                  effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }),
-                )}
-              <RowActions resource={resource} listed={listed} onDelete={onDelete} />
-            </div>
-          </li>
-        );
-      })}
+      {rows.map((listed) => (
+        <RecordCard
+          key={slots.get(listed.record.id)}
+          {...{ resource, title, listed, onDelete, onIntent }}
+          isFresh={listed.record.id === fresh}
+        />
+      ))}
     </Cards>
   );
 }

@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import { cells } from '#app/widgets/cells/by-kind.ts';
+import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { pagePath } from '../paths.ts';
 import type { Column } from './columns.ts';
 import { PayLink } from './pay-link.tsx';
+import { narrowedPath } from './place.ts';
 import type { NamedField } from './row-facts.ts';
 import { RowMarks } from './row-marks.tsx';
 
@@ -16,14 +18,24 @@ interface FieldCellProps {
   readonly titled?: boolean;
 }
 
-/** One field of a row; a debt leads to the installment that pays it, a name to the page of who bears it. */
+/**
+ * One field of a row; a debt leads to the installment that pays it, a name to the page of who bears it. Who has no page is led to
+ * everything of theirs in this list.
+ */
 export function FieldCell({ resource, listed, named: { name, field }, titled }: FieldCellProps) {
   const Cell = cells[field.kind];
   const cell = <Cell name={name} field={field} row={listed.record} />;
-  const page = titled ? pagePath(resource, listed.record, name) : undefined;
+  const page = titled || field.refersTo ? pagePath(resource, listed.record, name) : undefined;
   if (page !== undefined) {
     return (
       <Link data-page to={page}>
+        {cell}
+      </Link>
+    );
+  }
+  if (field.refersTo && textOf(listed.record[name]) !== '') {
+    return (
+      <Link data-page to={narrowedPath(resource, name, textOf(listed.record[name]))} title="Show only these">
         {cell}
       </Link>
     );
@@ -50,16 +62,18 @@ export function RecordCell({ resource, column, listed, titled }: RecordCellProps
     <td data-kind={column.kind} data-title={titled || undefined} data-strike>
       {column.lines.map((line) => (
         <span key={line[0]?.name} data-line={line[0]?.field.kind}>
-          {line.map((named) => (
-            <span key={named.name} data-part>
-              <FieldCell
-                resource={resource}
-                listed={listed}
-                named={named}
-                titled={titled && named.name === column.key}
-              />
-            </span>
-          ))}
+          {line.map((named) => {
+            const own = titled && named.name === column.key;
+            const cell = <FieldCell key={named.name} {...{ resource, listed, named }} titled={own} />;
+            // Only what shares a line needs a part of its own.
+            return line.length === 1 ? (
+              cell
+            ) : (
+              <span key={named.name} data-part>
+                {cell}
+              </span>
+            );
+          })}
         </span>
       ))}
       {titled && <RowMarks resource={resource} listed={listed} />}

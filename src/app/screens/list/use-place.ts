@@ -1,25 +1,11 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Resource } from '#contract/define-resource.ts';
+import { type Narrow, type Place, readPage, readPlace } from './place.ts';
 
-/** Where a person stands in a list. It lives in the address alone, so that Back and a reload find it again. */
-export interface Place {
-  readonly page: number;
-  readonly search: string;
-  readonly month: string;
-}
-
-/** Reads a page number from the address; 1 for anything that is none. */
-export function readPage(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
-}
-
-/** The place, and how to move. A new search or month starts at page 1 and replaces the history entry. */
-export function usePlace(): Place & {
-  goTo: (page: number) => void;
-  narrow: (change: Partial<Pick<Place, 'search' | 'month'>>) => void;
-} {
+/** The page of a list, in the address. */
+export function usePage(): { readonly page: number; readonly goTo: (page: number) => void } {
   const [params, setParams] = useSearchParams();
-
   const goTo = useCallback(
     (page: number) =>
       setParams((before) => {
@@ -30,9 +16,20 @@ export function usePlace(): Place & {
       }),
     [setParams],
   );
+  return { page: readPage(params.get('page')), goTo };
+}
 
-  const narrow = useCallback(
-    (change: Partial<Pick<Place, 'search' | 'month'>>) =>
+/** The place in a resource's list, and how to move. Any other search, filter or order starts at page 1 and replaces the history entry. */
+export function usePlace(resource: Resource): {
+  readonly place: Place;
+  readonly goTo: (page: number) => void;
+  readonly narrow: Narrow;
+} {
+  const { goTo } = usePage();
+  const [params, setParams] = useSearchParams();
+  const place = useMemo(() => readPlace(resource, params), [resource, params]);
+  const narrow = useCallback<Narrow>(
+    (change) =>
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
@@ -47,12 +44,5 @@ export function usePlace(): Place & {
       ),
     [setParams],
   );
-
-  return {
-    page: readPage(params.get('page')),
-    search: params.get('search') ?? '',
-    month: params.get('month') ?? '',
-    goTo,
-    narrow,
-  };
+  return { place, goTo, narrow };
 }

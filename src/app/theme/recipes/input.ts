@@ -70,12 +70,12 @@ export const fieldRecipe = defineSlotRecipe({
     helperText: { fontSize: 'sm', color: 'fg.muted' },
     errorText: {
       display: 'flex',
-      alignItems: 'center',
+      alignItems: 'flex-start',
       gap: '1.5',
       fontSize: 'sm',
       fontWeight: 'medium',
       color: 'refused.fg',
-      '& svg': { flexShrink: 0 },
+      '& svg': { flexShrink: 0, marginBlockStart: '0.5' },
     },
   },
 });

@@ -1,0 +1,37 @@
+import { type Day, effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { parseMoney } from '#contract/money.ts';
+import { debtOf } from './debt-of.ts';
+import type { ListSearch } from './query-keys.ts';
+import type { RecordRow } from './record-row.ts';
+
+/** The filters that a record answers for itself. Which month it is in, and whether words find it, it can't say. */
+export type OwnFilters = Omit<Partial<ListSearch>, 'page' | 'search' | 'month' | 'ordering' | 'totals'>;
+
+const textIn = (record: RecordRow, name: string) => {
+  const value = record[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The day a record counts on (decision 8); '' where it has none. */
+export function dayOf(record: RecordRow): Day | '' {
+  const created_at = textIn(record, 'created_at');
+  if (created_at === '') return '';
+  return effectiveDay({ custom_date: textIn(record, 'custom_date') || null, created_at });
+}
+
+/** Whether a record passes the filters of a list that no host has applied. */
+export function meetsFilters(resource: Resource, record: RecordRow, filters: OwnFilters): boolean {
+  const { is_installment, owing, created_after, created_before } = filters;
+  if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;
+  const left = debtOf(resource)?.left;
+  // What is owed below zero is more paid than due: no debt.
+  if (owing && left && (parseMoney(textIn(record, left)) ?? 0n) <= 0n) return false;
+  const day = dayOf(record);
+  if (created_after && day < created_after) return false;
+  if (created_before && (day === '' || day > created_before)) return false;
+  const wanted: Readonly<Record<string, unknown>> = { ...filters };
+  return Object.entries(resource.fields).every(
+    ([name, { kind }]) => kind !== 'reference' || !wanted[name] || record[name] === wanted[name],
+  );
+}

@@ -1,0 +1,81 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '#app/data/query-keys.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { Snapshot } from '#app/data/snapshot.ts';
+import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { useOutboxView } from '#app/outbox/outbox-view.ts';
+import { rowsAbout } from '#app/outbox/rows-about.ts';
+import { createdRecord, type Pending, recordWithPending } from '#app/outbox/with-pending.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Page } from '#contract/paging.ts';
+
+/** A record that this device knows of. */
+export interface RecordHere {
+  readonly record: RecordRow;
+  /** The write of this person that it waits with, where it does. */
+  readonly pending: Pending | undefined;
+  /** When it was entered, wall clock in milliseconds; undefined where its host does not tell. */
+  readonly enteredAt: number | undefined;
+}
+
+/** Where the records of this device are looked for. */
+export interface Shelf {
+  readonly client: QueryClient;
+  readonly outbox: readonly OutboxRow[];
+}
+
+function enteredAt({ created_at }: RecordRow): number | undefined {
+  const at = Date.parse(textOf(created_at));
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** What this person entered on this device, whether or not it has arrived. */
+function made(resource: Resource, outbox: readonly OutboxRow[]): RecordHere[] {
+  return rowsAbout(resource, outbox)
+    .own.filter(({ operation }) => operation.kind === 'create')
+    .flatMap((row) => {
+      const created = createdRecord(resource, row, outbox);
+      return created ? [{ ...created, pending: created.pending, enteredAt: row.createdAt }] : [];
+    });
+}
+
+/** What lists that were read from the host hold, the newest reading of each record. */
+function listed(resource: Resource, { client, outbox }: Shelf, fits: (row: RecordRow) => boolean) {
+  const newest = new Map<string, Snapshot<RecordRow>>();
+  for (const part of ['list', 'all']) {
+    const readings = client.getQueriesData<Snapshot<Page<RecordRow>>>({
+      queryKey: [...keys.resource(resource.name), part],
+    });
+    for (const [, reading] of readings) {
+      for (const row of reading?.data.results.filter(fits) ?? []) {
+        const known = newest.get(row.id);
+        if (reading && (!known || reading.began > known.began)) newest.set(row.id, { ...reading, data: row });
+      }
+    }
+  }
+  return [...newest.values()].flatMap((reading) => {
+    const shown = recordWithPending(resource, reading.data, outbox, reading);
+    return shown ? [{ ...shown, pending: shown.pending, enteredAt: enteredAt(shown.record) }] : [];
+  });
+}
+
+/** The records of a kind that this device knows of and that fit, without those about to be deleted. */
+export function recordsHere(
+  resource: Resource,
+  shelf: Shelf,
+  fits: (row: RecordRow) => boolean,
+): RecordHere[] {
+  const own = made(resource, shelf.outbox);
+  const ids = new Set(own.map(({ record }) => record.id));
+  const others = listed(resource, shelf, fits).filter(({ record }) => !ids.has(record.id));
+  return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && fits(record));
+}
+
+/** The shelf of the person who is signed in, as it is now. */
+export function useShelf(): Shelf {
+  const client = useQueryClient();
+  const { rows: outbox } = useOutboxView();
+  return useMemo(() => ({ client, outbox }), [client, outbox]);
+}

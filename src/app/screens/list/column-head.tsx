@@ -1,0 +1,46 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Column } from './columns.ts';
+import { directionOf, isOrderable, nextOrdering } from './order.ts';
+
+interface ColumnHeadProps {
+  readonly resource: Resource;
+  readonly column: Column;
+  readonly ordering: string;
+  readonly onOrder: (ordering: string) => void;
+}
+
+/** The head of a column, which a tap puts the list in order by. Where fields share a column, it is the first that does. */
+export function ColumnHead({ resource, column: { lines, kind }, ordering, onOrder }: ColumnHeadProps) {
+  const [first] = lines[0] ?? [];
+  const labels = lines.map((line) => line.map(({ field }) => field.label).join(', '));
+  const sorted = lines.flat().find(({ name }) => directionOf(ordering, name));
+  const direction = sorted && directionOf(ordering, sorted.name);
+  const orders = first && lines[0]?.length === 1 && isOrderable(resource, first.name) ? first : undefined;
+  const Mark = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  const mark = <Mark size={14} aria-hidden data-order={direction ?? 'none'} />;
+  return (
+    <th scope="col" data-kind={kind} aria-sort={direction}>
+      {labels.map((label, place) =>
+        place === 0 && orders ? (
+          <button
+            key={label}
+            type="button"
+            title={`Order by ${orders.field.label.toLowerCase()}`}
+            onClick={() => onOrder(nextOrdering(resource, ordering, orders.name))}
+          >
+            {label}
+            {sorted === undefined || sorted === orders ? mark : null}
+          </button>
+        ) : (
+          <span key={label} data-line>
+            {label}
+            {sorted && lines[place]?.includes(sorted) ? mark : null}
+          </span>
+        ),
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,98 @@
+import type { KeptRecord } from '#app/data/kept-records.ts';
+import { dayOf, meetsFilters } from '#app/data/list-match.ts';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { type ListedRecord, pageWithPending, recordWithPending } from '#app/outbox/with-pending.ts';
+import { matching, textAt } from '#app/widgets/reference-options.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
+import { moneyIn } from './money-in.ts';
+import { keptTotals, type Total } from './totals.ts';
+
+/** What this device finds by itself where the host can't be asked. */
+export interface KeptPage {
+  readonly rows: readonly ListedRecord[];
+  readonly count: number;
+  readonly pages: number;
+  /** How many records were looked through. */
+  readonly searched: number;
+  /** The list is narrowed by something that only the host knows of a record: its month. */
+  readonly untold: boolean;
+  readonly totals: readonly Total[];
+}
+
+const alphabet = new Intl.Collator('ar-u-kn');
+
+/** Compares two records by a column, as the host would. */
+function compare(resource: Resource, name: string, one: RecordRow, other: RecordRow): number {
+  const { kind, choices } = fieldOf(resource, name) ?? {};
+  if (kind === 'money') {
+    const [left, right] = [moneyIn(one, name), moneyIn(other, name)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+  if (kind === 'timestamp') return dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : 0;
+  if (choices) {
+    const place = (row: RecordRow) => choices.findIndex(({ value }) => value === row[name]);
+    return place(one) - place(other);
+  }
+  const text = (row: RecordRow) =>
+    kind === 'reference' ? textAt(row, `${name}_data.name`) : textOf(row[name]);
+  return alphabet.compare(text(one), text(other));
+}
+
+function inOrder(resource: Resource, rows: readonly ListedRecord[], ordering: string): ListedRecord[] {
+  const name = ordering.replace(/^-/, '');
+  const way = ordering.startsWith('-') ? -1 : 1;
+  const newer = ({ record: one }: ListedRecord, { record: other }: ListedRecord) =>
+    compare(resource, 'created_at', other, one) ||
+    alphabet.compare(textOf(other.created_at), textOf(one.created_at)) ||
+    alphabet.compare(other.id, one.id);
+  return [...rows].sort(
+    (one, other) => way * compare(resource, name, one.record, other.record) || newer(one, other),
+  );
+}
+
+/**
+ * A page of a list out of what this device keeps, with unsettled writes laid over it; newest first unless another order is asked for.
+ * @param outbox every row of the owner, in order
+ */
+export function searchKept(
+  resource: Resource,
+  kept: readonly KeptRecord[],
+  outbox: readonly OutboxRow[],
+  search: ListSearch,
+): KeptPage {
+  const { search: typed = '', month, ordering = '-created_at', page } = search;
+  const known = new Set(kept.map(({ record }) => record.id));
+  const old = kept.flatMap(({ record, ...span }) => recordWithPending(resource, record, outbox, span) ?? []);
+  const created = pageWithPending(resource, undefined, outbox, {}).rows.filter(
+    ({ record }) => !known.has(record.id),
+  );
+  const narrowed = [...created, ...old].filter(({ record }) => meetsFilters(resource, record, search));
+  const found = new Set(
+    matching(
+      resource,
+      narrowed.map(({ record }) => record),
+      typed,
+    ),
+  );
+  const untold = month !== undefined && month !== '';
+  const rows = untold
+    ? []
+    : inOrder(
+        resource,
+        narrowed.filter(({ record }) => found.has(record)),
+        ordering,
+      );
+  const start = (page - 1) * PAGE_SIZE;
+  return {
+    rows: rows.slice(start, start + PAGE_SIZE),
+    count: rows.length,
+    pages: pageCount(rows.length),
+    searched: known.size + created.length,
+    untold,
+    totals: keptTotals(resource, rows),
+  };
+}

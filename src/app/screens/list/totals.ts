@@ -1,0 +1,127 @@
+import { debtOf } from '#app/data/debt-of.ts';
+import { meetsFilters } from '#app/data/list-match.ts';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { Snapshot } from '#app/data/snapshot.ts';
+import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { pendingRecord } from '#app/outbox/pending-record.ts';
+import { rowsAbout } from '#app/outbox/rows-about.ts';
+import { countsOnTop } from '#app/outbox/standing.ts';
+import type { ListedRecord } from '#app/outbox/use-records.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { summedColumns } from '#contract/list-filters.ts';
+import { type Piastres, piastres, sum } from '#contract/money.ts';
+import type { Page } from '#contract/paging.ts';
+import { moneyIn } from './money-in.ts';
+
+/** What one column of money comes to over every row that a list's filters match. */
+export interface Total {
+  readonly name: string;
+  /** In piastres, without what waits. */
+  readonly amount: Piastres;
+  /** What comes to it from this device, in piastres; may be below zero. */
+  readonly waiting: Piastres;
+}
+
+/** A record before and after a write; undefined where there is none. */
+interface Moved {
+  readonly was: Draft | undefined;
+  readonly is: Draft | undefined;
+  /** The record itself, to tell whether the list has it. */
+  readonly record: RecordRow;
+}
+
+/** What a write does to the record it writes. */
+function ownMove(resource: Resource, row: OutboxRow): Moved | undefined {
+  const { operation, before, expected, result, body } = row;
+  if (operation.kind === 'create') {
+    const record = pendingRecord(resource, row);
+    return { was: undefined, is: record, record };
+  }
+  if (!before) return undefined;
+  if (operation.kind === 'delete') return { was: before, is: undefined, record: before };
+  return { was: before, is: { ...before, ...expected, ...result, ...body }, record: before };
+}
+
+/** The enrolment that an installment pays for, as far as this device knows it. */
+function parentOf(
+  { body, before, referenced }: OutboxRow,
+  rows: readonly RecordRow[],
+): RecordRow | undefined {
+  if (body.is_installment !== true && before?.is_installment !== true) return undefined;
+  const id = body.related_record ?? before?.related_record;
+  return referenced.related_record ?? rows.find((row) => row.id === id);
+}
+
+/** By how much a column of a record changes: what remains by price and payment, any other by itself. */
+function change(resource: Resource, { was, is }: Moved, name: string): Piastres {
+  const debt = debtOf(resource);
+  const by = (column: string) => moneyIn(is, column) - moneyIn(was, column);
+  if (debt?.left !== name || !was || !is) return by(name);
+  return by(debt.price) - by(debt.paid);
+}
+
+/** What waits on this device, by column, of the records that a list surely has. */
+function waitingFor(
+  resource: Resource,
+  { data, ...span }: Snapshot<Page<RecordRow>>,
+  outbox: readonly OutboxRow[],
+  search: ListSearch,
+): (name: string) => Piastres {
+  const listed = new Set(data.results.map(({ id }) => id));
+  // Whether words or a month find a record only the host can tell: then the rows of this page are what is known.
+  const untold = Boolean(search.search ?? search.month);
+  const belongs = (record: RecordRow) =>
+    untold ? listed.has(record.id) : meetsFilters(resource, record, search);
+  const debt = debtOf(resource);
+  const moves = rowsAbout(resource, outbox)
+    .own.filter((row) => countsOnTop(row, span))
+    .map((row) => ({
+      own: ownMove(resource, row),
+      parent: parentOf(row, data.results),
+    }));
+  return (name) =>
+    sum(
+      moves.flatMap(({ own, parent }) => [
+        own && belongs(own.record) ? change(resource, own, name) : 0n,
+        own && parent && belongs(parent) && debt?.left === name ? -change(resource, own, debt.paid) : 0n,
+      ]),
+    );
+}
+
+/**
+ * The totals of a list that the host answered. Undefined where they can't be known: a host that says none, with more rows than
+ * this page.
+ * @param outbox every row of the owner, in order
+ */
+export function hostTotals(
+  resource: Resource,
+  snapshot: Snapshot<Page<RecordRow>>,
+  outbox: readonly OutboxRow[],
+  search: ListSearch,
+): readonly Total[] | undefined {
+  const { totals, count, results } = snapshot.data;
+  if (!totals && count > results.length) return undefined;
+  const waiting = waitingFor(resource, snapshot, outbox, search);
+  return summedColumns(resource).flatMap((name): Total[] => {
+    const said = totals?.[name];
+    if (totals && said === undefined) return [];
+    const amount = said === undefined ? sum(results.map((row) => moneyIn(row, name))) : piastres(said);
+    return [{ name, amount, waiting: waiting(name) }];
+  });
+}
+
+/** The totals of rows that this device found by itself: what is to be created waits, what was refused or is to be deleted counts for nothing. */
+export function keptTotals(resource: Resource, rows: readonly ListedRecord[]): readonly Total[] {
+  const standing = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
+  return summedColumns(resource).map((name) => {
+    const over = (some: readonly ListedRecord[]) => sum(some.map(({ record }) => moneyIn(record, name)));
+    return {
+      name,
+      amount: over(standing.filter(({ pending }) => pending?.kind !== 'create')),
+      waiting: over(
+        standing.filter(({ pending }) => pending?.kind === 'create' && pending.state !== 'blocked'),
+      ),
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import { defineRecipe } from '@chakra-ui/react';
+
+/** What a list is narrowed to: a chip a filter, each a button of 44 px that takes it away. */
+export const filterChips = defineRecipe({
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '2',
+    listStyle: 'none',
+    marginBlockEnd: '4',
+    '& button': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '2',
+      minHeight: 'target',
+      minWidth: 'target',
+      paddingInline: '3',
+      borderRadius: 'full',
+      color: 'accent.fg',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+      lineHeight: 'tight',
+      textAlign: 'start',
+      cursor: 'pointer',
+    },
+    '& button[data-chip]': { background: 'accent.soft', overflowWrap: 'anywhere' },
+    '& button[data-chip]:hover': { background: 'accent.softHover' },
+    '& button:not([data-chip]):hover': { textDecoration: 'underline' },
+    '& svg': { flexShrink: '0' },
+  },
+});
+
+/** The controls that narrow a list: as many beside each other as fit. */
+export const filterPanel = defineRecipe({
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))',
+    gap: '4',
+    alignItems: 'end',
+    padding: '4',
+    marginBlockEnd: '4',
+    background: 'bg.surface',
+    borderWidth: '1px',
+    borderColor: 'border.default',
+    borderRadius: 'md',
+    '& label': {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '1.5',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+      minWidth: '0',
+    },
+    '& input[type=checkbox]': { boxSize: '5', accentColor: '{colors.accent.solid}', flexShrink: '0' },
+    '& label[data-wide]': { gridColumn: 'span 2' },
+    '& label[data-check]': {
+      flexDirection: 'row',
+      alignItems: 'center',
+      gap: '3',
+      minHeight: 'target',
+      cursor: 'pointer',
+    },
+    '& [data-wrong]': { gridColumn: '1 / -1', color: 'refused.fg', fontSize: 'sm', fontWeight: 'medium' },
+  },
+});
+
+/** The totals of a list under its cards on a phone. */
+export const totalLines = defineRecipe({
+  base: {
+    marginBlockStart: '3',
+    paddingInline: '4',
+    paddingBlock: '2',
+    background: 'bg.subtle',
+    borderRadius: 'md',
+    fontSize: 'sm',
+    '& > div': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      justifyContent: 'space-between',
+      columnGap: '4',
+      paddingBlock: '1.5',
+    },
+    '& dt': { color: 'fg.muted' },
+    '& dd': { marginInlineStart: 'auto', textAlign: 'end', fontWeight: 'bold' },
+    '& [data-owed], & [data-waiting]': { color: 'waiting.fg' },
+    '& [data-waiting]': {
+      display: 'flex',
+      justifyContent: 'flex-end',
+      alignItems: 'center',
+      gap: '1',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+    },
+  },
+});

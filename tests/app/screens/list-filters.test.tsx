@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { Desk, open } from './desk.tsx';
+import { enrolment, installment, mona, settled } from './samples.ts';
+
+/** Courses on a host that knows the filters by debt and adds up. */
+function openCourses(address = '') {
+  const desk = new Desk();
+  desk.list('/students/', [mona]);
+  desk.list('/adult-course/', [installment, enrolment, settled]);
+  const everything = [installment, enrolment, settled];
+  desk.on('GET /adult-course/', ({ query }) => {
+    const results = query.has('owing') ? [enrolment] : everything;
+    const totals = { price: '3000.00', paid_amount: '1000.00', remaining_amount: '2000.00' };
+    const page = { count: results.length, next: null, previous: null, results };
+    return { body: query.has('totals') ? { ...page, totals } : page };
+  });
+  const view = open(`/courses/adult${address}`);
+  return { desk, ...view, asked: () => desk.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
+}
+
+const openFilters = async () => {
+  await userEvent.click(screen.getByText('Filters'));
+  return within(await screen.findByRole('group', { name: 'Filters' }));
+};
+
+describe('the filters of a list', () => {
+  it('narrow it through the address, stand above it as chips, and go one by one or all at once', async () => {
+    const { router, asked } = openCourses();
+    await screen.findByText('1003');
+    const panel = await openFilters();
+    await userEvent.click(panel.getByLabelText('Only debts'));
+    await waitFor(() => expect(screen.queryByText('1003')).toBeNull());
+    expect(router.state.location.search).toBe('?owing=true');
+    expect(asked()).toContain('page=1&owing=true&totals=true');
+    fireEvent.change(panel.getByLabelText('From'), { target: { value: '2026-11-01' } });
+    await userEvent.click(await screen.findByLabelText('Remove the filter Only debts'));
+    expect(await screen.findByText('1003')).toBeInTheDocument();
+    expect(router.state.location.search).toBe('?created_after=2026-11-01');
+    expect(screen.getByLabelText('Filters, 1 set')).toHaveFocus();
+    await userEvent.click(screen.getByText('Clear all'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.queryByText('Clear all')).toBeNull();
+  });
+
+  it('close with Escape, which hands the focus back', async () => {
+    openCourses();
+    await screen.findByText('1003');
+    const panel = await openFilters();
+    panel.getByLabelText('Until').focus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByLabelText('Until')).toBeNull();
+    expect(screen.getByText('Filters')).toHaveFocus();
+  });
+
+  it('put the totals of all pages under their columns, and none under the plain list', async () => {
+    const { router } = openCourses();
+    await screen.findByText('1003');
+    expect(screen.queryByText('Total')).toBeNull();
+    await router.navigate('/courses/adult?owing=true');
+    const total = within((await screen.findByText('Total')).closest('tr') ?? document.body);
+    expect(total.getByText('L.E. 3,000.00')).toBeInTheDocument();
+    expect(total.getByText('L.E. 2,000.00')).toBeInTheDocument();
+  });
+
+  it('name the record that a list is narrowed to', async () => {
+    openCourses('?student=s1');
+    expect(await screen.findByLabelText('Remove the filter Student: Mona Adel')).toBeInTheDocument();
+  });
+
+  it('are said to mean nothing to a host that answers rows which do not meet them', async () => {
+    const { desk } = openCourses();
+    desk.list('/adult-course/', [installment, enrolment, settled]);
+    const { router } = open('/courses/adult?owing=true');
+    expect(await screen.findByText(/This server does not know these filters/)).toBeInTheDocument();
+    expect(router.state.location.search).toBe('?owing=true');
+  });
+});
+
+describe('the order of a list', () => {
+  it('follows a tap on the head of a column, which says so', async () => {
+    const { router, asked } = openCourses();
+    await screen.findByText('1003');
+    expect(screen.getByText('Created At').closest('th')).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(screen.getByText('Price'));
+    await waitFor(() => expect(router.state.location.search).toBe('?ordering=-price'));
+    expect(screen.getByText('Price').closest('th')).toHaveAttribute('aria-sort', 'descending');
+    expect(screen.getByText('Created At').closest('th')).not.toHaveAttribute('aria-sort');
+    await waitFor(() => expect(asked().some((query) => query.includes('ordering=-price'))).toBe(true));
+  });
+});
+
+describe('a list that this device has to find by itself', () => {
+  it('looks through what it keeps, says so, and adds up what it found', async () => {
+    const { desk, router } = openCourses();
+    await screen.findByText('1003');
+    desk.offline = true;
+    await router.navigate('/courses/adult?owing=true');
+    expect(await screen.findByText(/Searched the 3 adult courses kept on this device/)).toBeInTheDocument();
+    expect(screen.queryByText('1003')).toBeNull();
+    expect(screen.getByText('1001')).toBeInTheDocument();
+    expect(await screen.findByText('Total on this device')).toBeInTheDocument();
+  });
+});

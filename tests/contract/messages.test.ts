@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { createBody, type FormFacts } from '#contract/define-resource.ts';
+import { monthBody } from '#contract/month.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { loginBody, profileBody, resetConfirmBody } from '#contract/session.ts';
+import { installmentForm, listScreens } from '../journeys/every-route/written-down.ts';
+
+/** The first message for each field, by its label, in the order of the form. */
+function saidOf(form: FormFacts, draft: Record<string, unknown>): (readonly [string, string])[] {
+  const issues = createBody(form).safeParse(draft).error?.issues ?? [];
+  return Object.entries(form.fields).flatMap(([name, { label }]) => {
+    const issue = issues.find(({ path }) => path[0] === name);
+    return issue ? [[label, issue.message] as const] : [];
+  });
+}
+
+const emptied = ({ fields }: FormFacts) => Object.fromEntries(Object.keys(fields).map((name) => [name, '']));
+const labelsOf = ({ fields }: FormFacts) => Object.values(fields).map(({ label }) => label);
+const resources = resourceNames.map(resourceOf);
+
+function formAt(path: string): FormFacts {
+  const found = resources.find(({ screens }) => screens.list === path);
+  if (!found) throw new Error(`No form at ${path}`);
+  return found;
+}
+
+describe.each(listScreens)('the form of $path', ({ path, labels, missing }) => {
+  const form = formAt(path);
+
+  it('has its fields in the order that was written down', () => expect(labelsOf(form)).toEqual(labels));
+
+  it('says of each field what was written down when it is left empty, and when it is not sent', () => {
+    expect(saidOf(form, emptied(form))).toEqual(missing);
+    expect(saidOf(form, {})).toEqual(missing);
+  });
+});
+
+describe.each(
+  resources.flatMap(({ name, installment }) => (installment ? [{ name, installment }] : [])),
+)('an installment of $name', ({ installment }) => {
+  it('has its fields and messages as they were written down', () => {
+    expect(labelsOf(installment)).toEqual(installmentForm.labels);
+    expect(saidOf(installment, emptied(installment))).toEqual(installmentForm.missing);
+  });
+});
+
+describe('what is there but wrong', () => {
+  it.each([
+    ['/books', 'name', 'A', 'Name must be at least 2 characters'],
+    ['/books', 'name', 'x'.repeat(256), 'Use at most 255 characters'],
+    ['/books', 'level', '19', 'Choose one of the list'],
+    ['/books', 'sell_price', '-1', 'Enter an amount such as 1250 or 1250.50'],
+    ['/books', 'sell_price', '1.005', 'Enter an amount such as 1250 or 1250.50'],
+    ['/books', 'sell_price', '100000000', 'Enter at most 99,999,999.99'],
+    ['/books/order', 'quantity', '0', 'Enter a whole number of 1 or more'],
+    ['/books/order', 'quantity', '1.5', 'Enter a whole number of 1 or more'],
+    ['/busses', 'notes', 'x'.repeat(2001), 'Use at most 2000 characters'],
+    ['/students', 'birthdate', '2026-02-30', 'Enter a date such as 2026-11-30'],
+    ['/students', 'name', '   ', 'This cannot be empty'],
+  ])('%s, %s: %s', (path, field, typed, message) => {
+    const form = formAt(path);
+    const label = form.fields[field]?.label ?? '';
+    expect(Object.fromEntries(saidOf(form, { ...emptied(form), [field]: typed }))[label]).toBe(message);
+  });
+
+  it('a payment over the price names what remains', () => {
+    const form = formAt('/busses');
+    const draft = { receipt_number: '7', price: '1,000', paid_amount: '1000.01', student: '1' };
+    expect(saidOf(form, draft)).toEqual([['Paid Amount', 'This is more than what remains: L.E. 1,000.00']]);
+  });
+});
+
+describe('people and months', () => {
+  const good = { email: 'mona@example.org', password: 'abcd', first_name: 'Mo', last_name: 'Adel' };
+  const told = (shape: typeof loginBody | typeof profileBody, wrong: Record<string, string>) =>
+    shape.safeParse({ ...good, ...wrong }).error?.issues.map(({ message }) => message) ?? [];
+
+  it.each([
+    [loginBody, { email: 'mona' }, ['Invalid email address']],
+    [loginBody, { email: '' }, ['Invalid email address']],
+    [loginBody, { email: `${'m'.repeat(255)}@example.org` }, ['Use at most 255 characters']],
+    [loginBody, { password: 'abc' }, ['Password must be at least 4 characters']],
+    [loginBody, { password: 'x'.repeat(256) }, ['Use at most 255 characters']],
+    [loginBody, {}, []],
+    [profileBody, { email: 'mona@' }, ['Invalid email address']],
+    [profileBody, { first_name: 'M' }, ['First Name must be at least 2 characters']],
+    [profileBody, { last_name: 'M' }, ['Last Name must be at least 2 characters']],
+    [profileBody, { first_name: 'm'.repeat(31) }, ['First Name must be less than 30 characters']],
+    [profileBody, { last_name: 'm'.repeat(31) }, ['Last Name must be less than 30 characters']],
+    [profileBody, { last_name: 'm'.repeat(30) }, []],
+  ] as const)('%# %o', (shape, wrong, messages) => expect(told(shape, wrong)).toEqual(messages));
+
+  it('a month has a name, a new password eight characters', () => {
+    expect(monthBody.safeParse({ name: '' }).error?.issues[0]?.message).toBe('This cannot be empty');
+    const { error } = resetConfirmBody.safeParse({ token: 't', password: 'abcdefg' });
+    expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
+  });
+});
