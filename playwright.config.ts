@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results/journeys',
-  workers: 2,
+  // They wait for the network more than they reckon.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,

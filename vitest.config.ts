@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           isolate: false,
-          include: ['tests/contract/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          include: ['tests/{contract,support,chaos}/**/*.test.ts'],
         },
       },
       {

@@ -22,7 +22,13 @@ export type Fault =
   /** The server's answer breaks off half way. */
   | { readonly kind: 'truncate' }
   /** The server hears it twice, as when a network repeats it; the first answer goes back. */
-  | { readonly kind: 'duplicate' };
+  | { readonly kind: 'duplicate' }
+  /** Something else happens before the server hears of it, and then it goes on its way. */
+  | { readonly kind: 'first'; readonly happens: () => Promise<void> }
+  /** Something else happens after the server has answered, and then the answer goes on its way. */
+  | { readonly kind: 'meanwhile'; readonly happens: () => Promise<void> }
+  /** Something happens while the server is at it; no answer comes, whatever it has done. */
+  | { readonly kind: 'during'; readonly happens: () => Promise<void> };
 
 /** A request that came by, and what became of it. */
 export interface Passage {
@@ -54,6 +60,8 @@ export interface FaultProxy {
   readonly always: (match: Match, fault: Fault) => () => void;
   /** How many faults of `next` nothing has met yet. */
   readonly left: () => number;
+  /** Gives up the faults of `next` that nothing has met. */
+  readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -65,17 +73,23 @@ export const captivePortal: Fault = {
   body: '<!doctype html><title>Welcome to the guest network</title><p>Accept the terms to go on.</p>',
 };
 
+/** Decides about a request that no plan and no rule is about. */
+export type Weather = (request: Pick<Passage, 'method' | 'path' | 'key'>) => Fault;
+
 /** The only faults of a plan are those under /api; the app's own files always pass. */
-export async function startFaultProxy(target: string): Promise<FaultProxy> {
+export async function startFaultProxy(
+  target: string,
+  weather: Weather = () => ({ kind: 'pass' }),
+): Promise<FaultProxy> {
   const port = await freePort();
   const passages: Passage[] = [];
   const planned: { match: Match; faults: Fault[] }[] = [];
   const standing = new Set<{ match: Match; fault: Fault }>();
 
-  const faultFor = (method: string, path: string): Fault => {
+  const faultFor = (method: string, path: string, key: string | undefined): Fault => {
     const plan = planned.find(({ match, faults }) => faults.length > 0 && fits(match, method, path));
     const rule = [...standing].find(({ match }) => fits(match, method, path));
-    return plan?.faults.shift() ?? rule?.fault ?? { kind: 'pass' };
+    return plan?.faults.shift() ?? rule?.fault ?? weather({ method, path, key });
   };
 
   const server = createServer((incoming, outgoing) => {
@@ -84,8 +98,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       const { method = 'GET', url = '/' } = incoming;
       const path = url.split('?')[0] ?? url;
       const isApi = path.startsWith('/api/');
-      const fault = isApi ? faultFor(method, path) : ({ kind: 'pass' } as const);
       const key = incoming.headers['idempotency-key']?.toString();
+      const fault = isApi ? faultFor(method, path, key) : ({ kind: 'pass' } as const);
       const passage: Passage = {
         method,
         path,
@@ -112,6 +126,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       const rule = { match, fault };
       standing.add(rule);
       return () => standing.delete(rule);
+    },
+    forget: () => {
+      planned.length = 0;
     },
     left: () => planned.reduce((count, { faults }) => count + faults.length, 0),
     close: async () => {
@@ -149,6 +166,20 @@ async function act(fault: Fault, way: Way): Promise<void> {
       return;
     case 'swallow':
       await ask(way);
+      outgoing.destroy();
+      return;
+    case 'first':
+      await fault.happens();
+      handBack(outgoing, await ask(way));
+      return;
+    case 'meanwhile': {
+      const answer = await ask(way);
+      await fault.happens();
+      handBack(outgoing, answer);
+      return;
+    }
+    case 'during':
+      await Promise.all([ask(way).catch(() => undefined), fault.happens()]);
       outgoing.destroy();
       return;
     case 'delay':

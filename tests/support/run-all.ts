@@ -13,6 +13,8 @@ const build = check('build', ['vite/bin/vite.js', 'build'], ['vite/bin/vite.js',
 
 /** As many kills as fit in half a minute; "npm run test:kill" does a hundred and twenty. */
 const kills = ['--server', '10', '--database', '2'];
+/** A short chaos, the same each time; "npm run chaos" makes ten thousand things happen, of another seed each time. */
+const chaos = ['--seed', '2026', '--operations', '300'];
 /** What is about the embedded database itself need not run on another one. */
 const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
 
@@ -24,11 +26,12 @@ const steps: readonly Step[] = [
   onDebiansPostgresql("server on Debian's PostgreSQL", onAnyDatabase),
   build,
   checkThatTells('kill test', ['tsx/dist/cli.mjs', 'tests/kill/run.ts', ...kills]),
+  checkThatTells('chaos', ['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos]),
   check('bundle budget', ['tsx/dist/cli.mjs', 'tests/bench/bundle-budget.ts']),
   playwright('journeys'),
 ];
 /** What can say nothing without a build. */
-const needsBuild: readonly string[] = ['kill test', 'bundle budget', 'journeys'];
+const needsBuild: readonly string[] = ['kill test', 'chaos', 'bundle budget', 'journeys'];
 const needsBrowser: readonly string[] = ['bundle budget', 'journeys'];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -11,6 +11,8 @@ const READY_WITHIN_MS = 60_000;
 
 /** The first person of every server started for a test. */
 export const firstUser = { email: 'desk@example.com', password: 'desk-password', branch: 'Al Nour' };
+/** Who signs in to the demo. */
+export const demoUser = { email: 'demo@branch.local', password: 'demo-desk', branch: 'Nile Branch' };
 
 /** The built server as its own process, with a database of its own, that can be killed and started again. */
 export interface RunningServer {
@@ -33,12 +35,20 @@ export interface RunningServer {
  * Starts `dist/server/main.js`, or that of a copy of the build, on a free port and a temporary folder.
  * @throws {Error} with the server's output when it ends early or is not ready within a minute.
  */
-export async function startServer(
+export function startServer(
   env: Record<string, string> = {},
   build = join(projectRoot, 'dist/server'),
 ): Promise<RunningServer> {
-  const program = join(build, 'main.js');
-  if (!existsSync(program)) throw new Error('There is no dist/server/main.js: run "npm run build" first.');
+  return startProgram(join(build, 'main.js'), env);
+}
+
+/** Starts the demo, a branch with three months behind it; it forgets everything when it ends. @throws as `startServer` does. */
+export function startDemo(env: Record<string, string> = {}): Promise<RunningServer> {
+  return startProgram(join(projectRoot, 'dist/server/demo.js'), env);
+}
+
+async function startProgram(program: string, env: Record<string, string>): Promise<RunningServer> {
+  if (!existsSync(program)) throw new Error(`There is no ${program}: run "npm run build" first.`);
   const dataDir = mkdtempSync(join(tmpdir(), 'branch-desk-'));
   chmodSync(dataDir, 0o755);
   const port = await freePort();

@@ -81,7 +81,8 @@ function Place() {
       <Line color="fg.muted">
         {month ? (
           <>
-            <bdi>{month}</bdi>, {status ?? 'ended'}
+            <bdi>{month}</bdi>
+            <chakra.span srOnly={{ base: true, md: false }}>, {status ?? 'ended'}</chakra.span>
           </>
         ) : (
           'No month yet'

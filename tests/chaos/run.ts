@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { month } from '#contract/month.ts';
+import { pageOf } from '#contract/paging.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { paths } from '#contract/wire.ts';
+import { projectRoot } from '../house/source-tree.ts';
+import { signedInApi } from '../support/api.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { audit } from './audit.ts';
+import { deeds, evening, killEvery, killServer } from './deeds.ts';
+import { buildDevice } from './device-process.ts';
+import { openBranch, type World } from './world.ts';
+
+const MOST_SHOWN = 20;
+const second = { email: 'second@example.com', password: 'second-password' };
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    operations: { type: 'string', default: '10000' },
+    log: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed);
+const operations = Number(values.operations);
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+function addSecondUser({ dataDir }: RunningServer): void {
+  const admin = join(projectRoot, 'dist/server/admin.js');
+  const words = ['user', 'add', '--email', second.email, '--branch', firstUser.branch];
+  const { status, stderr } = spawnSync(process.execPath, [admin, ...words], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    input: `${second.password}\n`,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The second person could not be added: ${stderr}`);
+}
+
+/** Lets things happen until as many have. @returns how often each did */
+async function live(world: World): Promise<Map<string, number>> {
+  const { chance } = world.factory;
+  const all = deeds.reduce((sum, [share]) => sum + share, 0);
+  const happened = new Map<string, number>();
+  for (let count = 0; count < operations; ) {
+    const desk = chance.pick(world.desks);
+    let draw = chance.whole(1, all);
+    const drawn = deeds.find(([share]) => {
+      draw -= share;
+      return draw <= 0;
+    });
+    const [, name, deed] =
+      chance.whole(1, killEvery) === 1 ? ([0, 'server killed', killServer] as const) : (drawn ?? []);
+    if (!name || !deed) continue;
+    const did = await deed(world, desk);
+    if (!did && values.log) print(`nothing to do for desk ${desk.number}: ${name}`);
+    if (!did) continue;
+    count += 1;
+    happened.set(name, (happened.get(name) ?? 0) + 1);
+    if (values.log)
+      print(`${count} desk ${desk.number} (${desk.person}, ${desk.sky}): ${name}; ${traceOf(world)}`);
+  }
+  return happened;
+}
+
+async function inspect(world: World): Promise<string[]> {
+  const { office } = world;
+  const records = new Map(
+    await Promise.all(
+      resourceNames.map(async (name) => [name, await office.all(resourceOf(name).path)] as const),
+    ),
+  );
+  const months = pageOf(month).parse(await office.get(`${paths.months}?no_pagination=true`)).results;
+  const rows = new Map(
+    await Promise.all(world.desks.map(async ({ number, device }) => [number, await device.rows()] as const)),
+  );
+  return audit({ saved: world.ledger.all(), rows, records, months });
+}
+
+/** A few letters that are the same when the same things happened to the same writes, with the same end. */
+function traceOf({ desks, ledger }: World): string {
+  const passed = desks.map(({ proxy }) =>
+    proxy.passages.map(({ method, path, key, fault }) => [method, path, key, fault]),
+  );
+  const ends = ledger.all().map(({ device, seq, gone, done }) => [device, seq, gone, done?.id]);
+  return createHash('sha256')
+    .update(JSON.stringify([passed, ends]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+const listed = (counts: Iterable<readonly [string, number]>) =>
+  [...counts]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+
+function tell(world: World, happened: Map<string, number>): void {
+  const saved = world.ledger.all();
+  const count = (suits: (one: (typeof saved)[number]) => unknown) => saved.filter(suits).length;
+  const faults = new Map<string, number>();
+  for (const { proxy } of world.desks) {
+    for (const { fault } of proxy.passages) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  }
+  print(`  what happened: ${listed(happened)}`);
+  print(`  what requests met: ${listed(faults)}`);
+  print(
+    `  ${saved.length} rows saved: ${count(({ done }) => done)} done, ${count(({ gone }) => gone)} taken back, ` +
+      `${count(({ done, gone }) => !done && !gone)} shown with a reason; trace ${traceOf(world)}`,
+  );
+}
+
+print(`Chaos with seed ${seed}, ${operations} operations.`);
+const startedAt = performance.now();
+const { program, remove } = await buildDevice();
+const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
+let world: World | undefined;
+try {
+  addSecondUser(server);
+  await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
+  world = await openBranch(seed, server, [firstUser, second], program);
+  const happened = await live(world);
+  await evening(world);
+  const problems = await inspect(world);
+  tell(world, happened);
+  for (const problem of problems.slice(0, MOST_SHOWN)) print(`  ✗ ${problem}`);
+  if (problems.length > MOST_SHOWN) print(`  … and ${problems.length - MOST_SHOWN} more`);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  print(
+    problems.length === 0
+      ? `Nothing is lost and nothing is doubled (${seconds} s).`
+      : `${problems.length} problems with seed ${seed} (${seconds} s).`,
+  );
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  for (const desk of world?.desks ?? []) {
+    await desk.device.end();
+    await desk.proxy.close();
+  }
+  await server.remove();
+  remove();
+}

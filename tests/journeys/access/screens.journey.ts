@@ -1,0 +1,81 @@
+import { type BrowserContextOptions, type Page, test } from '@playwright/test';
+import { installed, signIn } from '../../support/browser.ts';
+import { demoUser, type RunningServer, startDemo } from '../../support/running-server.ts';
+import { listScreens } from '../every-route/written-down.ts';
+import { examinePage, loaded } from './examine.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.setTimeout(240_000);
+
+let server: RunningServer;
+let signedIn: BrowserContextOptions['storageState'];
+
+test.beforeAll(async ({ browser }) => {
+  server = await startDemo({ ACCESS_TOKEN_SECONDS: '3600' });
+  const page = await browser.newPage();
+  await signIn(page, server.origin, demoUser);
+  signedIn = await page.context().storageState();
+  await page.context().close();
+});
+test.afterAll(() => server?.remove());
+
+const still = { hasTouch: true, reducedMotion: 'reduce' } as const;
+
+async function examineAt(page: Page, path: string, care?: Parameters<typeof examinePage>[2]): Promise<void> {
+  await page.goto(`${server.origin}${path}`);
+  await examinePage(page, path, care);
+}
+
+test('everyone can sign in and ask for a new password', async ({ browser }) => {
+  const page = await (await browser.newContext(still)).newPage();
+  await page.goto(`${server.origin}/auth`);
+  await installed(page);
+  for (const path of ['/auth', '/auth/reset-password', '/auth/reset-password?token=spent'])
+    await examineAt(page, path);
+  await page.context().close();
+});
+
+const PARTS = 3;
+for (let part = 0; part < PARTS; part++) {
+  const screens = listScreens.filter((_, index) => index % PARTS === part);
+  test(`everyone can use the lists and forms of ${screens.map(({ menu }) => menu).join(', ')}`, async ({
+    browser,
+  }) => {
+    const page = await (await browser.newContext({ ...still, storageState: signedIn })).newPage();
+    for (const { path, add } of screens) {
+      await examineAt(page, path);
+      // A settled deduction has none: it cannot be changed.
+      const edits = page.getByRole('main').getByRole('link', { name: /^Edit/ });
+      const edit = (await edits.count()) > 0 ? await edits.first().getAttribute('href') : null;
+      await examineAt(page, add.path, { phone: false, night: true });
+      if (edit) await examineAt(page, edit, { phone: false, night: false });
+    }
+    await page.context().close();
+  });
+}
+
+test('everyone can use the other screens', async ({ browser }) => {
+  const page = await (await browser.newContext({ ...still, storageState: signedIn })).newPage();
+  await page.goto(`${server.origin}/students`);
+  await loaded(page);
+  const student = await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Edit/ })
+    .first()
+    .getAttribute('href');
+  const places = [
+    '/',
+    '/work-history',
+    '/profile',
+    '/sync',
+    '/create-installment',
+    (student ?? '').replace('edit-student/', ''),
+    '/students?page=2',
+    '/students?search=nobody-has-this-name',
+    '/students/edit-student/999999',
+    '/coming-soon',
+    '/no/such/page',
+  ];
+  for (const path of places) await examineAt(page, path);
+  await page.context().close();
+});
