@@ -6,6 +6,9 @@ import { build } from 'vite';
 import { projectRoot } from '../house/source-tree.ts';
 import { type OrderName, type Orders, replyMessage } from './device/orders.ts';
 
+/** Neighbouring seeds must not draw the same ids a little later. */
+const FAR_APART = 0x9e3779b1;
+
 /** A tablet that obeys, from another process: each order is a message there and a message back. */
 export type DeviceProcess = {
   readonly [Name in OrderName]: (...words: Parameters<Orders[Name]>) => Promise<ReturnType<Orders[Name]>>;
@@ -36,7 +39,7 @@ export async function buildDevice(): Promise<{ readonly program: string; readonl
  * @throws {Error} from any order that failed there, with its stack
  */
 export async function startDevice(program: string, origin: string, seed: number): Promise<DeviceProcess> {
-  const env = { ...process.env, DEVICE_ORIGIN: origin, DEVICE_SEED: String(seed) };
+  const env = { ...process.env, DEVICE_ORIGIN: origin, DEVICE_SEED: String(Math.imul(seed + 1, FAR_APART)) };
   const child: ChildProcess = fork(program, { env, execArgv: [] });
   const waiting = new Map<number, { done: (answer: unknown) => void; failed: (error: Error) => void }>();
   let serial = 0;

@@ -22,6 +22,8 @@ export type Fault =
   | 'portal'
   /** Somebody redirects to a login page. */
   | 'redirect'
+  /** It arrives, and is carried out and answered when this is over. */
+  | { readonly until: Promise<void> }
   | { readonly status: number; readonly body?: Json; readonly headers?: Record<string, string> };
 
 export interface Seen {
@@ -108,6 +110,10 @@ export class FakeHost {
     if (fault === 'portal') {
       return new Response('<html>Welcome to Cafe WiFi</html>', { headers: { 'Content-Type': 'text/html' } });
     }
+    if (typeof fault === 'object' && 'until' in fault) {
+      await fault.until;
+      return respond(this.#answer(seen));
+    }
     if (typeof fault === 'object') return respond({ status: fault.status, body: fault.body }, fault.headers);
     if (fault === 'hang-after') this.#answer(seen);
     return new Promise((_, reject) => {
@@ -139,7 +145,7 @@ export class FakeHost {
 
   #refresh(seen: Seen): Said {
     this.refreshes += 1;
-    if (typeof this.refreshFault === 'object') return this.refreshFault;
+    if (typeof this.refreshFault === 'object' && 'status' in this.refreshFault) return this.refreshFault;
     const { refresh } = JSON.parse(seen.body ?? '{}') as { refresh?: string };
     const [, sub, branch] = refresh?.split('-') ?? [];
     if (!sub || !branch) return { status: 401, body: { detail: 'Token is invalid.' } };

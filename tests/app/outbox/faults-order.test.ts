@@ -72,14 +72,21 @@ it('27 403 in mid-queue: that row needs a person, those behind it go on', async 
 });
 
 it('28 422 leaves other entities running, and keeps the host’s words and fields', async () => {
-  const saved = [newStudent('a'), newStudent('b')];
-  device.host.next({ status: 422, body: { name: ['Not like this.'] } });
+  // More than go out at once: those that are claimed after the refusal must not mind it.
+  const saved = Array.from({ length: 20 }, (_, at) => newStudent(`Student ${at}`));
+  device.host.next(
+    { status: 422, body: { name: ['Not like this.'] } },
+    ({ body }) => body?.includes('"Student 0"') === true,
+  );
   for (const write of saved) await tab.enqueue(write);
   await tab.drain();
-  expect(await stored(tab.owner)).toMatchObject([
-    { state: 'rejected', lastStatus: 422, problems: [{ field: 'name', message: 'Not like this.' }] },
-    { state: 'done' },
-  ]);
+  const [refused, ...others] = await stored(tab.owner);
+  expect(refused).toMatchObject({
+    state: 'rejected',
+    lastStatus: 422,
+    problems: [{ field: 'name', message: 'Not like this.' }],
+  });
+  expect(others.map(({ state }) => state)).toEqual(Array.from({ length: 19 }, () => 'done'));
 });
 
 it('29 a rejected parent blocks its child only: the rest passes, and the child goes once the parent is put right', async () => {

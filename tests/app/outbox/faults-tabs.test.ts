@@ -158,10 +158,18 @@ it('11 no Web Locks: a row claimed by a tab that is gone is taken over after a m
 it('12 enqueue during a drain: the running pass takes it along', async () => {
   const [first, second] = many(2);
   if (!first || !second) throw new Error('unreachable');
+  let answer = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  device.host.next({ until });
   await tab.enqueue(first);
   const drained = tab.drain();
+  while (device.host.writes().length === 0) await calm(1);
   await tab.enqueue(second);
-  await Promise.all([drained, tab.drain()]);
+  const again = tab.drain();
+  answer();
+  await Promise.all([drained, again]);
   await expectAllArrived(device, tab.owner, [first, second]);
 });
 
