@@ -1,45 +1,40 @@
 import { formatMoney } from '#contract/money.ts';
+import { ChartValues } from './chart-values.tsx';
 import type { ChartedMonth } from './charted-month.ts';
 
-/** The figures of the chart as a table, newest first. */
+/** The figures of the months chart, newest first. */
 export function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
   return (
-    <details id={id}>
-      <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section data-values aria-label="Figures of the chart" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col" data-amount>
-                Revenue
-              </th>
-              <th scope="col" data-amount>
-                Expenses
-              </th>
-              <th scope="col" data-amount>
-                Profit
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...months].reverse().map((month) => (
-              <tr key={month.id}>
-                <th scope="row" dir="auto">
-                  {month.name}
-                </th>
-                {[month.revenue, month.expenses, month.profit].map((amount, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the three stand in a fixed order
-                  <td key={place} data-amount dir="ltr">
-                    {formatMoney(amount)}
-                  </td>
-                ))}
-              </tr>
+    <ChartValues id={id} label="Figures by month">
+      <thead>
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col" data-amount>
+            Revenue
+          </th>
+          <th scope="col" data-amount>
+            Expenses
+          </th>
+          <th scope="col" data-amount>
+            Profit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...months].reverse().map((month) => (
+          <tr key={month.id}>
+            <th scope="row" dir="auto">
+              {month.name}
+            </th>
+            {[month.revenue, month.expenses, month.profit].map((amount, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the three stand in a fixed order
+              <td key={place} data-amount dir="ltr">
+                {formatMoney(amount)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
+          </tr>
+        ))}
+      </tbody>
+    </ChartValues>
   );
 }

@@ -5,15 +5,10 @@ import { type Figures, figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChartCard } from './chart-card.tsx';
-
-interface Part {
-  readonly name: string;
-  /** In piastres. */
-  readonly amount: Piastres;
-}
+import { type KindPart, KindsValues } from './kinds-values.tsx';
 
 /** What each kind has brought in, the most first. */
-function partsOf(month: Figures): Part[] {
+function partsOf(month: Figures): KindPart[] {
   const revenue = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
   return resourceNames
     .map(resourceOf)
@@ -53,6 +48,7 @@ export function RevenueByKind() {
           </li>
         ))}
       </ul>
+      <KindsValues parts={parts} />
     </ChartCard>
   );
 }

@@ -118,9 +118,9 @@ describe('the charts of the dashboard', () => {
       'Best month: Month 3 with a loss of L.E. 1,000.00. Weakest: Month 1 with a loss of L.E. 3,000.00.',
     );
     const details = document.getElementById(picture.getAttribute('aria-details') ?? '');
-    expect(details).toContainElement(screen.getByText('Show as a table'));
-    await userEvent.click(screen.getByText('Show as a table'));
-    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    if (!details) throw new Error('The picture has no details.');
+    await userEvent.click(within(details).getByText('Show as a table'));
+    const rows = within(within(details).getByRole('table')).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'MonthRevenueExpensesProfit',
       'Month 9L.E. 9,000.00L.E. 4,000.00L.E. 5,000.00',
@@ -137,15 +137,22 @@ describe('the charts of the dashboard', () => {
     expect(await chart('one month')).toHaveAccessibleDescription(
       'Month 6: revenue L.E. 6,000.00, expenses L.E. 4,000.00, a profit of L.E. 2,000.00.',
     );
-    const parts = within(await screen.findByRole('figure', { name: 'Revenue by kind' })).getAllByRole(
-      'listitem',
-    );
+    const byKind = within(await screen.findByRole('figure', { name: 'Revenue by kind' }));
+    const parts = byKind.getAllByRole('listitem');
     expect(parts.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
       'Kids CoursesL.E. 4,000.00',
       'BusL.E. 2,000.00',
       expect.stringContaining('L.E. 0.00'),
     ]);
     expect(parts[1]?.querySelector('[data-bar]')).toHaveAttribute('width', '50%');
+    await userEvent.click(byKind.getByText('Show as a table'));
+    const rows = byKind.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows.slice(0, 3)).toEqual([
+      'KindRevenueShare',
+      'Kids CoursesL.E. 4,000.0066.7 %',
+      'BusL.E. 2,000.0033.3 %',
+    ]);
+    expect(rows.at(-1)).toBe('TotalL.E. 6,000.00');
   });
 
   it('read the older months once there are more than one page of them', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { temporaryId } from '#app/outbox/temporary-id.ts';
 import { searchKept } from '#app/screens/list/search-kept.ts';
 import { hostTotals } from '#app/screens/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -8,10 +9,11 @@ import { newCourse, newInstallment } from '../outbox/device.ts';
 import { rowsFor } from '../outbox/rows.ts';
 
 const courses = resourceOf('adult-course');
+const mona = { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '0100' };
 const course = (id: string, more: Partial<RecordRow> = {}): RecordRow => ({
   id,
   student: 's1',
-  student_data: { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '0100' },
+  student_data: mona,
   receipt_number: `R${id}`,
   level: '3',
   period: '3',
@@ -37,7 +39,7 @@ const payment = newInstallment('c1', '500.00', c1);
 const owing = { page: 1, owing: true, totals: true };
 
 const totalsOf = (read: ReturnType<typeof page>, outbox: OutboxRow[] = [], search = {}) =>
-  hostTotals(courses, read, outbox, { ...owing, ...search })?.map(({ name, amount, waiting }) => [
+  hostTotals(courses, read, outbox, { ...owing, ...search }, 'november')?.map(({ name, amount, waiting }) => [
     name,
     amount,
     waiting,
@@ -82,6 +84,38 @@ describe('the totals of a list', () => {
   });
 });
 
+describe('a payment that the host has acknowledged since the totals were read', () => {
+  it('is part of them and waits no more', () => {
+    const done = rowsFor([payment, { state: 'done', firstSentAt: 200, acknowledgedAt: 210 }]);
+    expect(totalsOf(page(1), done)?.[2]).toEqual(['remaining_amount', 150_010n, 0n]);
+  });
+});
+
+describe('the totals of a list that words or a month narrow', () => {
+  const enrolment = { ...newCourse('s1', '10.00', '4.00'), referenced: { student: mona } };
+  const waiting = (search: object, ...rows: OutboxRow[]) =>
+    totalsOf(page(31, { price: '1.00', paid_amount: '1.00', remaining_amount: '1.00' }), rows, {
+      owing: undefined,
+      ...search,
+    })?.map(([, , amount]) => amount);
+
+  it('count what is to be created in the running month, and in no other', () => {
+    expect(waiting({ month: 'november' }, ...rowsFor(enrolment))).toEqual([1_000n, 400n, 600n]);
+    expect(waiting({ month: 'october' }, ...rowsFor(enrolment))).toEqual([0n, 0n, 0n]);
+  });
+
+  it('count what is to be created where the words find it', () => {
+    expect(waiting({ search: 'مني' }, ...rowsFor(enrolment))).toEqual([1_000n, 400n, 600n]);
+    expect(waiting({ search: 'omar' }, ...rowsFor(enrolment))).toEqual([0n, 0n, 0n]);
+  });
+
+  it('take a payment off the debt of an enrolment that waits itself', () => {
+    const parent = temporaryId(enrolment.id);
+    const rows = rowsFor(enrolment, newInstallment(parent, '1.00', course(parent)));
+    expect(waiting({ month: 'november' }, ...rows)).toEqual([1_000n, 500n, 500n]);
+  });
+});
+
 describe('a list out of what the device keeps', () => {
   const kept = [
     c1,
@@ -94,7 +128,7 @@ describe('a list out of what the device keeps', () => {
     course('c3', { student: 's2', student_data: { id: 's2', name: 'Omar', code: 'S-0002', phone: null } }),
   ].map((record) => ({ record, began: 100, ended: 110 }));
   const find = (search: object, outbox: OutboxRow[] = []) =>
-    searchKept(courses, kept, outbox, { page: 1, ...search });
+    searchKept(courses, kept, outbox, { page: 1, ...search }, 'november');
   const ids = (search: object) => find(search).rows.map(({ record }) => record.id);
 
   it('finds by words, Arabic forms folded, and by receipt', () => {
@@ -120,7 +154,11 @@ describe('a list out of what the device keeps', () => {
     expect(found.totals[0]).toEqual({ name: 'price', amount: 600_020n, waiting: 1_000n });
   });
 
-  it('says that it does not know the month of a record instead of guessing', () => {
-    expect(find({ month: 'm1' })).toMatchObject({ untold: true, rows: [], count: 0 });
+  it('says that it does not know the month of a record instead of guessing, and shows what is to be created in it', () => {
+    const rows = rowsFor(newCourse('s1', '10.00', '4.00'));
+    expect(find({ month: 'october' }, rows)).toMatchObject({ untold: true, rows: [], count: 0 });
+    const found = find({ month: 'november' }, rows);
+    expect(found).toMatchObject({ untold: true, count: 1, rows: [{ pending: { kind: 'create' } }] });
+    expect(found.totals[0]).toEqual({ name: 'price', amount: 0n, waiting: 1_000n });
   });
 });

@@ -1,26 +1,16 @@
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
-import { installed, signIn } from '../../support/browser.ts';
-import { demoUser, type RunningServer, startDemo } from '../../support/running-server.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { installed } from '../../support/browser.ts';
 import { openMenu, submit } from '../hands.ts';
+import { demoDesk } from './demo-desk.ts';
 import { examine, loaded } from './examine.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
-let server: RunningServer;
-let signedIn: BrowserContextOptions['storageState'];
-
-test.beforeAll(async ({ browser }) => {
-  server = await startDemo({ ACCESS_TOKEN_SECONDS: '3600' });
-  const page = await browser.newPage();
-  await signIn(page, server.origin, demoUser);
-  signedIn = await page.context().storageState();
-  await page.context().close();
-});
-test.afterAll(() => server?.remove());
+const desk = demoDesk();
 
 async function at(page: Page, path: string): Promise<void> {
-  await page.goto(`${server.origin}${path}`);
+  await page.goto(desk.at(path));
   await loaded(page);
 }
 
@@ -111,10 +101,8 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
 
 for (const [name, walk] of states) {
   test(`everyone can see: ${name}`, async ({ browser }) => {
-    const page = await (
-      await browser.newContext({ hasTouch: true, reducedMotion: 'reduce', storageState: signedIn })
-    ).newPage();
-    await page.goto(server.origin);
+    const page = await desk.page(browser);
+    await page.goto(desk.at('/'));
     await installed(page);
     await walk(page);
     await page.context().close();

@@ -1,34 +1,22 @@
-import { type BrowserContextOptions, type Page, test } from '@playwright/test';
-import { installed, signIn } from '../../support/browser.ts';
-import { demoUser, type RunningServer, startDemo } from '../../support/running-server.ts';
+import { type Page, test } from '@playwright/test';
+import { installed } from '../../support/browser.ts';
 import { listScreens } from '../every-route/written-down.ts';
+import { demoDesk } from './demo-desk.ts';
 import { examinePage, loaded } from './examine.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
-let server: RunningServer;
-let signedIn: BrowserContextOptions['storageState'];
-
-test.beforeAll(async ({ browser }) => {
-  server = await startDemo({ ACCESS_TOKEN_SECONDS: '3600' });
-  const page = await browser.newPage();
-  await signIn(page, server.origin, demoUser);
-  signedIn = await page.context().storageState();
-  await page.context().close();
-});
-test.afterAll(() => server?.remove());
-
-const still = { hasTouch: true, reducedMotion: 'reduce' } as const;
+const desk = demoDesk();
 
 async function examineAt(page: Page, path: string, care?: Parameters<typeof examinePage>[2]): Promise<void> {
-  await page.goto(`${server.origin}${path}`);
+  await page.goto(desk.at(path));
   await examinePage(page, path, care);
 }
 
 test('everyone can sign in and ask for a new password', async ({ browser }) => {
-  const page = await (await browser.newContext(still)).newPage();
-  await page.goto(`${server.origin}/auth`);
+  const page = await desk.strangersPage(browser);
+  await page.goto(desk.at('/auth'));
   await installed(page);
   for (const path of ['/auth', '/auth/reset-password', '/auth/reset-password?token=spent'])
     await examineAt(page, path);
@@ -41,7 +29,7 @@ for (let part = 0; part < PARTS; part++) {
   test(`everyone can use the lists and forms of ${screens.map(({ menu }) => menu).join(', ')}`, async ({
     browser,
   }) => {
-    const page = await (await browser.newContext({ ...still, storageState: signedIn })).newPage();
+    const page = await desk.page(browser);
     for (const { path, add } of screens) {
       await examineAt(page, path);
       // A settled deduction has none: it cannot be changed.
@@ -55,8 +43,8 @@ for (let part = 0; part < PARTS; part++) {
 }
 
 test('everyone can use the other screens', async ({ browser }) => {
-  const page = await (await browser.newContext({ ...still, storageState: signedIn })).newPage();
-  await page.goto(`${server.origin}/students`);
+  const page = await desk.page(browser);
+  await page.goto(desk.at('/students'));
   await loaded(page);
   const student = await page
     .getByRole('main')

@@ -11,6 +11,8 @@ import { newestPaid } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
 const SHOWN = 6;
+/** A space at which a line does not break: no line begins with the point between two facts. */
+const TIED = '\u00a0';
 
 const dayOf = ({ record }: KnownRecord) =>
   effectiveDay({
@@ -32,7 +34,7 @@ function factsOf(row: KnownRecord): string {
   const receipt = textOf(row.record.receipt_number);
   return [listTitle(row.resource), receipt && `Receipt ${receipt}`, displayDay(dayOf(row))]
     .filter(Boolean)
-    .join(' · ');
+    .join(`${TIED}· `);
 }
 
 /** The newest payments, whatever they are for. */

@@ -3,11 +3,13 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Pencil from 'lucide-react/icons/pencil';
 import { Link } from 'react-router-dom';
 import { debtOf } from '#app/data/debt-of.ts';
+import { InstallmentMark } from '#app/screens/list/installment-mark.tsx';
 import { RowMarks } from '#app/screens/list/row-marks.tsx';
 import { editPath } from '#app/screens/paths.ts';
 import { cells } from '#app/widgets/cells/by-kind.ts';
 import { textAt } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
+import { labelOf } from '#contract/choices.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, parseMoney } from '#contract/money.ts';
@@ -25,7 +27,10 @@ function factsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
     const said = field && FACTS.includes(field.kind) && textOf(record[name]) !== '';
-    return said ? [{ name, field, label: field.kind === 'timestamp' ? 'Date' : field.label }] : [];
+    const label = field?.kind === 'timestamp' ? 'Date' : (field?.label ?? '');
+    // "Level 11" names itself.
+    const named = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
+    return said ? [{ name, field, label, named }] : [];
   });
 }
 
@@ -105,16 +110,17 @@ export function AccountCard({ account, here, fresh }: AccountCardProps) {
           <chakra.h3 data-title dir="auto">
             <span data-strike>{titleOf(account)}</span>
           </chakra.h3>
+          <InstallmentMark resource={resource} row={record} />
           <RowMarks resource={resource} listed={account} />
         </div>
         <Amount resource={resource} record={record} name={amountName(resource, record)} />
       </div>
       <dl>
-        {factsOf(account).map(({ name, field, label }) => {
+        {factsOf(account).map(({ name, field, label, named }) => {
           const Cell = cells[field.kind];
           return (
             <div key={name}>
-              <dt>{label}</dt>
+              <dt data-named={named || undefined}>{label}</dt>
               <dd>
                 <Cell name={name} field={field} row={record} />
               </dd>

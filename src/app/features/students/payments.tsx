@@ -25,8 +25,6 @@ function Installment({ row, here, fresh }: { row: KnownRecord; here: string; fre
   const { resource, record, pending } = row;
   const receipt = textOf(record.receipt_number);
   const notes = textOf(record.notes);
-  // Its enrolment stands above it: no need to read it for a link that leads there.
-  const listed = { ...row, record: { ...record, is_installment: false } };
   return (
     <li data-fresh={fresh || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
       <div>
@@ -48,7 +46,7 @@ function Installment({ row, here, fresh }: { row: KnownRecord; here: string; fre
             <bdi>{notes}</bdi>
           </p>
         )}
-        <RowMarks resource={resource} listed={listed} />
+        <RowMarks resource={resource} listed={row} />
       </div>
       <span data-paid dir="ltr">
         {formatMoney(amountOf(row))}

@@ -120,7 +120,7 @@ export function FilterPanel(props: FilterPanelProps) {
       }}
     >
       {months.length > 0 && (
-        <Choose label="Month" value={month} onChange={(value) => narrow({ month: value })}>
+        <Choose wide label="Month" value={month} onChange={(value) => narrow({ month: value })}>
           <option value="">All months</option>
           {months.map(({ id: value, name }) => (
             <option key={value} value={value}>
@@ -138,6 +138,13 @@ export function FilterPanel(props: FilterPanelProps) {
           <option value="true">Installments only</option>
         </Choose>
       )}
+      {names.includes('owing') && (
+        <Check
+          label="Only debts"
+          checked={owing === 'true'}
+          onChange={(only) => narrow({ owing: only ? 'true' : '' })}
+        />
+      )}
       {chooseOrder && (
         <Choose wide label="Order" value={place.ordering} onChange={(ordering) => narrow({ ordering })}>
           {orderings(resource).map(({ value, words }) => (
@@ -146,13 +153,6 @@ export function FilterPanel(props: FilterPanelProps) {
             </option>
           ))}
         </Choose>
-      )}
-      {names.includes('owing') && (
-        <Check
-          label="Only debts"
-          checked={owing === 'true'}
-          onChange={(only) => narrow({ owing: only ? 'true' : '' })}
-        />
       )}
       {backwards && (
         <p role="alert" data-wrong>

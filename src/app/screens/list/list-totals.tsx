@@ -11,6 +11,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
 import type { KeptPage } from './search-kept.ts';
 import { hostTotals, type Total } from './totals.ts';
+import { useRunningMonth } from './use-running-month.ts';
 
 const Lines = chakra('dl', totalLines);
 
@@ -24,11 +25,12 @@ interface TotalsProps {
 /** What the columns of money come to over all pages; nothing where that can't be known. */
 function useTotals({ resource, search, kept }: TotalsProps): readonly Total[] {
   const { rows: outbox } = useOutboxView();
+  const running = useRunningMonth();
   // The list itself asks for it.
   const { data } = useQuery({ ...listQuery(resource, search), enabled: false });
   return useMemo(
-    () => kept?.totals ?? (data && hostTotals(resource, data, outbox, search)) ?? [],
-    [kept, data, resource, outbox, search],
+    () => kept?.totals ?? (data && hostTotals(resource, data, outbox, search, running)) ?? [],
+    [kept, data, resource, outbox, search, running],
   );
 }
 

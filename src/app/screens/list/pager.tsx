@@ -18,7 +18,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
   return (
     <Bar aria-label="Pages">
       <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft size={18} aria-hidden data-turned /> Previous
+        <ChevronLeft size={18} aria-hidden data-turned /> <span>Previous</span>
       </button>
       <ol>
         {pagerPages(page, pages).map((item) => (
@@ -39,7 +39,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
         ))}
       </ol>
       <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Next <ChevronRight size={18} aria-hidden data-turned />
+        <span>Next</span> <ChevronRight size={18} aria-hidden data-turned />
       </button>
     </Bar>
   );

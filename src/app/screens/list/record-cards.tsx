@@ -11,6 +11,7 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { pagePath } from '../paths.ts';
 import { titleColumn } from './columns.ts';
+import { InstallmentMark } from './installment-mark.tsx';
 import { FieldCell } from './record-cell.tsx';
 import { RowActions } from './row-actions.tsx';
 import { cardFacts, mainAmount } from './row-facts.ts';
@@ -72,6 +73,7 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           <span data-title data-strike dir="auto">
             {title !== undefined && <Title resource={resource} record={record} field={title} />}
           </span>
+          <InstallmentMark resource={resource} row={record} />
           <RowMarks resource={resource} listed={listed} />
         </div>
         <Amount resource={resource} listed={listed} />

@@ -5,6 +5,7 @@ import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { pagePath } from '../paths.ts';
 import type { Column } from './columns.ts';
+import { InstallmentMark } from './installment-mark.tsx';
 import { PayLink } from './pay-link.tsx';
 import { narrowedPath } from './place.ts';
 import type { NamedField } from './row-facts.ts';
@@ -41,6 +42,9 @@ export function FieldCell({ resource, listed, named: { name, field }, titled }: 
     );
   }
   if (!field.owed) return cell;
+  // Nothing remains of an installment itself: its place says what it pays for.
+  if (listed.record.is_installment === true)
+    return <InstallmentMark resource={resource} row={listed.record} />;
   return (
     <PayLink resource={resource} listed={listed} owed={name}>
       {cell}

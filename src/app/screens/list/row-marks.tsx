@@ -1,12 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
-import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import { Link } from 'react-router-dom';
-import type { RecordRow } from '#app/data/record-row.ts';
 import { needsPerson } from '#app/outbox/outbox-row.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
-import { type ListedRecord, type Pending, useRecord } from '#app/outbox/use-records.ts';
+import type { ListedRecord, Pending } from '#app/outbox/use-records.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
@@ -29,19 +27,6 @@ function PendingMark({ pending }: { pending: Pending }) {
   );
 }
 
-function InstallmentMark({ resource, row }: { resource: Resource; row: RecordRow }) {
-  const enrolment = textOf(row.related_record);
-  const { record } = useRecord(resource, enrolment === '' ? undefined : enrolment);
-  const receipt = textOf(record?.receipt_number);
-  if (enrolment === '') return <span data-mark="installment">Installment</span>;
-  return (
-    <Link to={editPath(resource, enrolment)} data-mark="installment" title="Open the enrolment">
-      <CornerDownRight size={14} aria-hidden />
-      {receipt === '' ? 'Installment' : `Installment of ${receipt}`}
-    </Link>
-  );
-}
-
 /** What a row shows that the server has not confirmed, or what it can't show before the server has it. */
 function waitingWords(resource: Resource, listed: ListedRecord): string[] {
   const { record, pending, pendingMoney, pendingCounts } = listed;
@@ -53,16 +38,14 @@ function waitingWords(resource: Resource, listed: ListedRecord): string[] {
   ];
 }
 
-/** What sets a row apart: an installment of another record, what has settled it, a change that is not on the server yet. */
+/** What sets a row apart: what has settled it, a change that is not on the server yet. */
 export function RowMarks({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const { record, pending } = listed;
-  const installment = record.is_installment === true;
   const settled = settledBy(resource, record);
   const words = waitingWords(resource, listed);
-  if (!pending && !installment && !settled && words.length === 0) return null;
+  if (!pending && !settled && words.length === 0) return null;
   return (
     <span data-marks>
-      {installment && <InstallmentMark resource={resource} row={record} />}
       {settled && (
         <Link to={editPath(settled.by, settled.id)} data-mark="settled">
           <CircleCheck size={14} aria-hidden /> Settled by a {settled.by.one.toLowerCase()}

@@ -9,6 +9,7 @@ import { textOf } from '#app/widgets/widget.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
 import { moneyIn } from './money-in.ts';
+import { isNewcomersMonth } from './newcomers.ts';
 import { keptTotals, type Total } from './totals.ts';
 
 /** What this device finds by itself where the host can't be asked. */
@@ -56,13 +57,16 @@ function inOrder(resource: Resource, rows: readonly ListedRecord[], ordering: st
 
 /**
  * A page of a list out of what this device keeps, with unsettled writes laid over it; newest first unless another order is asked for.
+ * The month of what the host has is not known here: of a month's list there is only what is to be created in it.
  * @param outbox every row of the owner, in order
+ * @param running the id of the running month; undefined where none runs
  */
 export function searchKept(
   resource: Resource,
   kept: readonly KeptRecord[],
   outbox: readonly OutboxRow[],
   search: ListSearch,
+  running: string | undefined,
 ): KeptPage {
   const { search: typed = '', month, ordering = '-created_at', page } = search;
   const known = new Set(kept.map(({ record }) => record.id));
@@ -70,7 +74,9 @@ export function searchKept(
   const created = pageWithPending(resource, undefined, outbox, {}).rows.filter(
     ({ record }) => !known.has(record.id),
   );
-  const narrowed = [...created, ...old].filter(({ record }) => meetsFilters(resource, record, search));
+  const untold = month !== undefined && month !== '';
+  const inMonth = [...(isNewcomersMonth(search, running) ? created : []), ...(untold ? [] : old)];
+  const narrowed = inMonth.filter(({ record }) => meetsFilters(resource, record, search));
   const found = new Set(
     matching(
       resource,
@@ -78,14 +84,11 @@ export function searchKept(
       typed,
     ),
   );
-  const untold = month !== undefined && month !== '';
-  const rows = untold
-    ? []
-    : inOrder(
-        resource,
-        narrowed.filter(({ record }) => found.has(record)),
-        ordering,
-      );
+  const rows = inOrder(
+    resource,
+    narrowed.filter(({ record }) => found.has(record)),
+    ordering,
+  );
   const start = (page - 1) * PAGE_SIZE;
   return {
     rows: rows.slice(start, start + PAGE_SIZE),

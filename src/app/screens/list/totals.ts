@@ -7,12 +7,14 @@ import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import { pendingRecord } from '#app/outbox/pending-record.ts';
 import { rowsAbout } from '#app/outbox/rows-about.ts';
 import { countsOnTop } from '#app/outbox/standing.ts';
+import { isTemporaryId } from '#app/outbox/temporary-id.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { type Piastres, piastres, sum } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
 import { moneyIn } from './money-in.ts';
+import { isNarrowedByHost, willBelong } from './newcomers.ts';
 
 /** What one column of money comes to over every row that a list's filters match. */
 export interface Total {
@@ -61,31 +63,41 @@ function change(resource: Resource, { was, is }: Moved, name: string): Piastres 
   return by(debt.price) - by(debt.paid);
 }
 
-/** What waits on this device, by column, of the records that a list surely has. */
-function waitingFor(
+/** What comes to a column from this device: what the host has acknowledged since it was read, and what still waits. */
+type Movement = (name: string, settled: boolean) => Piastres;
+
+/** What was written on this device, by column, of the records that a list surely has. */
+function movementOf(
   resource: Resource,
   { data, ...span }: Snapshot<Page<RecordRow>>,
   outbox: readonly OutboxRow[],
   search: ListSearch,
-): (name: string) => Piastres {
+  running: string | undefined,
+): Movement {
   const listed = new Set(data.results.map(({ id }) => id));
-  // Whether words or a month find a record only the host can tell: then the rows of this page are what is known.
-  const untold = Boolean(search.search ?? search.month);
-  const belongs = (record: RecordRow) =>
-    untold ? listed.has(record.id) : meetsFilters(resource, record, search);
+  // Whether words or a month find a record of the host's only the host can tell: then the rows of this page are what is known.
+  const isIn = (record: RecordRow, isNew = isTemporaryId(record.id)) => {
+    if (isNew) return willBelong(resource, record, search, running);
+    return isNarrowedByHost(search) ? listed.has(record.id) : meetsFilters(resource, record, search);
+  };
   const debt = debtOf(resource);
   const moves = rowsAbout(resource, outbox)
     .own.filter((row) => countsOnTop(row, span))
     .map((row) => ({
+      done: row.state === 'done',
       own: ownMove(resource, row),
       parent: parentOf(row, data.results),
     }));
-  return (name) =>
+  return (name, settled) =>
     sum(
-      moves.flatMap(({ own, parent }) => [
-        own && belongs(own.record) ? change(resource, own, name) : 0n,
-        own && parent && belongs(parent) && debt?.left === name ? -change(resource, own, debt.paid) : 0n,
-      ]),
+      moves.flatMap(({ done, own, parent }) =>
+        done !== settled
+          ? []
+          : [
+              own && isIn(own.record, own.was === undefined) ? change(resource, own, name) : 0n,
+              own && parent && isIn(parent) && debt?.left === name ? -change(resource, own, debt.paid) : 0n,
+            ],
+      ),
     );
 }
 
@@ -93,21 +105,23 @@ function waitingFor(
  * The totals of a list that the host answered. Undefined where they can't be known: a host that says none, with more rows than
  * this page.
  * @param outbox every row of the owner, in order
+ * @param running the id of the running month; undefined where none runs
  */
 export function hostTotals(
   resource: Resource,
   snapshot: Snapshot<Page<RecordRow>>,
   outbox: readonly OutboxRow[],
   search: ListSearch,
+  running: string | undefined,
 ): readonly Total[] | undefined {
   const { totals, count, results } = snapshot.data;
   if (!totals && count > results.length) return undefined;
-  const waiting = waitingFor(resource, snapshot, outbox, search);
+  const moved = movementOf(resource, snapshot, outbox, search, running);
   return summedColumns(resource).flatMap((name): Total[] => {
     const said = totals?.[name];
     if (totals && said === undefined) return [];
     const amount = said === undefined ? sum(results.map((row) => moneyIn(row, name))) : piastres(said);
-    return [{ name, amount, waiting: waiting(name) }];
+    return [{ name, amount: amount + moved(name, true), waiting: moved(name, false) }];
   });
 }
 

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { keys, type ListSearch } from '#app/data/query-keys.ts';
+import { listQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
 import { type ListReading, useRecords } from '#app/outbox/use-records.ts';
 import { usePart } from '#app/shell/use-part.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { isNarrowedByHost, pageWithNewcomers } from './newcomers.ts';
 import type { KeptPage } from './search-kept.ts';
+import { useRunningMonth } from './use-running-month.ts';
 
 /** A list as it is shown: the host's, or what this device finds by itself. */
 export interface ShownList extends ListReading {
@@ -33,11 +36,19 @@ export function useList(resource: Resource, search: ListSearch): ShownList {
     staleTime: 0,
     gcTime: 0,
   });
+  const running = useRunningMonth();
   const kept = useMemo(
-    () => (alone && searchKept && records ? searchKept(resource, records, outbox, search) : undefined),
-    [alone, searchKept, records, resource, outbox, search],
+    () =>
+      alone && searchKept && records ? searchKept(resource, records, outbox, search, running) : undefined,
+    [alone, searchKept, records, resource, outbox, search, running],
   );
-  if (!alone) return reading;
+  // The reading itself asks for it.
+  const { data } = useQuery({ ...listQuery(resource, search), enabled: false });
+  const withNewcomers = useMemo(
+    () => data && isNarrowedByHost(search) && pageWithNewcomers(resource, data, outbox, search, running),
+    [data, resource, outbox, search, running],
+  );
+  if (!alone) return withNewcomers ? { ...reading, ...withNewcomers } : reading;
   if (isLoading || (records && !searchKept && !missing)) return { ...reading, rows: [], status: 'loading' };
   if (!kept || kept.searched === 0) return reading;
   const { rows, count, pages } = kept;

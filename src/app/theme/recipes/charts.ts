@@ -21,7 +21,7 @@ const marks = {
 } as const;
 
 const values = {
-  '& details': { fontSize: 'sm' },
+  '& details': { fontSize: 'sm', marginBlockStart: '2' },
   '& summary': {
     cursor: 'pointer',
     minHeight: 'target',
@@ -42,6 +42,7 @@ const values = {
   },
   '& thead th': { color: 'fg.muted', fontWeight: 'medium' },
   '& table [data-amount]': { textAlign: 'end' },
+  '& tfoot th, & tfoot td': { fontWeight: 'semibold', borderBottomWidth: '0' },
 } as const;
 
 /** A chart in its card. */

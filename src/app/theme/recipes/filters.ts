@@ -36,7 +36,8 @@ export const filterPanel = defineRecipe({
   base: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))',
-    gap: '4',
+    columnGap: '3',
+    rowGap: '4',
     alignItems: 'end',
     padding: '4',
     marginBlockEnd: '4',
@@ -53,7 +54,7 @@ export const filterPanel = defineRecipe({
       minWidth: '0',
     },
     '& input[type=checkbox]': { boxSize: '5', accentColor: '{colors.accent.solid}', flexShrink: '0' },
-    '& label[data-wide]': { gridColumn: 'span 2' },
+    '& label[data-wide]': { gridColumn: { base: '1 / -1', sm: 'span 2' } },
     '& label[data-check]': {
       flexDirection: 'row',
       alignItems: 'center',

@@ -25,6 +25,16 @@ export const pagerRecipe = defineRecipe({
       fontWeight: 'medium',
       cursor: 'pointer',
     },
+    // Beside the pages there is no room for the words on a phone; they are still read out.
+    '& button > span': {
+      smDown: {
+        position: 'absolute',
+        width: '1px',
+        height: '1px',
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+      },
+    },
     '& button:hover:not(:disabled)': { background: 'bg.subtle' },
     '& button:disabled': { color: 'fg.muted', opacity: '0.55', cursor: 'default' },
     '& button[aria-current=page]': { background: 'accent.soft', color: 'accent.fg', fontWeight: 'semibold' },

@@ -130,6 +130,7 @@ export const recordsTable = defineRecipe({
       '& th[data-kind="long-text"]': { minWidth: '4.5rem' },
       '& td[data-title]': { minWidth: '10rem' },
       '& td[data-kind="long-text"]': { maxWidth: '0', width: '10%' },
+      '& td[data-kind=choice]': { whiteSpace: 'nowrap' },
     },
     '& th[aria-sort]': { color: 'fg.default', fontWeight: 'semibold' },
     '& thead th:first-of-type': { borderStartStartRadius: 'md' },
@@ -169,14 +170,26 @@ export const recordsTable = defineRecipe({
       fontWeight: 'medium',
     },
     '& [data-kind=money], & [data-kind=quantity]': { textAlign: 'end', whiteSpace: 'nowrap' },
+    // A name over a date reaches over that as well, so that both together are no higher than a row.
+    '& [data-line]:has(+ [data-line="timestamp"]) a[data-page]': {
+      minHeight: '0',
+      position: 'relative',
+      paddingBlock: '8px 20px',
+      marginBlock: '-8px -20px',
+    },
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
     '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '9rem' } },
     '& td[data-title] [data-line="timestamp"]': { fontWeight: 'normal' },
     '& [data-line]': { display: 'block' },
+    '& th [data-line]': { display: 'flex', alignItems: 'center', gap: '1' },
+    '& th[data-kind=money] [data-line]': { justifyContent: 'flex-end' },
+    // A name runs in its own direction, but every name stands at the same side of the column.
+    '& td [dir=auto]': { textAlign: '-webkit-match-parent' },
     '& td [data-line="timestamp"], & td [data-line="long-text"]': { color: 'fg.muted' },
     '& th[data-kind]': { whiteSpace: 'normal' },
     '& th[data-kind="long-text"]': { minWidth: '6rem' },
-    '& td[data-kind="long-text"]': { maxWidth: '0', width: '24%' },
+    '& td[data-kind="long-text"]': { maxWidth: '0', width: '14%' },
+    '& td[data-kind="long-text"]:has([data-line="choice"])': { width: '24%' },
     '& td [data-line="long-text"]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '& [data-line="choice"] [data-part]': { display: 'inline-block', whiteSpace: 'nowrap' },
     '& [data-part]:not(:last-of-type)::after': { content: '" ·"', color: 'fg.muted', marginInlineEnd: '1' },
@@ -185,6 +198,7 @@ export const recordsTable = defineRecipe({
     '& th[data-end]': { paddingInlineEnd: '4', textAlign: 'end' },
     ...marks,
     '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
+    '& td[data-kind=money] [data-marks]': { justifyContent: 'flex-end', textAlign: 'start' },
     ...actions,
   },
 });
@@ -226,6 +240,14 @@ export const recordCards = defineRecipe({
     '& dl': { display: 'flex', flexWrap: 'wrap', rowGap: '1', columnGap: '5', color: 'fg.default' },
     '& dl > div': { display: 'flex', alignItems: 'center', gap: '1.5' },
     '& dt': { color: 'fg.muted' },
+    // Only read out: what follows says it already.
+    '& dt[data-named]': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
     '& [data-foot]': {
       display: 'flex',
       alignItems: 'center',

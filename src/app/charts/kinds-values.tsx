@@ -1,0 +1,57 @@
+import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { ChartValues } from './chart-values.tsx';
+
+/** What one kind has brought in. */
+export interface KindPart {
+  readonly name: string;
+  /** In piastres. */
+  readonly amount: Piastres;
+}
+
+/** A part of the whole in percent, rounded to a tenth. */
+function shareOf(amount: Piastres, whole: Piastres): string {
+  const tenths = whole > 0n ? (amount * 2000n + whole) / (whole * 2n) : 0n;
+  return `${tenths / 10n}.${tenths % 10n} %`;
+}
+
+/** The figures of the chart by kind, each with its share, and what they come to. */
+export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
+  const whole = sum(parts.map(({ amount }) => amount));
+  return (
+    <ChartValues label="Revenue by kind">
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          <th scope="col" data-amount>
+            Revenue
+          </th>
+          <th scope="col" data-amount>
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ name, amount }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td data-amount dir="ltr">
+              {formatMoney(amount)}
+            </td>
+            <td data-amount dir="ltr">
+              {shareOf(amount, whole)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td data-amount dir="ltr">
+            {formatMoney(whole)}
+          </td>
+          <td />
+        </tr>
+      </tfoot>
+    </ChartValues>
+  );
+}

@@ -1,0 +1,66 @@
+import { meetsFilters } from '#app/data/list-match.ts';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import type { Snapshot } from '#app/data/snapshot.ts';
+import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { type ListedPage, pageWithPending } from '#app/outbox/with-pending.ts';
+import { textAt } from '#app/widgets/reference-options.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { foldForSearch, type Page } from '#contract/paging.ts';
+
+/** Whether the host's search would find a record: every word occurs in what it looks through, and in nothing else of the record. */
+function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolean {
+  const text = foldForSearch(resource.search.map((path) => textAt(record, path)).join('\n'));
+  return foldForSearch(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/**
+ * Whether a list is of every month, or of the one in which what is to be created will be: the one that runs (decision 18).
+ * @param running the id of the running month; undefined where none runs
+ */
+export const isNewcomersMonth = ({ month }: Partial<ListSearch>, running: string | undefined): boolean =>
+  !month || month === running;
+
+/**
+ * Whether a record that no host has yet will be in a list once it arrives.
+ * @param running the id of the running month; undefined where none runs
+ */
+export function willBelong(
+  resource: Resource,
+  record: RecordRow,
+  search: Omit<ListSearch, 'page'>,
+  running: string | undefined,
+): boolean {
+  if (!isNewcomersMonth(search, running) || !meetsFilters(resource, record, search)) return false;
+  return isFoundBy(resource, record, search.search ?? '');
+}
+
+/** Whether a list is narrowed by what a record does not say itself: by words, or by its month. */
+export const isNarrowedByHost = ({ search, month }: Partial<ListSearch>): boolean => Boolean(search || month);
+
+/**
+ * A page of a list that is narrowed by words or by a month, with the unsettled writes laid over it: what is to be created stands on
+ * top of page 1 and is counted where it will belong.
+ * @param outbox every row of the owner, in order
+ */
+export function pageWithNewcomers(
+  resource: Resource,
+  snapshot: Snapshot<Page<RecordRow>>,
+  outbox: readonly OutboxRow[],
+  search: ListSearch,
+  running: string | undefined,
+): ListedPage {
+  const { search: _words, month: _month, page, ...own } = search;
+  const listed = new Set(snapshot.data.results.map(({ id }) => id));
+  const { rows, count, pages } = pageWithPending(resource, snapshot, outbox, own);
+  const known = rows.filter(({ record }) => listed.has(record.id));
+  const created = rows.filter(({ record }) => !listed.has(record.id));
+  const ours = created.filter(({ record }) => willBelong(resource, record, search, running));
+  return {
+    rows: page <= 1 ? [...ours, ...known] : known,
+    count: count - created.length + ours.length,
+    pages,
+  };
+}
