@@ -19,7 +19,7 @@ export async function loaded(page: Page): Promise<void> {
 interface Care {
   /** The phone shows something else than the tablet: cards for a table, a drawer for the menu. */
   readonly phone: boolean;
-  /** The colours of the night: they are the same in all screens of a kind. */
+  /** The colours of the night: they are the same in all screens of a kind, of which one is enough. */
   readonly night: boolean;
 }
 

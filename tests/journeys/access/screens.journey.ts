@@ -35,7 +35,7 @@ for (let part = 0; part < PARTS; part++) {
       // A settled deduction has none: it cannot be changed.
       const edits = page.getByRole('main').getByRole('link', { name: /^Edit/ });
       const edit = (await edits.count()) > 0 ? await edits.first().getAttribute('href') : null;
-      await examineAt(page, add.path, { phone: false, night: true });
+      await examineAt(page, add.path, { phone: false, night: false });
       if (edit) await examineAt(page, edit, { phone: false, night: false });
     }
     await page.context().close();
@@ -55,6 +55,7 @@ test('everyone can use the other screens', async ({ browser }) => {
     '/',
     '/work-history',
     '/profile',
+    '/courses/adult/add-course',
     '/sync',
     '/create-installment',
     (student ?? '').replace('edit-student/', ''),
