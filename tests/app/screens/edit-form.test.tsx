@@ -124,6 +124,6 @@ describe('a write that is taken back', () => {
     fireEvent.click(screen.getByText('Add Student', { selector: 'button' }));
     await heading('Students');
     expect(await screen.findByText('Sara Nabil Fahmy')).toBeInTheDocument();
-    expect(screen.queryByText('Sara Nabil')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Sara Nabil')).toBeNull());
   });
 });
