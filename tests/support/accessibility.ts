@@ -13,8 +13,6 @@ export async function settled(page: Page): Promise<void> {
 
 /** Lights the page so and waits until it is: the page hears of it a moment later, and only then do its colours begin to fade. */
 export async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark'));
-  if (isDark === (colorScheme === 'dark')) return settled(page);
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
     (dark) => document.documentElement.classList.contains('dark') === dark,
@@ -29,8 +27,9 @@ export async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
 /** The rules about colour, which are all that the night can change. */
 const COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** No violation that axe knows (WCAG 2.2 AA and best practices), by day, once the page has come to rest. */
+/** No violation that axe knows (WCAG 2.2 AA and best practices), by day, once the page is there and has come to rest. */
 export async function expectAccessibleByDay(page: Page, where: string): Promise<void> {
+  await expect(page.locator('h1')).not.toHaveCount(0);
   await lit(page, 'light');
   expect.soft(await violations(page, {}), `${where}, light`).toEqual([]);
 }
