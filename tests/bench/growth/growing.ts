@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { type Line, ms, type Timing, timed, timing } from '../measure.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
+import { poolOf } from './pool-of.ts';
 import { allCandidates, type Question, questionsTo } from './questions.ts';
 import { readServer, rowsTouched } from './rows-touched.ts';
 
@@ -67,7 +67,7 @@ async function timeByTurns(sides: readonly Side[]): Promise<Timing[][]> {
 
 async function rowsOf({ branch, questions }: Side): Promise<string[]> {
   const server = await readServer(branch.owner);
-  const pool = new pg.Pool({ ...branch.owner, max: 1 });
+  const pool = poolOf({ ...branch.owner, max: 1 });
   try {
     const rows: string[] = [];
     for (const { path } of questions) {
@@ -85,7 +85,7 @@ async function rowsOf({ branch, questions }: Side): Promise<string[]> {
 export async function growingAnswer({ ask, owner }: BranchUnderBench): Promise<Line> {
   const asking = ask(1);
   const server = await readServer(owner);
-  const pool = new pg.Pool({ ...owner, max: 1 });
+  const pool = poolOf({ ...owner, max: 1 });
   try {
     const statements = await server.statementsOf('GET', allCandidates.path);
     let [bytes, rows] = [0, 0];

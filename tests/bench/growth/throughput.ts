@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { resources } from '#contract/resources/registry.ts';
 import { type Line, ms, type Timing, timed } from '../measure.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
+import { poolOf } from './pool-of.ts';
 import { readServer, type Statement } from './rows-touched.ts';
 
 const LANES = 32;
@@ -22,7 +23,7 @@ const PAGE = `
 
 /** A list page and an installment with a key, 32 at once: through the server, and its statements by the driver alone. */
 export async function throughput(branch: BranchUnderBench): Promise<Line[]> {
-  const pool = new pg.Pool({ ...branch.owner, max: CONNECTIONS });
+  const pool = poolOf({ ...branch.owner, max: CONNECTIONS });
   const asking = branch.ask(LANES);
   const server = await readServer(branch.owner);
   try {
