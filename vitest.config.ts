@@ -55,8 +55,6 @@ export default defineConfig({
           ...patient,
           name: 'app',
           environment: 'jsdom',
-          // The files share one look-alike and one copy of React and Chakra, cleared after each test: half the time.
-          isolate: false,
           include: ['tests/app/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser-look-alike.ts'],
         },
