@@ -84,13 +84,15 @@ function precompress(): Plugin {
   };
 }
 
+const zodPart = (name: string) => new RegExp(`node_modules/zod/v4/core/(?:${name})\\.js$`);
+
 /** Every zod schema carries what would describe it as JSON Schema. Only the server describes itself: 6 KB that the app never calls. */
 function withoutJsonSchema(): Plugin {
   return {
     name: 'without-json-schema',
     apply: 'build',
     transform: {
-      filter: { id: /node_modules\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
+      filter: { id: zodPart('json-schema-processors|to-json-schema') },
       handler(code) {
         const names = [...code.matchAll(/^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm)].map(
           ([, name]) => name,
@@ -98,6 +100,18 @@ function withoutJsonSchema(): Plugin {
         const exported = names.map((name) => `nothing as ${name}`).join(', ');
         return { code: `const nothing = undefined;\nexport { ${exported} };`, map: null };
       },
+    },
+  };
+}
+
+/** zod tries whether it may write code at run time. The security policy forbids that, and browsers report the try as an attack. */
+function withoutEval(): Plugin {
+  return {
+    name: 'without-eval',
+    apply: 'build',
+    transform: {
+      filter: { id: zodPart('core') },
+      handler: (code) => ({ code: `${code}\nconfig({ jitless: true });`, map: null }),
     },
   };
 }
@@ -154,7 +168,7 @@ const chunks = [
 ];
 
 const app: UserConfig = {
-  plugins: [react(), withoutJsonSchema(), VitePWA(serviceWorker), precompress()],
+  plugins: [react(), withoutJsonSchema(), withoutEval(), VitePWA(serviceWorker), precompress()],
   build: {
     outDir: APP,
     target: 'es2022',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -7,8 +8,11 @@ import { securityHeaders } from '#server/plugins/security-headers.ts';
 import { staticApp } from '#server/plugins/static-app.ts';
 import { temporaryFolder } from './temporary.ts';
 
-const page = '<!doctype html><title>Branch Desk</title>';
+const light = "document.title = 'light';";
+const dim = 'html { color: grey }';
+const page = `<!doctype html><title>Branch Desk</title><script>${light}</script><style>${dim}</style><script src="/a.js"></script>`;
 const script = 'export const branch = 1;'.repeat(50);
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let folder: string;
@@ -16,7 +20,7 @@ let app: FastifyInstance;
 
 async function serve(appDir: string): Promise<FastifyInstance> {
   const made = Fastify();
-  await securityHeaders(made);
+  await securityHeaders(made, { appDir });
   made.get('/api/health', () => ({ status: 'ok' }));
   await staticApp(made, { appDir });
   return made;
@@ -130,7 +134,8 @@ describe('security headers', () => {
     const { headers } = await app.inject({ url: '/', headers: navigation });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toContain("default-src 'self'");
-    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain(`script-src 'self' ${hashOf(light)}`);
+    expect(policy).toContain(`style-src 'self' ${hashOf('')} ${hashOf(dim)}`);
     expect(policy).toContain("connect-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('upgrade-insecure-requests');
@@ -145,7 +150,11 @@ describe('security headers', () => {
 
   it('let the app call its API on another origin, and insist on https where the server speaks it', async () => {
     const other = Fastify();
-    await securityHeaders(other, { apiOrigin: 'https://api.alnour.eg', tls: { cert: '', key: '' } });
+    await securityHeaders(other, {
+      appDir: folder,
+      apiOrigin: 'https://api.alnour.eg',
+      tls: { cert: '', key: '' },
+    });
     other.get('/', () => 'ok');
     const { headers } = await other.inject('/');
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.alnour.eg;");

@@ -5,7 +5,7 @@ import { colors } from '#app/theme/colors.ts';
 /** How the screen is lit: as the device asks, or as the person chose on this device. */
 export type ColorScheme = 'device' | 'light' | 'dark';
 
-// public/color-scheme.js reads the same key before the first paint.
+// index.html reads the same key before the first paint.
 const KEY = 'branch-desk.color-scheme';
 
 const listeners = new Set<() => void>();

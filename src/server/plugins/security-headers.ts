@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { inlineHashes } from './inline-hashes.ts';
 
 /** Emotion puts its rules into a style element that is empty when the browser checks it: the hash of nothing. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -11,16 +12,17 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  */
 export async function securityHeaders(
   app: FastifyInstance,
-  { tls, apiOrigin }: Partial<Pick<Config, 'tls' | 'apiOrigin'>> = {},
+  { appDir, tls, apiOrigin }: Pick<Config, 'appDir'> & Partial<Pick<Config, 'tls' | 'apiOrigin'>>,
 ): Promise<void> {
   const self = "'self'";
+  const inline = inlineHashes(appDir);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: [self],
-        scriptSrc: [self],
-        styleSrc: [self, emptyStyle],
+        scriptSrc: [self, ...inline.scripts],
+        styleSrc: [self, emptyStyle, ...inline.styles],
         imgSrc: [self, 'data:'],
         connectSrc: apiOrigin === undefined ? [self] : [self, apiOrigin],
         objectSrc: ["'none'"],

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, type Page, test } from '@playwright/test';
 import { signIn } from '../../support/browser.ts';
 import { demoUser, type RunningServer, startDemo } from '../../support/running-server.ts';
+import { watchPolicy } from '../../support/security-policy.ts';
 
 /** The demo's branch for the tests of one file. */
 export interface DemoDesk {
@@ -28,8 +29,11 @@ export function demoDesk(): DemoDesk {
   });
   test.afterAll(() => server?.remove());
 
-  const open = async (browser: Browser, options: BrowserContextOptions) =>
-    (await browser.newContext({ ...still, ...options })).newPage();
+  const open = async (browser: Browser, options: BrowserContextOptions) => {
+    const context = await browser.newContext({ ...still, ...options });
+    await watchPolicy(context);
+    return context.newPage();
+  };
   return {
     at: (path) => `${server?.origin}${path}`,
     page: (browser) => open(browser, { storageState }),

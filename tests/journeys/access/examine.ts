@@ -8,6 +8,7 @@ import {
 import { expectRoomForBigText } from '../../support/big-text.ts';
 import { screens } from '../../support/browser.ts';
 import { expectRoomToTap } from '../../support/room-to-tap.ts';
+import { expectPolicyKept } from '../../support/security-policy.ts';
 
 /** Waits until the page has its heading and nothing is on its way. */
 export async function loaded(page: Page): Promise<void> {
@@ -46,6 +47,7 @@ export async function examine(
 /** As `examine`, with text twice as large as well: for pages, since a menu or a picker closes when what is around it moves. */
 export async function examinePage(page: Page, name: string, care?: Care): Promise<void> {
   await loaded(page);
+  await expectPolicyKept(page, name);
   await examine(page, name, care);
   await expectRoomForBigText(page, name);
 }

@@ -3,8 +3,25 @@ import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
 import { Callout } from '#app/shell/callout.tsx';
 
+const OUTBOX = 'branch-desk-outbox';
+
+/** A device that nobody has worked on has no outbox. Browsers that can't tell may have one. */
+async function mayHaveOutbox(): Promise<boolean> {
+  if (typeof indexedDB.databases !== 'function') return true;
+  return (await indexedDB.databases()).some(({ name }) => name === OUTBOX);
+}
+
+/** Resolves when the browser has nothing more urgent to do: a person may be typing already. */
+const quiet = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
+
 /** How many entries of anyone wait on this device; the outbox is opened only after the form stands. */
 async function countWaiting(): Promise<number> {
+  if (!(await mayHaveOutbox())) return 0;
+  await quiet();
   const { waitingOnDevice } = await import('#app/outbox/sign-out-check.ts');
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }
