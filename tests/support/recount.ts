@@ -12,11 +12,21 @@ const groups = (of: string) => `
   having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by what, branch_id, month_id, bucket`;
 
-/** The tally as it is kept, and as it must be by the records themselves, each of which is counted anew. */
+/** What came in on each day of a month. */
+const days = (of: string) => `
+  select branch_id::text, 'income' as what, month_id::text, day::text, sum(paid)::text as paid
+  from ${of} group by branch_id, month_id, day having sum(paid) <> 0 order by branch_id, month_id, day`;
+
+/** The tally and the income by day as they are kept, and as they must be by the records themselves, each of which is counted anew. */
 export async function tallyAndRecount(look: Look) {
   const counted = (await look(entryFunctions)).map(
     ({ entry, of }) => `select (${String(entry)}(it, 1)).* from ${String(of)} it`,
   );
-  const records = `(select *, date_trunc('month', day)::date as bucket from (${counted.join(' union all ')}) as one) as it`;
-  return { tally: await look(groups('tally')), recount: await look(groups(records)) };
+  const entries = `(${counted.join(' union all ')}) as one`;
+  const records = `(select *, date_trunc('month', day)::date as bucket from ${entries}) as it`;
+  const income = `(select * from ${entries} where month_id <> 0 and is_income(what)) as it`;
+  return {
+    tally: [...(await look(groups('tally'))), ...(await look(days('income_day')))],
+    recount: [...(await look(groups(records))), ...(await look(days(income)))],
+  };
 }

@@ -1,9 +1,11 @@
 import { Box, Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
-import { monthsQuery } from '#app/data/branch-queries.ts';
+import { dashboardQuery, monthsQuery } from '#app/data/branch-queries.ts';
+import type { Piastres } from '#contract/money.ts';
 
 const LazyMonthsChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).MonthsChart }));
+const LazyIncomeByDay = lazy(async () => ({ default: (await import('./income-by-day.tsx')).IncomeByDay }));
 const LazyRevenueByKind = lazy(async () => ({
   default: (await import('./revenue-by-kind.tsx')).RevenueByKind,
 }));
@@ -25,9 +27,10 @@ export function MonthsOverTime(props: ComponentProps<typeof LazyMonthsChart>) {
   );
 }
 
-/** The charts of the dashboard, loaded when there is a month to show. */
-export function BranchCharts() {
+/** The charts of the dashboard, loaded when there is a month to show. @param waiting income that is still to be sent, in piastres */
+export function BranchCharts({ waiting = 0n }: { waiting?: Piastres }) {
   const { data } = useQuery(monthsQuery(1));
+  const tellsDays = useQuery(dashboardQuery()).data?.income_by_day !== undefined;
   if (!data || data.results.length === 0) return null;
   return (
     <Grid
@@ -35,6 +38,13 @@ export function BranchCharts() {
       marginBlockStart="4"
       templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
     >
+      {tellsDays && (
+        <Box gridColumn="1 / -1" minWidth="0">
+          <ChartRoom>
+            <LazyIncomeByDay waiting={waiting} />
+          </ChartRoom>
+        </Box>
+      )}
       <MonthsOverTime />
       <ChartRoom>
         <LazyRevenueByKind />

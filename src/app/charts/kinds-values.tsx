@@ -18,18 +18,7 @@ function shareOf(amount: Piastres, whole: Piastres): string {
 export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
   const whole = sum(parts.map(({ amount }) => amount));
   return (
-    <ChartValues label="Revenue by kind">
-      <thead>
-        <tr>
-          <th scope="col">Kind</th>
-          <th scope="col" data-amount>
-            Revenue
-          </th>
-          <th scope="col" data-amount>
-            Share
-          </th>
-        </tr>
-      </thead>
+    <ChartValues label="Revenue by kind" heads={['Kind', 'Revenue', 'Share']}>
       <tbody>
         {parts.map(({ name, amount }) => (
           <tr key={name}>

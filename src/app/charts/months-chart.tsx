@@ -1,28 +1,13 @@
 import { useId, useMemo } from 'react';
+import { Axis } from './axis.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { chartedMonths, monthsInWords } from './charted-month.ts';
 import { useMonthHistory } from './month-history.ts';
 import { MonthsPlot } from './months-plot.tsx';
 import { MonthsValues } from './months-values.tsx';
-import { HEIGHT, yOf } from './plot-frame.ts';
-import { type Scale, scaleOf, shortAmount } from './scale.ts';
+import { scaleOf } from './scale.ts';
 import { useScroller } from './use-scroller.ts';
-
-/** The amounts beside the picture; they stay while it scrolls. */
-function Axis({ scale }: { scale: Scale }) {
-  const texts = scale.ticks.map((tick) => ({ tick, text: shortAmount(tick) }));
-  const width = Math.max(...texts.map(({ text }) => text.length)) * 9 + 10;
-  return (
-    <svg data-axis width={width} height={HEIGHT} aria-hidden="true">
-      {texts.map(({ tick, text }) => (
-        <text key={text} x={width - 8} y={yOf(scale, tick) + 5} textAnchor="end">
-          {text}
-        </text>
-      ))}
-    </svg>
-  );
-}
 
 interface MonthsChartProps {
   /** The element that has the same months as a table; without one, or where it has fewer, the chart brings its own. */

@@ -2,8 +2,9 @@ import { type ReactNode, useId } from 'react';
 import type { Piastres } from '#contract/money.ts';
 import { type ChartedMonth, monthInWords } from './charted-month.ts';
 import { ExpensesPattern } from './expenses-pattern.tsx';
-import { labelsOf } from './month-labels.ts';
 import { HEIGHT, yOf } from './plot-frame.ts';
+import { PlotGrid, PlotLabels } from './plot-ground.tsx';
+import { labelsOf } from './plot-labels.ts';
 import type { Scale } from './scale.ts';
 
 /** A month is never narrower than this, in pixels: more months than fit scroll sideways. */
@@ -49,16 +50,7 @@ export function MonthsPlot({ months, scale, width, label, describedBy, details }
       viewBox={`0 0 ${whole} ${HEIGHT}`}
     >
       <ExpensesPattern id={pattern} />
-      {scale.ticks.map((tick) => (
-        <line
-          key={String(tick)}
-          data-grid={tick === 0n ? 'zero' : 'step'}
-          x1={0}
-          x2={whole}
-          y1={y(tick)}
-          y2={y(tick)}
-        />
-      ))}
+      <PlotGrid scale={scale} width={whole} />
       {months.map((month, place) => (
         <g key={month.id}>
           {column(month.revenue, middle(place) - bar, { 'data-bar': 'revenue' })}
@@ -70,11 +62,7 @@ export function MonthsPlot({ months, scale, width, label, describedBy, details }
         months.map((month, place) => (
           <circle key={month.id} data-dot="profit" cx={middle(place)} cy={y(month.profit)} r={4} />
         ))}
-      {labelsOf(months, slot, whole).map(({ id, text, x, anchor }) => (
-        <text key={id} x={x} y={HEIGHT - 8} textAnchor={anchor}>
-          {text}
-        </text>
-      ))}
+      <PlotLabels labels={labelsOf(months, slot, whole)} />
       {months.map((month, place) => (
         <rect key={month.id} data-whole x={place * slot} y={0} width={slot} height={HEIGHT}>
           <title>{monthInWords(month)}</title>

@@ -5,21 +5,7 @@ import type { ChartedMonth } from './charted-month.ts';
 /** The figures of the months chart, newest first. */
 export function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
   return (
-    <ChartValues id={id} label="Figures by month">
-      <thead>
-        <tr>
-          <th scope="col">Month</th>
-          <th scope="col" data-amount>
-            Revenue
-          </th>
-          <th scope="col" data-amount>
-            Expenses
-          </th>
-          <th scope="col" data-amount>
-            Profit
-          </th>
-        </tr>
-      </thead>
+    <ChartValues id={id} label="Figures by month" heads={['Month', 'Revenue', 'Expenses', 'Profit']}>
       <tbody>
         {[...months].reverse().map((month) => (
           <tr key={month.id}>

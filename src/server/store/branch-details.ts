@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { decimal } from '#contract/money.ts';
 import type { BranchScope } from './branch-scope.ts';
+import { incomeByDay } from './income-by-day.ts';
 import { withFigures } from './months.ts';
 import { currentMonth } from './running-month.ts';
 
@@ -21,7 +22,10 @@ export async function branchDetails(scope: BranchScope) {
   };
 }
 
-/** GET /dashboard/branch/: the sums of the month that runs, or else of the newest; zeros without any (decision 22). */
+/**
+ * GET /dashboard/branch/: the sums of the month that runs, or else of the newest; zeros without any (decision 22). And, an addition of ours
+ * (decision 6), what came in on each day of it.
+ */
 export async function dashboardOf(scope: BranchScope) {
   const month = await currentMonth(scope);
   const [figures] = month ? await withFigures(scope, [month]) : [];
@@ -31,5 +35,6 @@ export async function dashboardOf(scope: BranchScope) {
     franchise_expenses: figures?.franchise_expenses ?? none,
     total_expenses: figures?.expenses ?? none,
     total_profit: figures?.total_net_profit ?? none,
+    income_by_day: month ? await incomeByDay(scope, month.id) : [],
   };
 }

@@ -33,6 +33,7 @@ export const scopedTables = [
   'history',
   'idempotency',
   'tally',
+  'income_day',
 ] as const;
 
 export type ScopedTable = (typeof scopedTables)[number];

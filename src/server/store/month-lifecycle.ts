@@ -126,6 +126,7 @@ export async function removeMonth(scope: BranchScope, id: string): Promise<strin
     }
   }
   await scope.remove('tally', sql`month_id = ${month.id}`);
+  await scope.remove('income_day', sql`month_id = ${month.id}`);
   await scope.remove('month', sql`id = ${month.id}`);
   await enter(scope, { ...deedOf(before), action: 'deleted', before });
   return month.name;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { BranchCharts } from '#app/charts/branch-charts.tsx';
-import { labelsOf } from '#app/charts/month-labels.ts';
+import { labelsOf } from '#app/charts/plot-labels.ts';
 import { scaleOf, shortAmount } from '#app/charts/scale.ts';
 import { SignedInData } from '#app/data/signed-in-data.tsx';
 import { system } from '#app/theme/system.ts';
@@ -28,12 +28,12 @@ const monthOf = (place: number, sums: Record<string, string> = {}) => ({
 });
 const monthsUpTo = (count: number) => Array.from({ length: count }, (_, place) => monthOf(count - place));
 
-const showBranchCharts = () =>
+const showBranchCharts = (waiting = 0n) =>
   render(
     <ChakraProvider value={system}>
       <MemoryRouter>
         <SignedInData>
-          <BranchCharts />
+          <BranchCharts waiting={waiting} />
         </SignedInData>
       </MemoryRouter>
     </ChakraProvider>,
@@ -85,6 +85,67 @@ describe('the names under a chart', () => {
       expect(from).toBeGreaterThanOrEqual(spans[place - 1]?.to ?? 0);
       expect(to).toBeLessThanOrEqual(whole);
     }
+  });
+});
+
+describe('the income by day', () => {
+  const sums = { total_income: '0', franchise_expenses: '0', total_expenses: '0', total_profit: '0' };
+  const october = { start_date: '2026-10-01', end_date: '2026-10-31' };
+  const showDays = (days: readonly [day: string, income: string][], waiting = 0n) => {
+    const desk = new Desk();
+    desk.list('/month/', [monthOf(1, { name: 'October', ...october })]);
+    const income_by_day = days.map(([day, income]) => ({ day, income }));
+    desk.on('GET /dashboard/branch/', { body: { ...sums, income_by_day } });
+    return showBranchCharts(waiting);
+  };
+  const line = () => screen.findByRole('img', { name: /^Line chart of the income of/ });
+
+  it('has a place for every day of the month, and a point for each that brought something', async () => {
+    showDays([
+      ['2026-10-02', '300.00'],
+      ['2026-10-31', '50.50'],
+    ]);
+    const picture = await line();
+    expect(picture).toHaveAccessibleName('Line chart of the income of 31 days, in L.E.');
+    expect(picture.querySelectorAll('[data-dot=income]')).toHaveLength(2);
+    expect(within(picture).getByText('2 Oct: L.E. 300.00')).toBeInTheDocument();
+    expect(within(picture).getByText('3 Oct: L.E. 0.00')).toBeInTheDocument();
+    expect(picture).toHaveAccessibleDescription('October. Most came in on 2 Oct: L.E. 300.00.');
+  });
+
+  it('tells what it does not show: other dates, and what waits to be sent', async () => {
+    showDays(
+      [
+        ['2026-09-30', '20.00'],
+        ['2026-10-02', '300.00'],
+      ],
+      50_000n,
+    );
+    expect(await line()).toHaveAccessibleDescription(
+      'October. Most came in on 2 Oct: L.E. 300.00. L.E. 20.00 is dated before or after these days. L.E. 500.00 that waits to be sent is not in it yet.',
+    );
+  });
+
+  it('has the same days as a table, the newest first', async () => {
+    showDays([['2026-10-30', '75.00']]);
+    const details = document.getElementById((await line()).getAttribute('aria-details') ?? '');
+    if (!details) throw new Error('The picture has no details.');
+    await userEvent.click(within(details).getByText('Show as a table'));
+    const rows = within(details).getAllByRole('row');
+    expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+      'DayIncome',
+      '31 OctL.E. 0.00',
+      '30 OctL.E. 75.00',
+    ]);
+  });
+
+  it('is left out where the host does not tell', async () => {
+    const desk = new Desk();
+    desk.list('/month/', monthsUpTo(2));
+    desk.on('GET /dashboard/branch/', { body: sums });
+    showBranchCharts();
+    await chart('2 months');
+    expect(screen.queryByRole('figure', { name: 'Income by day' })).toBeNull();
   });
 });
 

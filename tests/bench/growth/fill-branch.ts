@@ -65,6 +65,15 @@ async function fillTally(client: pg.Client, { months }: BranchSize): Promise<voi
      select branch_id, what, month_id, bucket, n, 0, 0, 0 from tally, generate_series(1, ${SHARDS - 1}) n
      where month_id in (0, ${months})`,
   );
+  await client.query(
+    `insert into income_day (branch_id, month_id, day, shard, paid)
+     select branch_id, month_id, day, 0, sum(paid) from (${entries}) as entry
+     where month_id <> 0 and is_income(what) group by 1, 2, 3`,
+  );
+  await client.query(
+    `insert into income_day (branch_id, month_id, day, shard, paid)
+     select branch_id, month_id, day, n, 0 from income_day, generate_series(1, ${SHARDS - 1}) n where month_id = ${months}`,
+  );
 }
 
 /** How many records each student has, as the triggers keep them (migration 0008). */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decimal } from '#contract/money.ts';
+import { z } from 'zod';
+import { decimal, piastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -50,12 +51,16 @@ describe.each([1, 2])('history %i', (seed) => {
     }
     const current = reckoning.running() ?? reckoning.months.at(-1);
     const figures: Record<string, string> = current ? reckoning.figures(current) : {};
-    expect((await desk.get('/dashboard/branch/')).body).toEqual({
+    const { income_by_day, ...sums } = (await desk.get('/dashboard/branch/')).body;
+    expect(sums).toEqual({
       total_income: figures.revenue,
       franchise_expenses: figures.franchise_expenses,
       total_expenses: figures.expenses,
       total_profit: figures.total_net_profit,
     });
+    const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
+    expect(decimal(sum(days.map(({ income }) => piastres(income))))).toBe(figures.revenue);
+    expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
   });
 
   test('leaves each record with what it should', async () => {

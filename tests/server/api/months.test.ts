@@ -37,6 +37,7 @@ describe('the life of a month', () => {
       franchise_expenses: '0.00',
       total_expenses: '0.00',
       total_profit: '0.00',
+      income_by_day: [],
     };
     expect(await dashboard()).toEqual(zeros);
     const toggled = await desk.send('POST', TOGGLE);
@@ -149,6 +150,33 @@ describe('figures', () => {
     expect(await read(march.id)).toMatchObject({ revenue: '1250.25', debts: '1000.00' });
     expect(await read(april.id)).toMatchObject({ revenue: '749.75', debts: '0.00' });
     expect(await dashboard()).toMatchObject({ total_income: '749.75' });
+  });
+
+  test('what came in stands under the day that it is dated', async () => {
+    const days = async () => (await dashboard()).income_by_day;
+    await desk.make('/month/', { name: 'March' });
+    const { id } = await enrol(desk, '3000', '1000');
+    const later = await desk.make(courses, installment(id, '250.25', { custom_date: '2026-03-12' }));
+    await desk.make(courses, installment(id, '9.75', { custom_date: '2026-03-12' }));
+    await desk.make(expenses, { title: 'Rent', amount: '400' });
+    expect(await days()).toEqual([
+      { day: '2026-03-10', income: '1000.00' },
+      { day: '2026-03-12', income: '260.00' },
+    ]);
+    await desk.send('PATCH', `${courses}${later.id}/`, { custom_date: '2026-03-11', paid_amount: '250' });
+    expect(await days()).toEqual([
+      { day: '2026-03-10', income: '1000.00' },
+      { day: '2026-03-11', income: '250.00' },
+      { day: '2026-03-12', income: '9.75' },
+    ]);
+    await desk.send('DELETE', `${courses}${later.id}/`);
+    await desk.send('POST', TOGGLE);
+    expect(await days()).toEqual([
+      { day: '2026-03-10', income: '1000.00' },
+      { day: '2026-03-12', income: '9.75' },
+    ]);
+    await desk.make('/month/', { name: 'April' });
+    expect(await days()).toEqual([]);
   });
 
   test('what arrives while no month runs joins the next one that does', async () => {

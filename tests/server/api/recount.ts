@@ -63,8 +63,22 @@ const kept = `
   having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by 1, 2, 3`;
 
-/** A branch's tally, counted from its tables and as it is kept: these must be the same. */
+const realDays = `
+  select 'income' as what, month_id, effective_date as day, sum(paid_amount)::bigint as paid
+  from (select branch_id, month_id, effective_date, paid_amount from enrolment
+    union all select branch_id, month_id, effective_date, paid_amount from book_payout) as one
+  where branch_id = $1 and month_id is not null
+  group by 1, 2, 3 having sum(paid_amount) <> 0 order by 1, 2, 3`;
+
+const keptDays = `
+  select 'income' as what, month_id, day, sum(paid)::bigint as paid
+  from income_day where branch_id = $1 group by 1, 2, 3 having sum(paid) <> 0 order by 1, 2, 3`;
+
+/** A branch's tally and its income by day, counted from its tables and as it is kept: these must be the same. */
 export async function recount(look: Look, branchId: bigint) {
-  const rows = await Promise.all([real, kept].map((query) => look(query, [branchId])));
-  return rows.map((found) => found.map((row) => ({ ...row, rows: String(row.rows) })));
+  const found = async (...queries: readonly string[]) => {
+    const rows = await Promise.all(queries.map((query) => look(query, [branchId])));
+    return rows.flat().map((row) => ({ ...row, rows: String(row.rows) }));
+  };
+  return Promise.all([found(real, realDays), found(kept, keptDays)]);
 }

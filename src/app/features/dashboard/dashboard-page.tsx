@@ -29,6 +29,7 @@ export function DashboardPage() {
   const { barred } = useMonthState();
   // The sums come first: the lists below ask for many pages at once.
   const tiles = useQuery(dashboardQuery());
+  const waiting = usePendingCash().unsent.income;
   return (
     <>
       <PageHeading
@@ -38,7 +39,7 @@ export function DashboardPage() {
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       <Tiles />
-      <BranchCharts />
+      <BranchCharts waiting={waiting} />
       {!tiles.isPending && (
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
           <LatestPayments />

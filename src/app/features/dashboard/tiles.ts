@@ -2,11 +2,11 @@ import type { PendingCash } from '#app/outbox/pending-money.ts';
 import type { PendingCashReading } from '#app/outbox/use-outbox.ts';
 import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
-import type { Dashboard } from '#contract/session.ts';
+import type { DashboardSums } from '#contract/session.ts';
 
 /** One of the four sums of the current month (decision 22), with the money that still waits to be sent. */
 export interface Tile {
-  readonly name: keyof Dashboard;
+  readonly name: keyof DashboardSums;
   readonly label: string;
   readonly about: string;
   /** In piastres, what waits included. */
@@ -35,7 +35,7 @@ const facts = [
   },
   { name: 'total_profit', label: 'Total profit', about: 'Income less expenses', figure: 'total_net_profit' },
 ] as const satisfies readonly {
-  name: keyof Dashboard;
+  name: keyof DashboardSums;
   label: string;
   about: string;
   figure: keyof Figures;
@@ -48,7 +48,7 @@ function waitingIn(group: Figure['group'], { byFigure }: PendingCash): Piastres 
     .reduce((total, { name }) => total + (byFigure[name] ?? 0n), 0n);
 }
 
-function waitingOf(name: keyof Dashboard, pending: PendingCash): Piastres {
+function waitingOf(name: keyof DashboardSums, pending: PendingCash): Piastres {
   const expenses = waitingIn('expenses', pending);
   if (name === 'total_income') return pending.income;
   if (name === 'franchise_expenses') return pending.byFigure.franchise_expenses ?? 0n;
@@ -56,14 +56,14 @@ function waitingOf(name: keyof Dashboard, pending: PendingCash): Piastres {
 }
 
 /** Which groups of figures a tile is made of. */
-const groupsOf: Record<keyof Dashboard, readonly Figure['group'][]> = {
+const groupsOf: Record<keyof DashboardSums, readonly Figure['group'][]> = {
   total_income: ['revenue'],
   franchise_expenses: [],
   total_expenses: ['expenses'],
   total_profit: ['revenue', 'expenses'],
 };
 
-function isOpen(name: keyof Dashboard, figure: keyof Figures, { unknown }: PendingCash): boolean {
+function isOpen(name: keyof DashboardSums, figure: keyof Figures, { unknown }: PendingCash): boolean {
   const named = figures.filter((one) => groupsOf[name].includes(one.group)).map((one) => one.name);
   return unknown.some((one) => one === figure || named.some((other) => other === one));
 }
@@ -83,7 +83,7 @@ function changeOf(
 
 /** The tiles of the dashboard. `before` is the month before the current one. */
 export function tilesOf(
-  sums: Dashboard,
+  sums: DashboardSums,
   pending: PendingCashReading,
   before?: Figures & { readonly name: string },
 ): readonly Tile[] {

@@ -1,11 +1,15 @@
-import type { ChartedMonth } from './charted-month.ts';
-
 const LETTER = 8;
 const GAP = 8;
 const MOST_LETTERS = 16;
 
-/** The name of a month under its bars. */
-export interface MonthLabel {
+/** What stands under a plot has a name: a month, a day. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A name under its place. */
+interface PlotLabel {
   readonly id: string;
   readonly text: string;
   readonly x: number;
@@ -16,17 +20,17 @@ const shortened = (name: string) =>
   name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
 
 /**
- * As many names as have room beside each other, the newest always among them; at the edges they stay inside.
- * @param slot the width of a month, in pixels
+ * As many names as have room beside each other, the last always among them; at the edges they stay inside.
+ * @param slot the width of one place, in pixels
  * @param whole the width of all
  */
-export function labelsOf(months: readonly ChartedMonth[], slot: number, whole: number): MonthLabel[] {
-  const letters = Math.max(...months.map(({ name }) => shortened(name).length));
+export function labelsOf(places: readonly Named[], slot: number, whole: number): PlotLabel[] {
+  const letters = Math.max(...places.map(({ name }) => shortened(name).length));
   const every = Math.max(1, Math.ceil((letters * LETTER + GAP) / slot));
-  const labels: MonthLabel[] = [];
+  const labels: PlotLabel[] = [];
   let free = whole + GAP;
-  for (let place = months.length - 1; place >= 0; place -= every) {
-    const { id = '', name = '' } = months[place] ?? {};
+  for (let place = places.length - 1; place >= 0; place -= every) {
+    const { id = '', name = '' } = places[place] ?? {};
     const text = shortened(name);
     const width = text.length * LETTER;
     const middle = (place + 0.5) * slot;
