@@ -109,4 +109,3 @@ export type DayOfIncome = z.output<typeof dayOfIncome>;
  * the days that brought nothing, is an addition of ours that a host may lack.
  */
 export const dashboard = dashboardSums.extend({ income_by_day: z.array(dayOfIncome).optional() });
-export type Dashboard = z.output<typeof dashboard>;
