@@ -1,45 +1,53 @@
 import type { Page } from '@playwright/test';
 import type { Tokens } from '#contract/session.ts';
 import { type Line, ms } from './measure.ts';
-import type { Keeping } from './page/persistence.ts';
+import type { Keeping, PersistenceCost } from './page/persistence.ts';
 
 const FEW = 10;
 const MANY = 1_000;
+/** How many lists a device may have kept; the last is more than any branch has. */
+const sizes = [100, MANY, 5_000];
 
-/** What it costs to persist one refreshed list, and to restore, with few and with many queries in the cache. */
+const peers = {
+  'stock sync': "the library's sync persister",
+  'stock async': "the library's async persister",
+  'stock whole': 'the whole cache as one value',
+  'stock by query': "the library's experimental persister by query",
+} as const satisfies Partial<Record<Keeping, string>>;
+
+/** What it costs to persist one refreshed list and to restore: with more and more queries in the cache, and against the library's ways. */
 export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
-  const measured = async (keeping: Keeping, queries: number) =>
+  const measured = (keeping: Keeping, queries: number) =>
     page.evaluate((args) => window.bench.persistence(...args), [pair, keeping, queries] as const);
   const few = await measured('ours', FEW);
-  const many = await measured('ours', MANY);
-  const stockSync = await measured('stock sync', MANY);
-  const stockAsync = await measured('stock async', MANY);
-  const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
-  return [
-    line(`persist one list: ${MANY} queries against ${FEW}`, many.save, few.save, 1.2),
-    {
-      what: `bytes for one list: ${MANY} queries against ${FEW}`,
-      ours: kilobytes(many.bytes),
-      peer: kilobytes(few.bytes),
-      ratio: many.bytes / few.bytes,
-      bar: 1.2,
-    },
-    line(`persist one list of ${MANY} against the stock sync persister`, many.save, stockSync.save),
-    line(
-      `persist one list of ${MANY} against a stock whole-cache async persister`,
-      many.save,
-      stockAsync.save,
-    ),
-    line(`restore at launch: ${MANY} queries against ${FEW}`, many.restore, few.restore),
-    line(`restore ${MANY} queries against the stock sync persister`, many.restore, stockSync.restore, 0.25),
-    line(
-      `restore ${MANY} queries against a stock whole-cache async persister`,
-      many.restore,
-      stockAsync.restore,
-    ),
-  ];
+  const ours = new Map<number, PersistenceCost>();
+  for (const size of sizes) ours.set(size, await measured('ours', size));
+  const lines = [...ours].flatMap(([size, cost]) => {
+    const against = `${size} queries against ${FEW}`;
+    return [
+      line(`persist one list: ${against}`, cost.save, few.save, 1.2),
+      line(`bytes of one list: ${against}`, cost.bytes, few.bytes, 1.2, kilobytes),
+      line(`restore at launch: ${against}`, cost.restore, few.restore, 1.2),
+    ];
+  });
+  const many = ours.get(MANY) ?? few;
+  for (const [keeping, name] of Object.entries(peers) as [Keeping, string][]) {
+    const theirs = await measured(keeping, MANY);
+    lines.push(
+      line(`persist one of ${MANY} lists against ${name}`, many.save, theirs.save),
+      line(
+        `restore ${MANY} lists against ${name}`,
+        many.restore,
+        theirs.restore,
+        keeping === 'stock sync' ? 0.25 : undefined,
+      ),
+    );
+  }
+  return lines;
 }
 
-function line(what: string, ours: number, peer: number, bar?: number): Line {
-  return { what, ours: ms(ours), peer: ms(peer), ratio: ours / peer, ...(bar !== undefined && { bar }) };
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
+
+function line(what: string, ours: number, peer: number, bar?: number, text = ms): Line {
+  return { what, ours: text(ours), peer: text(peer), ratio: ours / peer, ...(bar !== undefined && { bar }) };
 }

@@ -1,8 +1,9 @@
+import { offlineTransactions } from './offline-transactions.ts';
 import { persistence } from './persistence.ts';
-import { bareFetches, replayRows } from './replay.ts';
+import { bareFetches, barePuts, replayRows } from './replay.ts';
 
 /** What the bench calls from outside the page. */
-const bench = { persistence, bareFetches, replayRows };
+const bench = { persistence, bareFetches, barePuts, replayRows, offlineTransactions };
 
 export type BenchPage = typeof bench;
 

@@ -10,12 +10,13 @@ import { QueryStore } from '#app/data/query-store.ts';
 import { untilRestored } from '#app/data/restoring.ts';
 import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
 import { tokens } from '#contract/session.ts';
-import { stockAsync, stockSync } from './stock-persisters.ts';
+import { middle } from './middle.ts';
+import { stockAsync, stockByQuery, stockSync, stockWhole } from './stock-persisters.ts';
 
 const ROUNDS = 25;
 
 /** Whose way of keeping the cache on the device. */
-export type Keeping = 'ours' | 'stock sync' | 'stock async';
+export type Keeping = 'ours' | 'stock sync' | 'stock async' | 'stock whole' | 'stock by query';
 
 /** The middle of many rounds, in milliseconds, and what one save wrote. */
 export interface PersistenceCost {
@@ -101,7 +102,8 @@ function ourKeeper(owner: Owner): Keeper {
   };
 }
 
-function stockKeeper(make: (wrote: (size: number) => void) => Persister): Keeper {
+/** A way of the library that has the whole cache written at every change. */
+function wholeKeeper(make: (wrote: (size: number) => void) => Persister): Keeper {
   const client = new QueryClient();
   let tell: (size: number) => void = () => undefined;
   const persister = make((size) => tell(size));
@@ -122,13 +124,41 @@ function stockKeeper(make: (wrote: (size: number) => void) => Persister): Keeper
   };
 }
 
-function keeperOf(keeping: Keeping, owner: Owner): Keeper {
-  if (keeping === 'ours') return ourKeeper(owner);
-  return stockKeeper(keeping === 'stock sync' ? stockSync : stockAsync);
+/** The library's way that writes one query at a time, and reads all of them at a launch. */
+function byQueryKeeper(): Keeper {
+  const client = new QueryClient();
+  let written = 0;
+  let unsaved: QueryKey[] = [];
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') unsaved.push(event.query.queryKey);
+  });
+  const persister = stockByQuery((size) => {
+    written += size;
+  });
+  return {
+    client,
+    save: async () => {
+      written = 0;
+      const keys = unsaved;
+      unsaved = [];
+      for (const key of keys) await persister.save(client, key);
+      return written;
+    },
+    restore: async (key) => {
+      const launched = new QueryClient();
+      await stockByQuery(() => undefined).restore(launched);
+      return launched.getQueryData(key);
+    },
+  };
 }
 
-const middle = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const keepers: Record<Keeping, (owner: Owner) => Keeper> = {
+  ours: ourKeeper,
+  'stock sync': () => wholeKeeper(stockSync),
+  'stock async': () => wholeKeeper(stockAsync),
+  'stock whole': () => wholeKeeper(stockWhole),
+  'stock by query': byQueryKeeper,
+};
 
 /**
  * Fills a cache with `queries` lists, then times saving one refreshed list and launching with all of them.
@@ -142,7 +172,7 @@ export async function persistence(
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in.');
-  const { client, save, restore } = keeperOf(keeping, owner);
+  const { client, save, restore } = keepers[keeping](owner);
   for (let page = 1; page <= queries; page++) {
     client.getQueryCache().build(client, { queryKey: keyOf(page), meta: { persist: true } });
     client.setQueryData(keyOf(page), listPage(page, 0));

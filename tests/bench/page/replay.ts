@@ -1,31 +1,40 @@
+import { Dexie } from 'dexie';
 import { currentOwner, storeTokens } from '#app/data/session.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { trySendAll } from '#app/outbox/sign-out-check.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
 import { type Tokens, tokens } from '#contract/session.ts';
+import { middle } from './middle.ts';
+import { postStudent } from './post-student.ts';
 
 const PARALLEL = 4;
 
-/** Puts `count` students in the outbox, untimed, then sends them; answers the milliseconds of the sending. */
-export async function replayRows(pair: unknown, count: number): Promise<number> {
+/**
+ * Puts `count` students in the outbox, then sends them.
+ * @returns milliseconds until one is stored for good, and for sending all of them
+ */
+export async function replayRows(pair: unknown, count: number): Promise<{ stored: number; sending: number }> {
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in.');
   const run = newWriteId();
+  const stored: number[] = [];
   for (let number = 0; number < count; number++) {
     const body = { name: `Replayed ${number} ${run}` };
+    const began = performance.now();
     await enqueue(
       outboxDb(),
       owner,
       { id: newWriteId(), resource: 'student', kind: 'create', body },
       Date.now(),
     );
+    stored.push(performance.now() - began);
   }
   const start = performance.now();
   const left = await trySendAll(120);
   if (left > 0) throw new Error(`${left} rows were not sent.`);
-  return performance.now() - start;
+  return { stored: middle(stored), sending: performance.now() - start };
 }
 
 /** The same requests without an outbox, as many at once; answers the milliseconds. */
@@ -33,21 +42,24 @@ export async function bareFetches(pair: Tokens, count: number): Promise<number> 
   const run = newWriteId();
   let next = 0;
   const lane = async () => {
-    while (next < count) {
-      const answer = await fetch('/api/students/', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${pair.access}`,
-          'content-type': 'application/json',
-          'idempotency-key': newWriteId(),
-        },
-        body: JSON.stringify({ name: `Bare ${next++} ${run}` }),
-      });
-      await answer.json();
-      if (!answer.ok) throw new Error(`Refused with ${answer.status}.`);
-    }
+    while (next < count) await postStudent(pair, `Bare ${next++} ${run}`, newWriteId());
   };
   const start = performance.now();
   await Promise.all(Array.from({ length: PARALLEL }, lane));
   return performance.now() - start;
+}
+
+/** A row of the same size put into IndexedDB, promised to be on the disk: the least that storing can cost. In milliseconds. */
+export async function barePuts(count: number): Promise<number> {
+  const db = new Dexie('bench-puts', { chromeTransactionDurability: 'strict' });
+  db.version(1).stores({ rows: '++seq' });
+  const times: number[] = [];
+  for (let number = 0; number < count; number++) {
+    const row = { name: `Put ${number}`, said: 'x'.repeat(600) };
+    const began = performance.now();
+    await db.table('rows').add(row);
+    times.push(performance.now() - began);
+  }
+  await db.delete();
+  return middle(times);
 }

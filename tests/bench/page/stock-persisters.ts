@@ -1,5 +1,12 @@
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import {
+  type AsyncStorage,
+  experimental_createQueryPersister,
+  type PersistedClient,
+  type Persister,
+} from '@tanstack/react-query-persist-client';
 import { Dexie, type Table } from 'dexie';
 
 /** Told when a persister has written, and how many characters or bytes. */
@@ -21,17 +28,52 @@ export function stockSync(wrote: Wrote): Persister {
   });
 }
 
-class StockDb extends Dexie {
+class TextDb extends Dexie {
+  declare readonly texts: Table<string, string>;
+  constructor(name: string) {
+    super(name);
+    this.version(1).stores({ texts: '' });
+  }
+}
+
+/** Texts by name in IndexedDB, in the shape that the library's asynchronous persisters ask for. */
+function textStorage(name: string, wrote: Wrote): AsyncStorage {
+  const { texts } = new TextDb(name);
+  return {
+    getItem: (key) => texts.get(key),
+    removeItem: (key) => texts.delete(key),
+    setItem: async (key, value) => {
+      await texts.put(value, key);
+      wrote(value.length);
+    },
+    entries: async () => {
+      const found: [string, string][] = [];
+      await texts.each((text, { key }) => void found.push([String(key), text]));
+      return found;
+    },
+  };
+}
+
+/** The library's own asynchronous persister: the whole cache as one text in IndexedDB. */
+export function stockAsync(wrote: Wrote): Persister {
+  return createAsyncStoragePersister({
+    key: 'bench-stock',
+    throttleTime: 0,
+    storage: textStorage('bench-stock-async', wrote),
+  });
+}
+
+class WholeDb extends Dexie {
   declare readonly clients: Table<PersistedClient, string>;
   constructor() {
-    super('bench-stock');
+    super('bench-stock-whole');
     this.version(1).stores({ clients: '' });
   }
 }
 
 /** The way of the library's documentation to IndexedDB: the whole cache as one value, put anew at every change. */
-export function stockAsync(wrote: Wrote): Persister {
-  const db = new StockDb();
+export function stockWhole(wrote: Wrote): Persister {
+  const db = new WholeDb();
   return {
     persistClient: async (client) => {
       await db.clients.put(client, 'client');
@@ -39,5 +81,14 @@ export function stockAsync(wrote: Wrote): Persister {
     },
     restoreClient: () => db.clients.get('client'),
     removeClient: () => db.clients.clear(),
+  };
+}
+
+/** The library's experimental persister: a text a query, in IndexedDB. */
+export function stockByQuery(wrote: Wrote) {
+  const persister = experimental_createQueryPersister({ storage: textStorage('bench-stock-query', wrote) });
+  return {
+    save: (client: QueryClient, key: QueryKey) => persister.persistQueryByKey(key, client),
+    restore: (client: QueryClient) => persister.restoreQueries(client),
   };
 }

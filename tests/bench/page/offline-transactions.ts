@@ -1,0 +1,84 @@
+import { createCollection, localOnlyCollectionOptions } from '@tanstack/db';
+import { IndexedDBAdapter, startOfflineExecutor } from '@tanstack/offline-transactions';
+import { newWriteId } from '#app/outbox/write-id.ts';
+import type { Tokens } from '#contract/session.ts';
+import { middle } from './middle.ts';
+import { postStudent } from './post-student.ts';
+
+/** Says that there is a connection once it is told so: until then everything is only stored. */
+function switchedOn() {
+  const listeners = new Set<() => void>();
+  let online = false;
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notifyOnline: () => {
+      online = true;
+      for (const listener of listeners) listener();
+    },
+    isOnline: () => online,
+    dispose: () => listeners.clear(),
+  };
+}
+
+/**
+ * The same students through TanStack DB's offline transactions: stored while there is no connection, then sent. Their storage promises less
+ * (relaxed durability), and they send one after the other.
+ * @returns milliseconds until one is stored, and for sending all of them
+ */
+export async function offlineTransactions(
+  pair: Tokens,
+  count: number,
+): Promise<{ stored: number; sending: number }> {
+  const run = newWriteId();
+  const students = createCollection(
+    localOnlyCollectionOptions<{ id: string; name: string }, string>({
+      id: `students-${run}`,
+      getKey: ({ id }) => id,
+    }),
+  );
+  const stored: number[] = [];
+  const detector = switchedOn();
+  const storage = new IndexedDBAdapter(`bench-transactions-${run}`);
+  const put = storage.set.bind(storage);
+  let began = 0;
+  let told: () => void = () => undefined;
+  storage.set = async (key, value) => {
+    await put(key, value);
+    if (began === 0) return;
+    stored.push(performance.now() - began);
+    told();
+  };
+  const executor = startOfflineExecutor({
+    collections: { students },
+    storage,
+    onlineDetector: detector,
+    mutationFns: {
+      create: async ({ transaction, idempotencyKey }) => {
+        for (const { modified } of transaction.mutations)
+          await postStudent(pair, String(modified.name), idempotencyKey);
+      },
+    },
+  });
+  await executor.waitForInit();
+  const commits: Promise<unknown>[] = [];
+  for (let number = 0; number < count; number++) {
+    const kept = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    began = performance.now();
+    const write = executor.createOfflineTransaction({ mutationFnName: 'create', autoCommit: false });
+    write.mutate(() => students.insert({ id: newWriteId(), name: `Stock ${number} ${run}` }));
+    commits.push(write.commit());
+    await kept;
+  }
+  began = 0;
+  const start = performance.now();
+  detector.notifyOnline();
+  await Promise.all(commits);
+  const sending = performance.now() - start;
+  executor.dispose();
+  return { stored: middle(stored), sending };
+}
