@@ -22,6 +22,7 @@ const against = (what: string, ours: number, peer: number, bar?: number): Line =
 export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const replay = (rows: number) =>
     page.evaluate((args) => window.bench.replayRows(...args), [pair, rows] as const);
+  const kept = (settled: number) => page.evaluate((count) => window.bench.readAgain(count), settled);
   const ours: number[] = [];
   const stored: number[] = [];
   const bare: number[] = [];
@@ -37,6 +38,7 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
     pair,
     FEWER,
   ] as const);
+  const [fewKept, manyKept] = [await kept(10), await kept(1_500)];
   const middle = (values: readonly number[]) => timing(values).median;
   return [
     against(`replay of ${ROWS} outbox rows against bare fetches`, middle(ours), middle(bare), 1.3),
@@ -45,6 +47,7 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
       fewer.sending,
       theirs.sending,
     ),
+    against('the screens know of a change: 1500 entries of past days kept against 10', manyKept, fewKept),
     against('a write stored for good, against the least it can cost', middle(stored), put),
     against(
       "a write stored for good, against TanStack DB's (which promises less)",

@@ -6,12 +6,13 @@ import { standsOrFallsWith } from './touches.ts';
 /**
  * Reads what is stored, in order of arrival, as far as it is this person's: parked rows say why, and what
  * depends on a refused or parked row is blocked. Rows whose owner can't be read are shown to everyone.
+ * @param read how a stored row is read: whoever looks again and again need not read the same one twice
  */
-export function rowsOf(owner: Owner, stored: readonly unknown[]): OutboxRow[] {
+export function rowsOf(owner: Owner, stored: readonly unknown[], read = readRow): OutboxRow[] {
   const rows: OutboxRow[] = [];
   const byId = new Map<string, OutboxRow>();
   for (const raw of stored) {
-    const row = blockedOr(elsewhereOr(readRow(raw), owner), byId);
+    const row = blockedOr(elsewhereOr(read(raw), owner), byId);
     if (row.ownerId !== owner.ownerId && row.ownerId !== '') continue;
     rows.push(row);
     byId.set(row.id, row);

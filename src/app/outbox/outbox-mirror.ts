@@ -1,23 +1,19 @@
 import { Dexie } from 'dexie';
 import { noticeTick } from '#app/data/device-clock.ts';
 import type { Owner } from '#app/data/session.ts';
-import { rowsOf } from './next-row.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
-import { EMPTY, type OutboxView, showOutbox } from './outbox-view.ts';
+import { OutboxReader } from './outbox-reader.ts';
+import { EMPTY, showOutbox } from './outbox-view.ts';
 
 /** A long outbox is read again less often, so that a drain of hundreds leaves the screen responsive. */
 const REST_PER_READ = 8;
 
-async function readView(db: OutboxDb, owner: Owner): Promise<OutboxView> {
-  const [stored, mapped] = await db.transaction('r', db.outbox, db.idMap, () =>
-    Promise.all([db.outbox.orderBy('seq').toArray(), db.idMap.where({ ownerId: owner.ownerId }).toArray()]),
-  );
-  const rows = rowsOf(owner, stored);
-  for (const { acknowledgedAt, firstSentAt } of rows) {
+function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
+  for (const { acknowledgedAt, firstSentAt } of next.rows) {
     noticeTick(acknowledgedAt);
     noticeTick(firstSentAt);
   }
-  return { rows, ids: new Map(mapped.map((one) => [one.temporaryId, one.serverId])), loaded: true };
+  showOutbox({ ...next, loaded: true });
 }
 
 /**
@@ -25,6 +21,7 @@ async function readView(db: OutboxDb, owner: Owner): Promise<OutboxView> {
  * committed change of the outbox, its own or another tab's.
  */
 export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void {
+  const reader = new OutboxReader(db, owner);
   let stopped = false;
   let reading = false;
   let again = false;
@@ -37,9 +34,9 @@ export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void
     do {
       again = false;
       const began = performance.now();
-      const next = await readView(db, owner).catch(() => undefined);
+      const next = await reader.read().catch(() => undefined);
       if (stopped) return;
-      if (next) showOutbox(next);
+      if (next) show(next);
       const rest = (performance.now() - began) * REST_PER_READ;
       if (again) await new Promise((resolve) => setTimeout(resolve, rest));
     } while (again && !stopped);

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OutboxDb } from '#app/outbox/outbox-db.ts';
+import { OutboxReader } from '#app/outbox/outbox-reader.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
 import {
@@ -17,6 +19,8 @@ import { FakeLocks } from './fake-locks.ts';
 const BATCHES = 6;
 const SEQUENCES = 20;
 const STEPS = 20;
+
+const mona = { ownerId: 'mona', branchId: 'b1' };
 
 /** Numbers from 0 up to 1 that are the same for the same seed. */
 function seeded(seed: number): () => number {
@@ -156,8 +160,15 @@ class Day {
   }
 }
 
+/** What a screen shows that looks again and again is what one shows that has just been opened. */
+async function expectNothingOverlooked(screen: OutboxReader, db: OutboxDb): Promise<void> {
+  const [seen, opened] = [await screen.read(), await new OutboxReader(db, mona).read()];
+  expect(seen.rows).toEqual(opened.rows);
+  expect(new Map(seen.ids)).toEqual(new Map(opened.ids));
+}
+
 async function expectTheHostAgrees(device: Device, day: Day): Promise<void> {
-  const rows = await stored({ ownerId: 'mona', branchId: 'b1' });
+  const rows = await stored(mona);
   expect(rows.filter(({ state }) => state !== 'done')).toEqual([]);
   expect([...device.host.carriedOut.values()].filter((times) => times > 1)).toEqual([]);
   const onHost = [...device.host.students.values(), ...device.host.courses.values()];
@@ -185,8 +196,15 @@ describe.each([
       const locks = withLocks ? new FakeLocks() : undefined;
       if (locks) Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
       const day = new Day(device, seeded(seed), locks);
-      for (let step = 0; step < STEPS; step++) await day.step();
+      const db = new OutboxDb();
+      const screen = new OutboxReader(db, mona);
+      for (let step = 1; step <= STEPS; step++) {
+        await day.step();
+        if (step % 5 === 0) await expectNothingOverlooked(screen, db);
+      }
       await day.evening();
+      await expectNothingOverlooked(screen, db);
+      db.close();
       await expectTheHostAgrees(device, day).catch((error: unknown) => {
         throw new Error(`Seed ${seed}: ${error}`, { cause: error });
       });
