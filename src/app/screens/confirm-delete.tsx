@@ -3,13 +3,14 @@ import { useRef, useState } from 'react';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { useFocusKept } from './form/use-focus-kept.ts';
+import { useNeighbour } from './use-neighbour.ts';
 
 interface ConfirmDeleteProps {
   /** The kind of thing, capitalised: "Course". */
   readonly thing: string;
   /** Which one. */
   readonly title: string;
-  /** Carries it out; answers what went wrong, or nothing when the dialog may go. */
+  /** Carries it out; answers what went wrong, or nothing. */
   readonly onDelete: () => Promise<string | undefined>;
   readonly onClose: () => void;
 }
@@ -20,16 +21,27 @@ export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDelete
   const [deleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<string>();
   const remove = useFocusKept(deleting);
+  const { rowIsGone, focusAfter } = useNeighbour('[data-destroys]');
 
   const carryOut = async () => {
     setDeleting(true);
     setProblem(undefined);
-    setProblem(await onDelete());
+    const failed = await onDelete();
+    setProblem(failed);
     setDeleting(false);
+    if (failed !== undefined) return;
+    rowIsGone();
+    onClose();
   };
 
   return (
-    <DialogFrame title={`Delete ${thing}`} role="alertdialog" focusFirst={cancel} onClose={onClose}>
+    <DialogFrame
+      title={`Delete ${thing}`}
+      role="alertdialog"
+      focusFirst={cancel}
+      focusAfter={focusAfter}
+      onClose={onClose}
+    >
       <Dialog.Body>
         <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
           {title}

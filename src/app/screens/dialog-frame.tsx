@@ -8,13 +8,15 @@ interface DialogFrameProps {
   /** `alertdialog` for a question that interrupts, which a press outside does not answer. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly focusFirst?: RefObject<HTMLElement | null>;
+  /** Where the focus goes afterwards; without one, or with nothing, to what opened it. */
+  readonly focusAfter?: () => HTMLElement | null;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** An open dialog. It is rendered while it is open; Escape closes what is open inside it first. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, size = 'sm', role = 'dialog', focusFirst, onClose, children } = props;
+  const { title, size = 'sm', role = 'dialog', focusFirst, focusAfter, onClose, children } = props;
   return (
     <Dialog.Root
       open
@@ -23,6 +25,7 @@ export function DialogFrame(props: DialogFrameProps) {
       closeOnEscape={false}
       closeOnInteractOutside={false}
       {...(focusFirst && { initialFocusEl: () => focusFirst.current })}
+      {...(focusAfter && { finalFocusEl: focusAfter })}
       onOpenChange={({ open }) => {
         if (!open) onClose();
       }}

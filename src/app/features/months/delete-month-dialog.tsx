@@ -18,7 +18,6 @@ export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
       const answer = await remove.mutateAsync(month.id);
       readHistoryAgain();
       notify(answer?.detail ?? `Month ${month.name} deleted`);
-      onClose();
       return undefined;
     } catch (failure) {
       return failure instanceof Error ? failure.message : 'Something went wrong. Try again.';

@@ -42,7 +42,6 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     if (problem !== undefined) return problem;
     if (outcome.outcome === 'kept') notify(KEPT, { kind: 'info' });
     else notify((outcome.outcome === 'saved' && outcome.detail) || `${thing} deleted`);
-    onClose();
     return undefined;
   };
 

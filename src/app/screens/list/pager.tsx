@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useEffect, useRef } from 'react';
 import { pagerRecipe } from '#app/theme/recipes/pager.ts';
 import { pagerPages } from './pager-pages.ts';
 
@@ -14,10 +15,24 @@ interface PagerProps {
 
 /** The paging control of every list; hidden with one page or fewer (specification, section 2). */
 export function Pager({ page, pages, onPage }: PagerProps) {
+  const bar = useRef<HTMLElement>(null);
+  const turned = useRef(false);
+  const turnTo = (next: number) => {
+    turned.current = true;
+    onPage(next);
+  };
+  // At the first and the last page the button that was pressed is disabled, and a disabled button drops the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    const dropped = document.activeElement?.matches('body, :disabled') ?? true;
+    if (turned.current && dropped) bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    turned.current = false;
+  }, [page]);
+
   if (pages <= 1) return null;
   return (
-    <Bar aria-label="Pages">
-      <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+    <Bar ref={bar} aria-label="Pages">
+      <button type="button" disabled={page <= 1} onClick={() => turnTo(page - 1)}>
         <ChevronLeft size={18} aria-hidden data-turned /> <span>Previous</span>
       </button>
       <ol>
@@ -28,7 +43,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
                 type="button"
                 aria-label={`Page ${item}`}
                 aria-current={item === page ? 'page' : undefined}
-                onClick={() => onPage(item)}
+                onClick={() => turnTo(item)}
               >
                 {item}
               </button>
@@ -38,7 +53,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
           </li>
         ))}
       </ol>
-      <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button type="button" disabled={page >= pages} onClick={() => turnTo(page + 1)}>
         <span>Next</span> <ChevronRight size={18} aria-hidden data-turned />
       </button>
     </Bar>

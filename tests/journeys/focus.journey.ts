@@ -1,0 +1,121 @@
+import { type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test';
+import { signedInApi } from '../support/api.ts';
+import { screens, signIn } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+
+let server: RunningServer;
+let storageState: BrowserContextOptions['storageState'];
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '3600' });
+  const api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+  for (let number = 1; number <= 12; number++) await api.post('/students/', { name: `Student ${number}` });
+  const page = await browser.newPage();
+  await signIn(page, server.origin);
+  storageState = await page.context().storageState();
+  await page.context().close();
+});
+test.afterAll(() => server?.remove());
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${server.origin}${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Opens something from a control by keyboard: the focus goes into it, and comes back when Escape closes it. */
+async function expectThereAndBack(page: Page, control: Locator, opened: Locator): Promise<void> {
+  await control.focus();
+  await page.keyboard.press('Enter');
+  await expect(opened).toBeVisible();
+  await expect(opened.locator(':focus').or(opened.and(page.locator(':focus')))).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+  await expect(control).toBeFocused();
+}
+
+test.describe('the focus', () => {
+  test.use({ hasTouch: true });
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await (await browser.newContext({ storageState, viewport: screens.tablet })).newPage();
+  });
+  test.afterAll(() => page.context().close());
+
+  test('goes into what opens, and back to what opened it', async () => {
+    await open(page, '/students');
+    const { banner, main } = { banner: page.getByRole('banner'), main: page.getByRole('main') };
+    const remove = main.getByRole('button', { name: 'Delete Student 11' });
+    await expectThereAndBack(page, remove, page.getByRole('alertdialog'));
+    await expectThereAndBack(page, banner.getByRole('button', { name: /^Online/ }), page.getByRole('dialog'));
+    await expectThereAndBack(page, banner.getByRole('button', { name: /Profile/ }), page.getByRole('menu'));
+    await open(page, '/work-history');
+    await expectThereAndBack(
+      page,
+      main.getByRole('button', { name: 'End Month' }),
+      page.getByRole('alertdialog'),
+    );
+    await page.setViewportSize(screens.phone);
+    await expectThereAndBack(
+      page,
+      banner.getByRole('button', { name: 'Open the menu' }),
+      page.getByRole('dialog'),
+    );
+    await page.setViewportSize(screens.tablet);
+  });
+
+  test('stays at the pager from page to page', async () => {
+    await open(page, '/students');
+    const pager = page.getByRole('navigation', { name: /pages/i });
+    await pager
+      .getByRole('link', { name: /^Next/ })
+      .or(pager.getByRole('button', { name: /^Next/ }))
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByText('Student 2', { exact: true })).toBeVisible();
+    await expect(pager.locator(':focus')).toHaveCount(1);
+  });
+
+  test('is not lost with the row that was deleted', async () => {
+    await open(page, '/students');
+    await page.getByRole('button', { name: 'Delete Student 10' }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /delete/i })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(page.getByText('Student 10', { exact: true })).toBeHidden();
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+  });
+
+  test('goes to the first field that is wrong, and stays where one chose to stay', async () => {
+    await open(page, '/students/add-student');
+    await page.getByRole('button', { name: 'Add Student' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.type('Mona');
+    const back = page.getByRole('main').getByRole('link', { name: 'Back' });
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: /keep/i }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(back).toBeFocused();
+  });
+
+  test('is at the new page after a link, for those who hear it read out', async () => {
+    await open(page, '/students');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Books', exact: true })
+      .focus();
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: 'Books' });
+    await expect(heading).toBeVisible();
+    await expect(page.locator(':focus')).not.toHaveCount(0);
+  });
+});
