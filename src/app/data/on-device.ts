@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
+import { pruneDiscarded } from '#app/outbox/discarded.ts';
 import { kickDrainer, startDraining } from '#app/outbox/drain-triggers.ts';
 import { noteIdempotency } from '#app/outbox/host-facts.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
@@ -50,7 +51,10 @@ export function openOnDevice(owner: Owner, client: QueryClient): OnDevice {
         if (connection() === 'online') void kickDrainer(true).then(() => client.invalidateQueries());
       }),
     ];
-    const timer = setTimeout(() => void pruneSettled(), PRUNE_AFTER);
+    const timer = setTimeout(() => {
+      void pruneSettled();
+      void pruneDiscarded(outboxDb());
+    }, PRUNE_AFTER);
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();

@@ -1,6 +1,7 @@
 import { currentOwner } from '#app/data/session.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { dependants, hangsOn, isStillOurs } from './change-in-place.ts';
+import { moveToDiscarded, type WhyDiscarded } from './discarded.ts';
 import { kickDrainer } from './drain-triggers.ts';
 import { forgetExpected } from './forget-expected.ts';
 import { STARTED_ANEW } from './new-row.ts';
@@ -29,7 +30,8 @@ export async function retryNow(outboxId?: string): Promise<void> {
       if (outboxId !== undefined && row.id !== outboxId) continue;
       if (row.state === 'rejected' && outboxId !== undefined) await startAnew(db, row);
       else if (row.asksPerson && outboxId !== undefined) {
-        await db.outbox.update(row.seq, { state: 'queued', asksPerson: false, nextAttemptAt: 0 });
+        const again = { state: 'queued', asksPerson: false, nextAttemptAt: 0, resentAt: Date.now() } as const;
+        await db.outbox.update(row.seq, again);
       } else if (row.state === 'queued' || row.state === 'unknown') {
         await db.outbox.update(row.seq, { nextAttemptAt: 0 });
       }
@@ -41,7 +43,7 @@ export async function retryNow(outboxId?: string): Promise<void> {
 /** A refusal may be remembered under its key, so another try needs another one. */
 async function startAnew(db: OutboxDb, row: OutboxRow): Promise<void> {
   const id = newWriteId();
-  await db.outbox.update(row.seq, { ...STARTED_ANEW, id });
+  await db.outbox.update(row.seq, { ...STARTED_ANEW, resentAt: Date.now(), id });
   await db.outbox
     .where('dependsOn')
     .equals(row.id)
@@ -51,20 +53,21 @@ async function startAnew(db: OutboxDb, row: OutboxRow): Promise<void> {
 }
 
 /**
- * Takes a row off the device for good. Ask the person first.
+ * Takes a row out of the outbox for good; it stays to be looked at, with the reason, for a while. Ask the person first.
  * @throws {Error} with a sentence to show, while other unsent rows belong to it or it is being sent
  */
-export async function discard(outboxId: string): Promise<void> {
+export async function discard(outboxId: string, why: WhyDiscarded = { reason: 'unsaid' }): Promise<void> {
   const db = outboxDb();
-  await db.transaction('rw', db.outbox, async () => {
+  await db.transaction('rw', db.outbox, db.discarded, async () => {
+    const owner = currentOwner();
     const rows = await mine(db);
     const row = rows.find(({ id }) => id === outboxId);
-    if (!row) return;
+    if (!row || !owner) return;
     if (row.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
     const hanging = row.operation.kind === 'create' ? dependants(row, rows).length : 0;
     if (hanging > 0) throw new Error(hangsOn(hanging));
     await forgetExpected(db, row);
-    await db.outbox.delete(row.seq);
+    await moveToDiscarded(db, owner, [row.seq], why);
   });
   await kickDrainer();
 }

@@ -1,7 +1,9 @@
+import { moveToDiscarded } from './discarded.ts';
 import { forgetExpected } from './forget-expected.ts';
 import { newRow, STARTED_ANEW } from './new-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, wasTried } from './outbox-row.ts';
+import { temporaryId } from './temporary-id.ts';
 import { standsOrFallsWith } from './touches.ts';
 import type { Write } from './write.ts';
 
@@ -45,7 +47,7 @@ export async function changeInPlace(
   const rejected = create.state === 'rejected';
   await forgetExpected(db, create);
   await db.outbox.update(seq, {
-    ...(rejected && { ...STARTED_ANEW, id: write.id }),
+    ...(rejected && { ...STARTED_ANEW, resentAt: Date.now(), id: write.id }),
     body: { ...create.body, ...write.body },
     expected: write.expected,
     referenced: { ...create.referenced, ...write.referenced },
@@ -66,7 +68,9 @@ export async function dropInPlace(
   const hanging = others.filter((row) => row.entityKey !== create.entityKey).length;
   if (hanging > 0) return { outcome: 'refused', detail: hangsOn(hanging) };
   await forgetExpected(db, create);
-  await db.outbox.bulkDelete([create, ...others].map(({ seq }) => seq));
+  const { ownerId, branchId } = create;
+  const seqs = [create, ...others].map(({ seq }) => seq);
+  await moveToDiscarded(db, { ownerId, branchId }, seqs, { reason: 'deleted' });
   return { outcome: 'removed' };
 }
 
@@ -77,21 +81,21 @@ export function hangsOn(count: number): string {
     : `${count} unsent entries belong to this. Delete those first.`;
 }
 
-/** Puts a corrected write in the place of the one a person took back; it keeps its place in the order. */
+/**
+ * Puts a corrected write in the place of the one a person took back; it keeps its place in the order. A change may become a
+ * new record: then it is another record's write.
+ */
 export async function replaceRow(db: OutboxDb, write: Write, rows: readonly OutboxRow[]): Promise<InPlace> {
   const old = rows.find(({ id }) => id === write.replaces);
   if (!old || !isStillOurs(old)) return { outcome: 'refused', detail: SENT_MEANWHILE };
-  const recordId = old.operation.recordId;
+  const recordId = write.kind === old.operation.kind ? old.operation.recordId : temporaryId(write.id);
   const owner = { ownerId: old.ownerId, branchId: old.branchId };
   const earlier = rows.filter(({ seq }) => seq < old.seq);
-  const row = newRow(
-    { ...write, recordId, before: write.before ?? old.before },
-    owner,
-    earlier,
-    old.createdAt,
-  );
+  const before = write.kind === 'create' ? undefined : (write.before ?? old.before);
+  const row = newRow({ ...write, recordId, ...(before && { before }) }, owner, earlier, old.createdAt);
   await forgetExpected(db, old);
-  await db.outbox.put({ ...row, seq: old.seq, merged: old.merged });
+  const kept = { merged: old.merged, resentAt: Date.now(), ...(old.madeIn && { madeIn: old.madeIn }) };
+  await db.outbox.put({ ...row, ...kept, seq: old.seq });
   await rekey(db, old.id, write.id);
   return { outcome: 'stored', seq: old.seq, recordId };
 }

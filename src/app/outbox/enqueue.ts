@@ -1,3 +1,4 @@
+import { firstFrame } from '#app/data/first-frame.ts';
 import type { Owner } from '#app/data/session.ts';
 import { changeInPlace, dropInPlace, type InPlace, replaceRow } from './change-in-place.ts';
 import { newRow } from './new-row.ts';
@@ -30,7 +31,7 @@ export async function enqueue(
   now: number,
   cancelled: () => boolean = () => false,
 ): Promise<Enqueued> {
-  return db.transaction('rw', db.outbox, db.idMap, async (): Promise<Enqueued> => {
+  return db.transaction('rw', db.outbox, db.idMap, db.discarded, async (): Promise<Enqueued> => {
     const again = await db.outbox.where('id').equals(write.id).first();
     if (again) return stored(again.seq, again.operation.recordId, false);
     const unsettled = await unsettledRows(db, owner);
@@ -41,9 +42,16 @@ export async function enqueue(
     const inPlace = await tryInPlace(db, known, unsettled);
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
     if (refersToNothing(known, unsettled)) return { outcome: 'refused', detail: PARENT_GONE };
-    const row = newRow(known, owner, unsettled, now);
+    const row = { ...newRow(known, owner, unsettled, now), ...runningMonth() };
     return stored(await db.outbox.add(row), row.operation.recordId, false);
   });
+}
+
+/** Which month this device last heard to be running: said when the record lands in another one (decision 30). */
+function runningMonth(): { madeIn?: string } {
+  const { branch } = firstFrame();
+  if (branch?.current_month !== 'running' || branch.current_month_name === null) return {};
+  return { madeIn: branch.current_month_name };
 }
 
 const stored = (seq: number, recordId: string, merged: boolean): Enqueued => ({

@@ -34,7 +34,7 @@ export function newRow(write: Write, owner: Owner, earlier: readonly OutboxRow[]
   return { ...row, dependsOn: earlier.filter((one) => mustFollow(row, one)).map(({ id }) => id) };
 }
 
-/** What a person has put right starts anew: another key, no memory of the refusal. */
+/** What a person has put right starts anew: another key, no memory of the refusal. Say with it when (`resentAt`). */
 export const STARTED_ANEW = {
   state: 'queued',
   attempts: 0,
@@ -46,5 +46,6 @@ export const STARTED_ANEW = {
   firstSentAt: undefined,
   lastStatus: undefined,
   lastError: undefined,
+  refusedAt: undefined,
   problems: [],
 } as const satisfies Partial<OutboxRow>;

@@ -14,6 +14,21 @@ export interface Fact {
   readonly value: unknown;
 }
 
+/** What a person gave up, kept for a while with the reason. `row` is as it was stored, whatever was in it. */
+export interface StoredDiscard {
+  readonly seq: number;
+  readonly ownerId: string;
+  readonly branchId: string;
+  readonly row: unknown;
+  readonly reason: string;
+  /** What the person wrote beside it. */
+  readonly words?: string;
+  /** Who it was, by name, where the device knew. */
+  readonly by?: string;
+  /** Wall clock, milliseconds. */
+  readonly at: number;
+}
+
 /** A row before the database has numbered it. */
 export type NewRow = Omit<StoredRow, 'seq'> & { seq?: number };
 
@@ -25,6 +40,7 @@ export class OutboxDb extends Dexie {
   declare readonly outbox: Table<StoredRow, number, NewRow>;
   declare readonly idMap: Table<IdMapping, string>;
   declare readonly facts: Table<Fact, string>;
+  declare readonly discarded: Table<StoredDiscard, number, Omit<StoredDiscard, 'seq'>>;
 
   constructor(name = 'branch-desk-outbox') {
     super(name, { chromeTransactionDurability: 'strict' });
@@ -33,6 +49,8 @@ export class OutboxDb extends Dexie {
       idMap: '&temporaryId, ownerId',
       facts: '&key',
     });
+    // A table more and nothing else: a build that knows version 1 alone still works with it.
+    this.version(2).stores({ discarded: '++seq, ownerId, at' });
   }
 }
 

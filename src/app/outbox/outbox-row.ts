@@ -60,6 +60,12 @@ const rowShape = z.object({
   claim: z.object({ token: z.string(), at: z.number() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
+  /** When a person last put it on its way again, wall clock in milliseconds; absent where that was when it was made. */
+  resentAt: z.number().optional(),
+  /** When it was refused, wall clock in milliseconds. */
+  refusedAt: z.number().optional(),
+  /** The name of the month that ran when it was made, as far as the device knew (decision 30). */
+  madeIn: z.string().optional(),
   /** `tick` of the first try. */
   firstSentAt: z.number().optional(),
   /** `tick` of the answer that settled it. */

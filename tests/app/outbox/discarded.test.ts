@@ -1,0 +1,128 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FIRST_FRAME } from '#app/data/first-frame.ts';
+import { keys } from '#app/data/query-keys.ts';
+import { discard } from '#app/outbox/actions.ts';
+import { discardedBy, pruneDiscarded } from '#app/outbox/discarded.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import { type Device, freshDevice, newStudent, stored, type Tab } from './device.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let device: Device;
+let tab: Tab;
+beforeEach(async () => {
+  device = await freshDevice();
+  await outboxDb().discarded.clear();
+  tab = device.tab();
+});
+afterEach(() => {
+  device.close();
+  vi.useRealTimers();
+});
+
+const kept = () => discardedBy(outboxDb(), tab.owner);
+
+/** The device knows who is signed in, as after any start of the app. */
+function nameThePerson(): void {
+  const data = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel' };
+  const queries = [{ queryKey: keys.user, state: { data } }];
+  localStorage.setItem(FIRST_FRAME, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
+}
+
+test('what is discarded leaves the outbox and stays to be seen: what, why, who and when', async () => {
+  nameThePerson();
+  const write = newStudent('Omar');
+  await tab.enqueue(write);
+  await discard(write.id, { reason: 'other', words: 'Came twice' });
+
+  expect(await stored(tab.owner)).toEqual([]);
+  expect(await kept()).toMatchObject([
+    {
+      reason: 'other',
+      words: 'Came twice',
+      by: 'Mona Adel',
+      at: Date.now(),
+      row: { body: { name: 'Omar' } },
+    },
+  ]);
+});
+
+test('a record that is deleted before it was sent is kept as well', async () => {
+  const write = newStudent('Omar');
+  const made = await tab.enqueue(write);
+  const recordId = made.outcome === 'stored' ? made.recordId : '';
+  await tab.enqueue({ id: crypto.randomUUID(), resource: 'student', kind: 'delete', recordId, body: {} });
+  expect(await kept()).toMatchObject([{ reason: 'deleted', row: { body: { name: 'Omar' } } }]);
+});
+
+test('an entry that this version cannot read is kept as it was', async () => {
+  await outboxDb().outbox.put({ seq: 77, id: 'odd', ownerId: 'mona', branchId: 'b1', junk: true } as never);
+  await discard('odd', { reason: 'mistake' });
+  expect((await outboxDb().discarded.toArray())[0]?.row).toMatchObject({ id: 'odd', junk: true });
+  expect(await kept()).toMatchObject([{ row: { parked: 'unreadable' } }]);
+});
+
+test('neither another person nor another branch sees it', async () => {
+  const write = newStudent('Omar');
+  await tab.enqueue(write);
+  await discard(write.id, { reason: 'twice' });
+  expect(await discardedBy(outboxDb(), { ownerId: 'sami', branchId: 'b1' })).toEqual([]);
+  expect(await discardedBy(outboxDb(), { ownerId: 'mona', branchId: 'b2' })).toEqual([]);
+});
+
+test('where it can’t be kept it stays in the outbox', async () => {
+  const write = newStudent('Omar');
+  await tab.enqueue(write);
+  const full = new DOMException('Full', 'QuotaExceededError');
+  const add = vi.spyOn(outboxDb().discarded, 'bulkAdd').mockRejectedValue(full);
+  await expect(discard(write.id, { reason: 'twice' })).rejects.toThrow();
+  add.mockRestore();
+  expect(await stored(tab.owner)).toHaveLength(1);
+  expect(await kept()).toEqual([]);
+});
+
+test('it is forgotten after 60 days, not before', async () => {
+  const write = newStudent('Omar');
+  await tab.enqueue(write);
+  await discard(write.id, { reason: 'twice' });
+  await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY);
+  expect(await kept()).toHaveLength(1);
+  await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY + 1);
+  expect(await kept()).toEqual([]);
+});
+
+test('a build that knows the first version alone works with this database, and loses nothing of it', async () => {
+  const name = 'outbox-of-two-builds';
+  const newer = new OutboxDb(name);
+  await newer.facts.put({ key: 'a', value: 1 });
+  await newer.discarded.add({ ownerId: 'mona', branchId: 'b1', row: {}, reason: 'twice', at: 1 });
+  newer.close();
+
+  const older = new Dexie(name);
+  older.version(1).stores({
+    outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
+    idMap: '&temporaryId, ownerId',
+    facts: '&key',
+  });
+  await older.table('facts').put({ key: 'b', value: 2 });
+  expect(await older.table('facts').count()).toBe(2);
+  older.close();
+
+  const again = new OutboxDb(name);
+  expect(await again.facts.count()).toBe(2);
+  expect(await again.discarded.count()).toBe(1);
+  again.close();
+});
+
+test('a database of the first version is opened with its rows', async () => {
+  const name = 'outbox-of-version-1';
+  const older = new Dexie(name);
+  older.version(1).stores({ outbox: '++seq, &id', idMap: '&temporaryId, ownerId', facts: '&key' });
+  await older.table('outbox').add({ id: 'kept' });
+  older.close();
+  const newer = new OutboxDb(name);
+  expect(await newer.outbox.toArray()).toMatchObject([{ id: 'kept' }]);
+  expect(await newer.discarded.count()).toBe(0);
+  newer.close();
+});
