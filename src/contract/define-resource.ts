@@ -113,6 +113,9 @@ type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]:
 
 const display = z.string().optional();
 
+/** The id of the month a money record belongs to (decision 18); null while it waits for the next one. Other hosts may not tell. */
+const ofMonth = readId.nullish();
+
 /** What an answer tells of a record that another one refers to. */
 export const referenceData = z
   .object({
@@ -187,6 +190,7 @@ export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
     id: readId,
     ...shapeOf(resource.fields, 'read'),
     ...shapeOf(resource.computed, 'read'),
+    ...(resource.cash && { month: ofMonth }),
     ...Object.fromEntries(beside),
   }) as unknown as z.ZodType<Row<R>>;
 }
