@@ -184,6 +184,7 @@ test('what the server refuses needs a person, and only that', async ({ page }) =
   const panel = page.getByRole('dialog');
   await expect(panel).toContainText('This is more than what remains: L.E. 40.00');
   await panel.getByRole('button', { name: /^Discard:/ }).click();
+  await panel.getByLabel('It was a mistake').check();
   await panel.getByRole('button', { name: 'Discard', exact: true }).click();
   await panel.getByRole('button', { name: /^Close/ }).click();
   await expectNothingWaiting(page);

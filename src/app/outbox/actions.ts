@@ -13,7 +13,8 @@ import { newWriteId } from './write-id.ts';
 
 const MAY_HAVE_ARRIVED = 'This may have reached the server already. It can be changed once that is known.';
 
-async function mine(db: OutboxDb): Promise<OutboxRow[]> {
+/** What of this person is unsettled, in order, as it is stored now. */
+export async function mine(db: OutboxDb): Promise<OutboxRow[]> {
   const owner = currentOwner();
   if (!owner) return [];
   return rowsOf(owner, await db.outbox.orderBy('seq').toArray()).filter(isUnsettled);

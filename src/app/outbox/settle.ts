@@ -1,4 +1,5 @@
 import { tick } from '#app/data/device-clock.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
 import { backoff } from './backoff.ts';
 import { forgetExpected } from './forget-expected.ts';
 import type { OutboxDb } from './outbox-db.ts';
@@ -61,6 +62,7 @@ function settledRow(row: StoredRow, verdict: Settled, { now, random }: Chances):
         asksPerson: false,
         lastStatus: verdict.status,
         lastError: verdict.message,
+        refusedAt: now(),
         problems: [...verdict.fields],
       };
   }
@@ -89,6 +91,18 @@ export async function settle(
   if (verdict.kind === 'rejected') await forgetExpected(db, row);
   if (verdict.kind !== 'done') return verdict.kind === 'rejected';
   return releaseDependants(db, row, verdict.result?.id);
+}
+
+/**
+ * Takes a row as carried out on a person's word: they have seen its record at the host, or that it is gone there. A claim that
+ * still stands is void then. Runs inside the caller's transaction, over `outbox` and `idMap`.
+ */
+export async function settleByHand(db: OutboxDb, row: OutboxRow, seen: RecordRow | undefined): Promise<void> {
+  const stored = await db.outbox.get(row.seq);
+  if (!stored || stored.id !== row.id || stored.state === 'done') return;
+  const word: Verdict = { kind: 'done', ...(seen && { result: seen }) };
+  await db.outbox.put(settledRow(stored, word, { now: Date.now, random: Math.random }));
+  await releaseDependants(db, stored, seen?.id);
 }
 
 async function releaseDependants(

@@ -1,44 +1,57 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import ClockAlert from 'lucide-react/icons/clock-alert';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { useConnection } from '#app/data/connection.ts';
+import { Callout } from '#app/shell/callout.tsx';
 import { retryNow } from './actions.ts';
 import { DeviceStorage } from './device-storage.tsx';
+import { DiscardedList } from './discarded-list.tsx';
+import { NeedsYou } from './needs-you/needs-you.tsx';
 import { needsPerson, type OutboxRow } from './outbox-row.ts';
+import { SettledNotes } from './settled-notes.tsx';
 import { SyncRow } from './sync-row.tsx';
 import { useOutbox } from './use-outbox.ts';
+import { lateWords } from './waiting-too-long.ts';
 
 /** What is saved on this device and not yet at the server: each entry, why it waits, and what can be done. */
 export function SyncPanel() {
   const { rows } = useOutbox();
-  const offline = useConnection() === 'offline';
+  const connection = useConnection();
+  const offline = connection === 'offline';
   const now = useNow(rows.length > 0);
   const stuck = rows.filter(needsPerson);
   const waiting = rows.filter((row) => !needsPerson(row));
+  const late = lateWords(waiting, connection, now);
 
   return (
     <Flex direction="column" gap="5">
       {rows.length === 0 ? (
         <AllSent offline={offline} />
       ) : (
-        <>
-          <Flex align="center" justify="space-between" gap="3" wrap="wrap">
-            <Text color="fg.muted" flex="1" minW="14rem">
-              {offline
-                ? 'No connection right now. Everything below is safe on this device and is sent by itself later.'
-                : 'Everything below is safe on this device until the server has it.'}
-            </Text>
-            {waiting.length > 0 && (
-              <Button variant="outline" colorPalette="neutral" onClick={() => void retryNow()}>
-                <RefreshCw size={16} aria-hidden /> Send all now
-              </Button>
-            )}
-          </Flex>
-          <Rows title="Needs you" rows={stuck} now={now} />
-          <Rows title="Waiting to be sent" rows={waiting} now={now} />
-        </>
+        <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+          <Text color="fg.muted" flex="1" minW="14rem">
+            {offline
+              ? 'No connection right now. Everything below is safe on this device and is sent by itself later.'
+              : 'Everything below is safe on this device until the server has it.'}
+          </Text>
+          {waiting.length > 0 && (
+            <Button variant="outline" colorPalette="neutral" onClick={() => void retryNow()}>
+              <RefreshCw size={16} aria-hidden /> Send all now
+            </Button>
+          )}
+        </Flex>
       )}
+      <NeedsYou rows={stuck} now={now} />
+      {late && (
+        <Callout tone="waiting" icon={<ClockAlert size={18} aria-hidden />}>
+          {late}
+        </Callout>
+      )}
+      <Rows title="Waiting to be sent" rows={waiting} stuck={stuck} now={now} />
+      <SettledNotes />
+      <DiscardedList now={now} />
       <DeviceStorage />
     </Flex>
   );
@@ -47,19 +60,21 @@ export function SyncPanel() {
 interface RowsProps {
   readonly title: string;
   readonly rows: readonly OutboxRow[];
+  /** What needs a person: some of the rows may wait for one of these. */
+  readonly stuck: readonly OutboxRow[];
   readonly now: number;
 }
 
-function Rows({ title, rows, now }: RowsProps) {
+function Rows({ title, rows, stuck, now }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Box as="section" aria-label={title}>
       <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
         {title} ({rows.length})
       </chakra.h2>
-      <chakra.ul display="grid" gap="2">
+      <chakra.ul display="grid" gap="2" listStyle="none">
         {rows.map((row) => (
-          <SyncRow key={row.id} row={row} now={now} />
+          <SyncRow key={row.seq} row={row} stuck={stuck} now={now} />
         ))}
       </chakra.ul>
     </Box>

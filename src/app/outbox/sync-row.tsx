@@ -5,9 +5,10 @@ import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/data/connection.ts';
-import { notify } from '#app/shell/notify.ts';
-import { discard, retryNow } from './actions.ts';
+import { retryNow } from './actions.ts';
 import { describe } from './describe.ts';
+import { DiscardQuestion } from './needs-you/discard-question.tsx';
+import { cardId } from './needs-you/needs-you-card.tsx';
 import { type OutboxRow, wasTried } from './outbox-row.ts';
 import { syncWords } from './sync-words.ts';
 import { takeBackPlace } from './take-back-place.ts';
@@ -16,16 +17,19 @@ const icons = { waiting: Clock, refused: CircleAlert, accent: Send };
 
 interface SyncRowProps {
   readonly row: OutboxRow;
+  /** What needs a person: this one may wait for one of these. */
+  readonly stuck: readonly OutboxRow[];
   /** Wall clock, milliseconds. */
   readonly now: number;
 }
 
-/** One entry on its way: what it is, how it stands, and what a person can do about it. */
-export function SyncRow({ row, now }: SyncRowProps) {
+/** One entry that goes on by itself: what it is, how it stands, and what a person may do about it. */
+export function SyncRow({ row, stuck, now }: SyncRowProps) {
   const [asking, setAsking] = useState(false);
   const { label, tone, why } = syncWords(row, useConnection(), now);
   const Icon = icons[tone];
   const title = describe(row);
+  const parent = row.parked === 'depends' ? stuck.find(({ id }) => row.dependsOn.includes(id)) : undefined;
 
   return (
     <chakra.li p="4" bg="bg.surface" borderWidth="1px" borderRadius="md" borderColor={`${tone}.line`}>
@@ -36,12 +40,12 @@ export function SyncRow({ row, now }: SyncRowProps) {
         {title}
       </Text>
       <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
-        {why}
+        {parent ? `It follows “${describe(parent)}”, which needs you first.` : why}
       </Text>
       {asking ? (
-        <ConfirmDiscard row={row} title={title} onKeep={() => setAsking(false)} />
+        <DiscardQuestion row={row} title={title} onKeep={() => setAsking(false)} onGone={() => undefined} />
       ) : (
-        <Actions row={row} title={title} onDiscard={() => setAsking(true)} />
+        <Actions row={row} title={title} parent={parent} onDiscard={() => setAsking(true)} />
       )}
     </chakra.li>
   );
@@ -50,31 +54,40 @@ export function SyncRow({ row, now }: SyncRowProps) {
 interface ActionsProps {
   readonly row: OutboxRow;
   readonly title: string;
+  readonly parent: OutboxRow | undefined;
   readonly onDiscard: () => void;
 }
 
-function Actions({ row, title, onDiscard }: ActionsProps) {
+function Actions({ row, title, parent, onDiscard }: ActionsProps) {
   const navigate = useNavigate();
   if (row.state === 'sending') return null;
-  const place = row.state === 'rejected' || !wasTried(row) ? takeBackPlace(row) : undefined;
-  const retries = row.state === 'queued' || row.state === 'unknown' || row.state === 'rejected';
+  const place = wasTried(row) || row.state === 'blocked' ? undefined : takeBackPlace(row);
 
   return (
     <Flex mt="3" gap="2" wrap="wrap">
-      {(retries || row.asksPerson) && (
+      {parent && (
+        <Button
+          variant="subtle"
+          colorPalette="neutral"
+          onClick={() => document.getElementById(cardId(parent))?.focus()}
+        >
+          Show what it waits for
+        </Button>
+      )}
+      {(row.state === 'queued' || row.state === 'unknown') && (
         <Button
           variant="subtle"
           colorPalette="neutral"
           aria-label={`Retry now: ${title}`}
           onClick={() => void retryNow(row.id)}
         >
-          {row.asksPerson ? 'Send again' : 'Retry now'}
+          Retry now
         </Button>
       )}
-      {place && row.state !== 'blocked' && (
+      {place && (
         <Button
-          variant={row.state === 'rejected' ? 'solid' : 'outline'}
-          colorPalette={row.state === 'rejected' ? 'accent' : 'neutral'}
+          variant="outline"
+          colorPalette="neutral"
           aria-label={`Edit: ${title}`}
           onClick={() => void navigate(place.path, { state: place.state })}
         >
@@ -85,40 +98,5 @@ function Actions({ row, title, onDiscard }: ActionsProps) {
         Discard
       </Button>
     </Flex>
-  );
-}
-
-interface ConfirmDiscardProps {
-  readonly row: OutboxRow;
-  readonly title: string;
-  readonly onKeep: () => void;
-}
-
-function ConfirmDiscard({ row, title, onKeep }: ConfirmDiscardProps) {
-  const throwAway = () => {
-    discard(row.id).then(
-      () => notify(`Discarded: ${title}`, { kind: 'info' }),
-      (error: unknown) =>
-        notify(error instanceof Error ? error.message : 'It could not be discarded. Try again.', {
-          kind: 'error',
-        }),
-    );
-  };
-  return (
-    <chakra.div role="group" aria-label={`Discard ${title}?`} mt="3">
-      <Text fontSize="sm" fontWeight="medium" color="refused.fg" role="alert">
-        {row.uncertain
-          ? 'Discard it? The server may already have it, so look in the list first. This cannot be undone.'
-          : 'Discard it? It will never reach the server. This cannot be undone.'}
-      </Text>
-      <Flex mt="3" gap="2" wrap="wrap">
-        <Button colorPalette="refused" onClick={throwAway}>
-          Discard
-        </Button>
-        <Button variant="outline" colorPalette="neutral" autoFocus onClick={onKeep}>
-          Keep
-        </Button>
-      </Flex>
-    </chakra.div>
   );
 }

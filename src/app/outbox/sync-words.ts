@@ -1,19 +1,13 @@
 import type { Connection } from '#app/data/connection.ts';
-import type { OutboxRow, ParkedFor } from './outbox-row.ts';
+import { asOf } from '#app/screens/as-of.ts';
+import type { OutboxRow } from './outbox-row.ts';
+import { waitingSince, waitsTooLong } from './waiting-too-long.ts';
 
 export interface SyncWords {
   readonly label: string;
-  readonly tone: 'waiting' | 'refused' | 'accent';
+  readonly tone: 'waiting' | 'accent';
   readonly why: string;
 }
-
-const parked: Record<ParkedFor, string> = {
-  unreadable: 'This version of the app cannot read it. It is kept as it is; update the app and look again.',
-  'newer-version': 'A newer version of the app made it. Update the app here and it goes on its way.',
-  'unknown-operation': 'This version of the app does not know it. Update the app and it goes on its way.',
-  'other-branch': 'It belongs to another branch and is sent when you sign in there.',
-  depends: 'It follows another entry that needs you first.',
-};
 
 /** "try 3 in 20 s"; nothing to count down says nothing. */
 function nextTry({ attempts, nextAttemptAt }: OutboxRow, now: number): string {
@@ -22,22 +16,12 @@ function nextTry({ attempts, nextAttemptAt }: OutboxRow, now: number): string {
 }
 
 /**
- * How it stands with a row, in plain words, and why.
- * @param now wall clock, milliseconds: for the time until the next try
+ * How it stands with a row that needs nobody itself, in plain words, and why. What needs a person has a card instead.
+ * @param now wall clock, milliseconds: for the time until the next try, and since when it waits too long
  */
 export function syncWords(row: OutboxRow, connection: Connection, now: number): SyncWords {
-  if (row.state === 'blocked' && row.parked)
-    return { label: 'Set aside', tone: 'waiting', why: parked[row.parked] };
-  if (row.state === 'rejected') {
-    const why = row.lastError ?? row.problems[0]?.message ?? 'The server refused it.';
-    return { label: 'Needs you', tone: 'refused', why };
-  }
-  if (row.asksPerson) {
-    return {
-      label: 'Needs you',
-      tone: 'refused',
-      why: 'Nobody knows whether the server got it. Look in the list first; send it again only if it is not there.',
-    };
+  if (row.state === 'blocked') {
+    return { label: 'Set aside', tone: 'waiting', why: 'It follows another entry that needs you first.' };
   }
   if (row.state === 'sending') return { label: 'Sending', tone: 'accent', why: 'It is on its way.' };
   if (row.state === 'auth') {
@@ -45,5 +29,11 @@ export function syncWords(row: OutboxRow, connection: Connection, now: number): 
   }
   const waits = connection === 'offline' ? 'Waiting for the connection' : 'Waiting for the server';
   const said = row.lastError && row.attempts > 0 && connection === 'online' ? ` ${row.lastError}` : '';
-  return { label: 'Waiting to be sent', tone: 'waiting', why: `${waits}${nextTry(row, now)}.${said}` };
+  const late = waitsTooLong(row, now);
+  const since = late ? ` since ${asOf(waitingSince(row), now)}` : '';
+  return {
+    label: late ? 'Waiting for more than an hour' : 'Waiting to be sent',
+    tone: 'waiting',
+    why: `${waits}${since}${nextTry(row, now)}.${said}`,
+  };
 }

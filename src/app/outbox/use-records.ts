@@ -1,4 +1,4 @@
-import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConnection } from '#app/data/connection.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
@@ -12,6 +12,7 @@ import {
 import type { Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
+import { listedInCache } from './listed-in-cache.ts';
 import { useOutboxView } from './outbox-view.ts';
 import { isTemporaryId } from './temporary-id.ts';
 import {
@@ -122,18 +123,6 @@ export function useAllRecords(
   { enabled = true, without }: AllOptions = {},
 ): ListReading {
   return useListReading(resource, useQuery({ ...allQuery(resource, filter), enabled }), filter, without);
-}
-
-/** A record that some list in the cache holds, with the moments of that list's read. */
-function listedInCache(client: QueryClient, resource: Resource, id: string): Snapshot<RecordRow> | undefined {
-  let newest: Snapshot<RecordRow> | undefined;
-  for (const part of ['list', 'all']) {
-    for (const [, rows] of client.getQueriesData<Rows>({ queryKey: [resource.name, part] })) {
-      const record = rows?.data.results.find((one) => one.id === id);
-      if (rows && record && (!newest || rows.began > newest.began)) newest = { ...rows, data: record };
-    }
-  }
-  return newest;
 }
 
 export interface RecordReading {

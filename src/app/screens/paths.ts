@@ -22,3 +22,6 @@ export const INSTALLMENT_PATH = '/create-installment';
 
 /** Where what waits on this device is listed. */
 export const SYNC_PATH = '/sync';
+
+/** Where months are ended and undone. */
+export const WORK_HISTORY_PATH = '/work-history';

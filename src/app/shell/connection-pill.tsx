@@ -1,8 +1,10 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
+import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/data/connection.ts';
+import { useLateSince } from '#app/outbox/use-late-since.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { type PillState, pillState } from './pill-state.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
@@ -10,6 +12,7 @@ import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 const looks = {
   'needs-you': { palette: 'refused', icon: <CircleAlert size={16} aria-hidden /> },
   sending: { palette: 'accent', icon: <Spinner size="sm" aria-hidden /> },
+  late: { palette: 'waiting', icon: <ClockAlert size={16} aria-hidden /> },
   offline: { palette: 'waiting', icon: <CloudOff size={16} aria-hidden /> },
   waiting: { palette: 'waiting', icon: <Clock size={16} aria-hidden /> },
   online: { palette: 'settled', icon: <Dot /> },
@@ -19,9 +22,17 @@ function Dot() {
   return <chakra.span boxSize="2" m="1" borderRadius="full" bg="settled.fg" aria-hidden />;
 }
 
+/** What is read out as it comes. */
+function statusSaid({ look, label }: PillState): string {
+  if (look === 'late') return `${label}. Open the Sync panel to see what to do.`;
+  return look === 'offline' ? 'Offline. What you save waits on this device.' : '';
+}
+
 /** How it stands with the server and with unsent work; opens the Sync panel. */
 export function ConnectionPill() {
-  const state = pillState(useConnection(), useOutbox());
+  const outbox = useOutbox();
+  const lateSince = useLateSince(outbox.rows);
+  const state = pillState(useConnection(), { ...outbox, lateSince });
   const open = useSyncPanelOpen();
   const { palette, icon } = looks[state.look];
   const quiet = state.look === 'online';
@@ -57,7 +68,7 @@ export function ConnectionPill() {
         </chakra.span>
       </Button>
       <chakra.span role="status" srOnly>
-        {state.look === 'offline' ? 'Offline. What you save waits on this device.' : ''}
+        {statusSaid(state)}
       </chakra.span>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Connection } from '#app/data/connection.ts';
 
 export interface PillState {
-  readonly look: 'needs-you' | 'sending' | 'offline' | 'waiting' | 'online';
+  readonly look: 'needs-you' | 'sending' | 'late' | 'offline' | 'waiting' | 'online';
   readonly label: string;
   /** For a screen too small for the label; 0 says nothing. */
   readonly count: number;
@@ -12,16 +12,25 @@ interface Counts {
   readonly waiting: number;
   readonly needsYou: number;
   readonly sending: number;
+  /** Since when something has been waiting for more than an hour, as a person says it: "today at 09:12". */
+  readonly lateSince?: string | undefined;
 }
 
 /** What the pill says: first what a person must act on, then what is under way, then how the line stands. */
-export function pillState(connection: Connection, { waiting, needsYou, sending }: Counts): PillState {
+export function pillState(
+  connection: Connection,
+  { waiting, needsYou, sending, lateSince }: Counts,
+): PillState {
   if (needsYou > 0)
     return {
       look: 'needs-you',
       label: needsYou === 1 ? '1 needs you' : `${needsYou} need you`,
       count: needsYou,
     };
+  if (lateSince !== undefined) {
+    const offline = connection === 'offline' ? 'Offline, ' : '';
+    return { look: 'late', label: `${offline}${waiting} waiting since ${lateSince}`, count: waiting };
+  }
   if (connection === 'offline') {
     return {
       look: 'offline',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type OutboxRow, readRow } from '#app/outbox/outbox-row.ts';
 import { syncWords } from '#app/outbox/sync-words.ts';
 import { takeBackPlace } from '#app/outbox/take-back-place.ts';
+import { lateSince, lateWords } from '#app/outbox/waiting-too-long.ts';
 
 const NOW = 1_000_000;
 
@@ -41,28 +42,58 @@ describe('how it stands with a row', () => {
     );
   });
 
-  test('a refusal needs a person, in the server’s words', () => {
-    const refused = row({ state: 'rejected', lastError: 'November has ended.' });
-    expect(syncWords(refused, 'online', NOW)).toEqual({
-      label: 'Needs you',
-      tone: 'refused',
-      why: 'November has ended.',
+  test('what follows an entry that needs a person is set aside', () => {
+    expect(syncWords(row({ state: 'blocked', parked: 'depends' }), 'online', NOW)).toMatchObject({
+      label: 'Set aside',
+      why: expect.stringMatching(/needs you first/),
     });
   });
+});
 
-  test('an unknown outcome asks to look before sending again', () => {
-    expect(syncWords(row({ state: 'unknown', asksPerson: true }), 'online', NOW).why).toMatch(
-      /only if it is not there/,
-    );
+describe('what waits for more than an hour', () => {
+  const NINE = new Date(2026, 10, 5, 9, 12).getTime();
+  const HOUR = 60 * 60 * 1000;
+  const waiting = row({ createdAt: NINE });
+
+  test('an hour is not too long, a moment more is: it says since when', () => {
+    expect(syncWords(waiting, 'offline', NINE + HOUR)).toMatchObject({
+      label: 'Waiting to be sent',
+      why: 'Waiting for the connection.',
+    });
+    expect(syncWords(waiting, 'offline', NINE + HOUR + 1)).toEqual({
+      label: 'Waiting for more than an hour',
+      tone: 'waiting',
+      why: 'Waiting for the connection since today at 09:12.',
+    });
+    expect(syncWords(waiting, 'offline', NINE + 30 * HOUR).why).toContain('since 5/11/2026 at 09:12');
   });
 
-  test.each([
-    ['newer-version', /newer version/],
-    ['depends', /needs you first/],
-    ['other-branch', /another branch/],
-    ['unreadable', /cannot read it/],
-  ] as const)('set aside for %s says why', (parked, why) => {
-    expect(syncWords(row({ state: 'blocked', parked }), 'online', NOW).why).toMatch(why);
+  test('what to do: the line where that is down, the server where it answers', () => {
+    const later = NINE + 2 * HOUR;
+    expect(lateWords([waiting], 'offline', later)).toMatch(
+      /^Waiting since today at 09:12, more than an hour\. Check this device’s Wi-Fi\./,
+    );
+    expect(lateWords([waiting], 'online', later)).toMatch(/ask whoever looks after the server/);
+    expect(lateWords([waiting], 'online', NINE + 5)).toBeUndefined();
+  });
+
+  test('the longest of several counts, and only what waits by itself', () => {
+    const refused = row({ createdAt: NINE - HOUR, state: 'rejected' });
+    const asks = row({ createdAt: NINE - HOUR, state: 'unknown', asksPerson: true });
+    const signsIn = row({ createdAt: NINE - HOUR, state: 'auth' });
+    const younger = row({ createdAt: NINE + 5 });
+    expect(lateSince([refused, asks, signsIn, younger, waiting], NINE + 2 * HOUR)).toBe(NINE);
+    expect(lateSince([refused, asks, signsIn], NINE + 2 * HOUR)).toBeUndefined();
+  });
+
+  test('what a person sent again waits since then', () => {
+    const again = row({ createdAt: NINE - 5 * HOUR, resentAt: NINE });
+    expect(lateSince([again], NINE + HOUR)).toBeUndefined();
+    expect(lateSince([again], NINE + HOUR + 1)).toBe(NINE);
+  });
+
+  test('a clock that was set back raises no alarm', () => {
+    expect(lateSince([waiting], NINE - 10 * HOUR)).toBeUndefined();
   });
 });
 

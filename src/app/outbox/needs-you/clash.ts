@@ -1,0 +1,88 @@
+import { formOf } from '#contract/define-resource.ts';
+import { askedSide, differing, linesOf, mainLines, nowSide, ownTarget, there } from './facts.ts';
+import type { Asked, Ground, Side, TroubleKind } from './trouble.ts';
+
+/** What a change would make of a record beside what it is: only what differs. */
+function changeBeside(asked: Asked, ground: Ground): Side[] {
+  const { resource, record, row } = asked;
+  const own = there(ground.own);
+  if (row.operation.kind === 'delete') return own ? [nowSide(...mainLines(resource, own))] : [];
+  if (!own) return [askedSide(...mainLines(resource, record))];
+  const names = differing(asked, own);
+  return [askedSide(...linesOf(resource, record, names)), nowSide(...linesOf(resource, own, names))];
+}
+
+/** Something hangs on the record, so it stays (decision 16). The server's words say what and how many. */
+export const hangsOn: TroubleKind = {
+  name: 'something hangs on it',
+  is: ({ row }) => row.lastStatus === 409 && row.operation.kind === 'delete',
+  looks: ownTarget,
+  tells: (asked, ground) => ({
+    title: `This ${formOf(asked.resource, asked.record).one.toLowerCase()} is still needed`,
+    todo: 'Delete what belongs to it first and send this again, or discard this and keep the record.',
+    sides: changeBeside(asked, ground),
+    ways: [
+      { kind: 'again' },
+      { kind: 'go', label: `Open ${asked.resource.many}`, path: asked.resource.screens.list },
+    ],
+  }),
+};
+
+/** Any other clash with what is stored: a settled deduction, an order smaller than what was handed out (decisions 34 to 36). */
+export const clash: TroubleKind = {
+  name: 'clash',
+  is: ({ row }) => row.lastStatus === 409,
+  looks: ownTarget,
+  tells: (asked, ground) => ({
+    title: 'It does not go with what is recorded',
+    todo: 'Put right what the server names, then send this again; or change it.',
+    sides: changeBeside(asked, ground),
+    ways: [{ kind: 'again' }, ...(asked.row.operation.kind === 'delete' ? [] : [{ kind: 'edit' } as const])],
+  }),
+};
+
+/** Values that are wrong in themselves. */
+export const fieldProblems: TroubleKind = {
+  name: 'field problems',
+  is: ({ row }) => row.problems.length > 0,
+  looks: ownTarget,
+  tells: (asked, ground) => {
+    const { row, resource, record } = asked;
+    const own = there(ground.own);
+    const names = row.problems.map(({ field }) => field);
+    return {
+      title: names.length === 1 ? 'One field needs another value' : 'Some fields need other values',
+      todo: 'Edit it and put right what the server names.',
+      sides: [
+        askedSide(...linesOf(resource, record, names)),
+        ...(own ? [nowSide(...linesOf(resource, own, names))] : []),
+      ],
+      ways: [{ kind: 'edit' }, { kind: 'again' }],
+    };
+  },
+};
+
+/** The person may not do it (403). */
+export const forbidden: TroubleKind = {
+  name: 'forbidden',
+  is: ({ row }) => row.lastStatus === 403,
+  tells: ({ resource, record }) => ({
+    title: 'This is not allowed for you',
+    todo: 'Ask a manager, then send it again; or discard it.',
+    sides: [askedSide(...mainLines(resource, record))],
+    ways: [{ kind: 'again' }],
+  }),
+};
+
+/** Whatever else a host says no to. */
+export const refused: TroubleKind = {
+  name: 'refused',
+  is: () => true,
+  looks: ownTarget,
+  tells: (asked, ground) => ({
+    title: 'The server did not take it',
+    todo: 'Edit it, or send it again. If it is refused once more, tell your manager the words below.',
+    sides: changeBeside(asked, ground),
+    ways: [...(asked.row.operation.kind === 'delete' ? [] : [{ kind: 'edit' } as const]), { kind: 'again' }],
+  }),
+};

@@ -1,0 +1,102 @@
+import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
+import { type FormEvent, useId, useState } from 'react';
+import { notify } from '#app/shell/notify.ts';
+import { discard } from '../actions.ts';
+import type { DiscardReason } from '../discarded.ts';
+import type { OutboxRow } from '../outbox-row.ts';
+import { askedReasons } from './discard-words.ts';
+
+interface DiscardQuestionProps {
+  readonly row: OutboxRow;
+  readonly title: string;
+  readonly onKeep: () => void;
+  /** Called once it is gone. */
+  readonly onGone: () => void;
+}
+
+/** Asks why before an entry is given up: the answer is kept with it. */
+export function DiscardQuestion({ row, title, onKeep, onGone }: DiscardQuestionProps) {
+  const [reason, setReason] = useState<DiscardReason>();
+  const [words, setWords] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const group = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const said = words.trim();
+    if (!reason) return setMissing('Choose why first.');
+    if (reason === 'other' && said === '') return setMissing('Write a few words on why.');
+    onGone();
+    discard(row.id, { reason, ...(reason === 'other' && { words: said }) }).then(
+      () => notify(`Discarded: ${title}`, { kind: 'info' }),
+      (error: unknown) =>
+        notify(error instanceof Error ? error.message : 'It could not be discarded. Try again.', {
+          kind: 'error',
+        }),
+    );
+  };
+
+  return (
+    <chakra.form noValidate mt="3" aria-label={`Discard ${title}?`} onSubmit={submit}>
+      <Text fontSize="sm" fontWeight="medium" color="refused.fg">
+        {row.uncertain
+          ? 'The server may already have it, so look in the list first. Discarded here, it is not sent again.'
+          : 'It will never reach the server. It stays on this device under Discarded for 60 days.'}
+      </Text>
+      <chakra.fieldset mt="2" role="radiogroup" aria-describedby={missing && `${group}-missing`}>
+        <chakra.legend fontSize="sm" fontWeight="medium">
+          Why is it discarded?
+        </chakra.legend>
+        {askedReasons.map(([value, label], at) => (
+          <chakra.label key={value} display="flex" alignItems="center" gap="3" minH="target" cursor="pointer">
+            <chakra.input
+              type="radio"
+              name={group}
+              value={value}
+              checked={reason === value}
+              autoFocus={at === 0}
+              boxSize="5"
+              accentColor="accent.solid"
+              onChange={() => {
+                setReason(value);
+                setMissing(undefined);
+              }}
+            />
+            {label}
+          </chakra.label>
+        ))}
+      </chakra.fieldset>
+      {reason === 'other' && (
+        <Input
+          mt="1"
+          dir="auto"
+          maxLength={255}
+          aria-label="Why, in a few words"
+          placeholder="Why, in a few words"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
+      {missing && (
+        <Text
+          id={`${group}-missing`}
+          role="alert"
+          mt="2"
+          fontSize="sm"
+          fontWeight="medium"
+          color="refused.fg"
+        >
+          {missing}
+        </Text>
+      )}
+      <Flex mt="3" gap="2" wrap="wrap">
+        <Button type="submit" colorPalette="refused">
+          Discard
+        </Button>
+        <Button variant="outline" colorPalette="neutral" onClick={onKeep}>
+          Keep
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+}

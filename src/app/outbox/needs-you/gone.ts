@@ -1,0 +1,94 @@
+import { formOf } from '#contract/define-resource.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { askedSide, linesOf, mainLines, nowSays, otherTarget, ownTarget, there } from './facts.ts';
+import type { Asked, TroubleKind, Way } from './trouble.ts';
+
+/** The whole record as its form would write it, from what was seen and what was changed. */
+function anew(asked: Asked): Way[] {
+  const { row, record } = asked;
+  const { fields } = formOf(asked.resource, record);
+  const names = Object.keys(fields).filter((name) => record[name] !== null && record[name] !== undefined);
+  const body = {
+    ...Object.fromEntries(names.map((name) => [name, record[name]])),
+    ...(record.is_installment === true && { is_installment: true }),
+  };
+  const write = { kind: 'create', body, referenced: row.referenced } as const;
+  return [{ kind: 'instead', label: 'Record it again as new', write }];
+}
+
+/** The record was deleted by somebody else before the change or the delete came. */
+export const recordGone: TroubleKind = {
+  name: 'record gone',
+  is: ({ row }) => row.lastStatus === 404 && row.operation.kind !== 'create',
+  looks: ownTarget,
+  holds: (_, { own }) => there(own) === undefined,
+  tells: (asked) => {
+    const { row, resource, record } = asked;
+    const one = formOf(resource, record).one.toLowerCase();
+    if (row.operation.kind === 'delete') {
+      return {
+        title: `This ${one} is gone already`,
+        todo: 'Somebody has deleted it before. Nothing is left to do.',
+        sides: [
+          askedSide(...(row.before ? mainLines(resource, row.before) : [])),
+          nowSays('It is not there any more.'),
+        ],
+        ways: [{ kind: 'seen', label: 'It is gone: done' }],
+      };
+    }
+    const lines = mainLines(resource, record);
+    return {
+      title: `This ${one} is not there any more`,
+      todo: 'Somebody has deleted it. Record it again with what was entered here, or discard this.',
+      sides: [askedSide(...lines), nowSays('It is not there any more.')],
+      ways: anew(asked),
+    };
+  },
+};
+
+/** The field at fault that refers to a record, if one does. */
+function faultyReference({ row, resource, record }: Asked): string | undefined {
+  const { fields } = formOf(resource, record);
+  return row.problems.map(({ field }) => field).find((name) => fields[name]?.refersTo);
+}
+
+/** What the write refers to was deleted: the student, the book, the enrolment that an installment is for. */
+export const parentGone: TroubleKind = {
+  name: 'parent gone',
+  is: (asked) => faultyReference(asked) !== undefined,
+  looks: (asked) => {
+    const name = faultyReference(asked) ?? '';
+    const kind = formOf(asked.resource, asked.record).fields[name]?.refersTo;
+    return kind ? otherTarget(asked, resourceOf(kind), name) : {};
+  },
+  holds: (_, { other }) => other === 'gone',
+  tells: (asked) => {
+    const { row, resource, record } = asked;
+    const name = faultyReference(asked) ?? '';
+    const field = formOf(resource, record).fields[name];
+    const kind = field?.refersTo && resourceOf(field.refersTo);
+    const was = row.referenced[name];
+    const thing = kind ? kind.one.toLowerCase() : 'record';
+    return {
+      title: `The ${thing} is not there any more`,
+      todo: `Somebody has deleted the ${thing} that this belongs to. Edit this and choose another, or discard it.`,
+      sides: [
+        askedSide(...linesOf(resource, record, ['receipt_number', resource.cash?.field ?? ''])),
+        nowSays(kind && was ? `${kind.titleOf(was)} was deleted.` : `The ${thing} was deleted.`),
+      ],
+      ways: [{ kind: 'edit' }],
+    };
+  },
+};
+
+/** What the write belongs to was itself discarded on this device, so the host never heard of it. */
+export const parentNeverMade: TroubleKind = {
+  name: 'parent never made',
+  is: ({ row }) => row.state === 'rejected' && row.lastStatus === undefined,
+  tells: ({ resource, record }) => ({
+    title: 'What this belongs to was never recorded',
+    todo: 'Edit this and choose a record that is there, or discard it.',
+    sides: [askedSide(...mainLines(resource, record))],
+    ways: [{ kind: 'edit' }],
+  }),
+};

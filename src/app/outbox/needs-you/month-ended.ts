@@ -1,0 +1,109 @@
+import { debtOf } from '#app/data/debt-of.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
+import { WORK_HISTORY_PATH } from '#app/screens/paths.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { type Draft, formOf } from '#contract/define-resource.ts';
+import { decimal, formatMoney } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
+import { askedSide, differing, linesOf, mainLines, moneyIn, nowSide, ownTarget, there } from './facts.ts';
+import type { Asked, Ground, TroubleKind, Way } from './trouble.ts';
+
+interface Months {
+  /** The ended month's name; undefined where it is too long ago to be among those that were read. */
+  readonly ended: string | undefined;
+  readonly running: Month | undefined;
+}
+
+/** The record's month, if it surely is none that runs. */
+function endedMonth(own: RecordRow | undefined, { months }: Ground): Months | undefined {
+  const id = textOf(own?.month);
+  if (id === '' || !months) return undefined;
+  const month = months.find((one) => one.id === id);
+  if (month?.status === 'running') return undefined;
+  return { ended: month?.name, running: months.find(({ status }) => status === 'running') };
+}
+
+/** What an installment says beside its amount. */
+const CARRIED = ['receipt_number', 'custom_date', 'notes'];
+
+/** More was paid, and nothing else changed: that money is the running month's, as an installment of its own. */
+function asInstallment(asked: Asked, own: RecordRow, running: Month | undefined): Way[] {
+  const { row, resource, record } = asked;
+  const debt = debtOf(resource);
+  if (!debt || !resource.installment) return [];
+  const more = (moneyIn(row.body, debt.paid) ?? 0n) - (moneyIn(own, debt.paid) ?? 0n);
+  const left = moneyIn(own, debt.left);
+  const carried = [debt.paid, ...CARRIED];
+  if (more <= 0n || (left !== undefined && more > left)) return [];
+  if (!differing(asked, own).every((name) => carried.includes(name))) return [];
+  const related = own.is_installment === true ? own.related_record : own.id;
+  const body = {
+    is_installment: true,
+    related_record: related,
+    ...Object.fromEntries(CARRIED.flatMap((name) => (record[name] ? [[name, record[name]]] : []))),
+    [debt.paid]: decimal(more),
+  };
+  const referenced = own.id === related ? { referenced: { related_record: own } } : {};
+  const label = `Take ${formatMoney(more)} as an installment${running ? ` in ${running.name}` : ''}`;
+  return [{ kind: 'instead', label, write: { kind: 'create', body, ...referenced } }];
+}
+
+const final = new Set(['money', 'quantity']);
+
+/** Notes, a date, a receipt's number: what an ended month lets change. */
+function theRest(asked: Asked, own: RecordRow): Way[] {
+  const { fields } = formOf(asked.resource, own);
+  const names = differing(asked, own).filter((name) => !final.has(fields[name]?.kind ?? ''));
+  if (names.length === 0) return [];
+  const body: Draft = Object.fromEntries(names.map((name) => [name, asked.row.body[name]]));
+  return [{ kind: 'instead', label: 'Save the rest without the money', write: { kind: 'update', body } }];
+}
+
+/**
+ * The month of the record has ended meanwhile (decision 20). Which case is which:
+ * - A create is never in this case: it joins the month that runs when it arrives, or waits for the next (18).
+ * - A change that records more money for a debt: the new money was taken now, so it is the running month's. It can be sent as an
+ *   installment there, and the ended month stays as it is.
+ * - Any other change of cash (a mistake that is put right, less money, a salary, an expense) belongs to the ended month itself:
+ *   only a manager can open that again, after which the same change is sent once more. What is not cash can be saved at once.
+ * - A delete is the same without the last: undo the month and send it again, or discard it and keep the record.
+ * Recognised by 409 on the change or delete of a money record whose month, as the server now says, does not run.
+ */
+export const monthEnded: TroubleKind = {
+  name: 'month ended',
+  is: ({ row, resource }) =>
+    row.lastStatus === 409 && row.operation.kind !== 'create' && resource.cash !== undefined,
+  looks: (asked) => ({ ...ownTarget(asked), months: true }),
+  holds: (_, ground) => endedMonth(there(ground.own), ground) !== undefined,
+  tells: (asked, ground) => {
+    const own = there(ground.own);
+    const months = endedMonth(own, ground);
+    const name = months?.ended ?? 'Its month';
+    const again = { kind: 'again', label: 'Send again' } as const;
+    const open: Way = { kind: 'go', label: 'Open Work History', path: WORK_HISTORY_PATH };
+    const deletes = asked.row.operation.kind === 'delete';
+    const names = own ? differing(asked, own) : [];
+    const todo = deletes
+      ? `${name} has ended, so its records stay. Ask a manager to undo the month in Work History and send this again, or discard it and keep the record.`
+      : `${name} has ended, so its money is final. Ask a manager to undo the month in Work History, then send this again.`;
+    const own_ = own ? (deletes ? mainLines(asked.resource, own) : linesOf(asked.resource, own, names)) : [];
+    return {
+      title: months?.ended ? `${months.ended} has ended` : 'The month has ended',
+      todo,
+      sides: [
+        ...(deletes ? [] : [askedSide(...linesOf(asked.resource, asked.record, names))]),
+        nowSide(...own_),
+      ],
+      ways:
+        deletes || !own
+          ? [again, open]
+          : [
+              ...asInstallment(asked, own, months?.running),
+              ...theRest(asked, own),
+              again,
+              open,
+              { kind: 'edit' },
+            ],
+    };
+  },
+};

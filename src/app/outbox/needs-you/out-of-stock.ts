@@ -1,0 +1,95 @@
+import { debtOf } from '#app/data/debt-of.ts';
+import { addPath } from '#app/screens/paths.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { decimal, formatMoney } from '#contract/money.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import {
+  askedSide,
+  countIn,
+  faults,
+  linesOf,
+  moneyIn,
+  nowSide,
+  otherTarget,
+  ownTarget,
+  there,
+} from './facts.ts';
+import { payable } from './overpaid.ts';
+import type { Asked, Ground, TroubleKind, Way } from './trouble.ts';
+
+const stockOf = ({ resource }: Asked): Resource | undefined => {
+  const kind = resource.counts && resource.fields[resource.counts.reference]?.refersTo;
+  return kind && resourceOf(kind);
+};
+
+/** How many copies this write may take, those it has taken already included (decision 14). */
+function inStock({ resource }: Asked, ground: Ground): bigint | undefined {
+  const { counts } = resource;
+  const stock = counts && countIn(there(ground.other), counts.into);
+  if (!counts || stock === undefined) return undefined;
+  return stock + (countIn(there(ground.own), counts.by) ?? 0n);
+}
+
+/** Where the stock is filled again: the kind that counts into the same number with the other sign. */
+function orderMore(resource: Resource | undefined): Way[] {
+  const orders = resourceNames
+    .map(resourceOf)
+    .find(
+      ({ counts, fields }) => counts?.sign === 1n && fields[counts.reference]?.refersTo === resource?.name,
+    );
+  return orders ? [{ kind: 'go', label: 'Order more', path: addPath(orders) }] : [];
+}
+
+/** Fewer copies, and no more money than they cost. */
+function fewer(asked: Asked, ground: Ground, stock: bigint): Way[] {
+  const { row, resource, record } = asked;
+  const { counts } = resource;
+  const paid = debtOf(resource)?.paid;
+  if (!counts || paid === undefined || stock <= 0n) return [];
+  const change = { [counts.by]: String(stock) };
+  const most = payable({ ...asked, record: { ...record, ...change } }, ground);
+  const amount = moneyIn(record, paid);
+  if (most === undefined || amount === undefined) return [];
+  const over = amount > most;
+  const label = over ? `Pay out ${stock} and take ${formatMoney(most)} instead` : `Pay out ${stock} instead`;
+  const body = { ...row.body, ...change, ...(over && { [paid]: decimal(most) }) };
+  return [{ kind: 'instead', label, write: { kind: row.operation.kind, body } }];
+}
+
+/** More copies than there are (decision 14): somebody else has handed some out. */
+export const outOfStock: TroubleKind = {
+  name: 'out of stock',
+  is: (asked) => asked.resource.counts?.sign === -1n && faults(asked, asked.resource.counts.by),
+  looks: (asked) => {
+    const stock = stockOf(asked);
+    const reference = asked.resource.counts?.reference ?? '';
+    return { ...ownTarget(asked), ...(stock && otherTarget(asked, stock, reference)) };
+  },
+  tells: (asked, ground) => {
+    const { resource, record } = asked;
+    const stock = stockOf(asked);
+    const left = inStock(asked, ground);
+    const copies = countIn(record, resource.counts?.by ?? '');
+    const enough = left !== undefined && copies !== undefined && copies <= left;
+    const book = there(ground.other);
+    const has = stock && book ? linesOf(stock, book, ['name', resource.counts?.into ?? '']) : [];
+    return {
+      title: 'Not enough in stock',
+      todo: enough
+        ? 'There are enough now. Send it again.'
+        : left === 0n
+          ? 'None is left. Order more and send this again, or discard it.'
+          : 'Hand out what is there, or order more and send this again.',
+      sides: [
+        askedSide(
+          ...linesOf(resource, record, ['student', debtOf(resource)?.paid ?? '', resource.counts?.by ?? '']),
+        ),
+        nowSide(...has),
+      ],
+      ways: enough
+        ? [{ kind: 'again' }, { kind: 'edit' }]
+        : [...fewer(asked, ground, left ?? 0n), { kind: 'edit' }, ...orderMore(stock), { kind: 'again' }],
+    };
+  },
+};

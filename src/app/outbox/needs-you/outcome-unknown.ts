@@ -1,0 +1,128 @@
+import type { RecordRow } from '#app/data/record-row.ts';
+import { asOf } from '#app/screens/as-of.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import { formOf } from '#contract/define-resource.ts';
+import { askedSide, differing, linesOf, mainLines, nowSays, nowSide, ownTarget, there } from './facts.ts';
+import type { Asked, Ground, Looks, Side, TroubleKind, Way } from './trouble.ts';
+
+/** More than these are not compared by a person in a hurry. */
+const MOST = 3;
+/** Kinds that tell two records of one list apart. */
+const TELLING = new Set(['text', 'phone', 'money', 'quantity', 'reference']);
+
+const SEND = { kind: 'again', label: 'It is not there: send again' } as const;
+
+function looks(asked: Asked): Looks {
+  const { row, resource, record } = asked;
+  if (row.operation.kind !== 'create') return ownTarget(asked);
+  const whose = (['student', 'employee', 'book'] as const).filter(
+    (name) => name in resource.fields && textOf(row.body[name]) !== '',
+  );
+  const search = {
+    ...Object.fromEntries(whose.map((name) => [name, textOf(row.body[name])])),
+    ...(resource.installment && { is_installment: record.is_installment === true }),
+  };
+  return { lists: [{ resource, search: { page: 1, ...search } }] };
+}
+
+/** How many of the telling fields a record has in common with what was sent, and of how many. */
+function likeness({ row, resource, record }: Asked, one: RecordRow): { same: number; of: number } {
+  const { fields } = formOf(resource, record);
+  const names = Object.keys(fields).filter(
+    (name) => TELLING.has(fields[name]?.kind ?? '') && textOf(row.body[name]) !== '',
+  );
+  const same = names.filter((name) => textOf(one[name]) === textOf(row.body[name])).length;
+  return { same, of: names.length };
+}
+
+/**
+ * The newest records that may be the one that was sent: all that tells it from others is the same, or all but one thing. Those that
+ * settled entries of this device have made are theirs: one record can't be the answer to two payments.
+ */
+function candidates(asked: Asked, ground: Ground): RecordRow[] {
+  const listed = ground.lists[asked.resource.name] ?? [];
+  return listed
+    .filter(({ id }) => !ground.claimed.has(id))
+    .map((one) => ({ one, ...likeness(asked, one) }))
+    .filter(({ same, of }) => same > 0 && same >= of - 1)
+    .sort((one, other) => other.same - one.same)
+    .slice(0, MOST)
+    .map(({ one }) => one);
+}
+
+const recorded = (one: RecordRow) => {
+  const at = Date.parse(textOf(one.created_at));
+  return Number.isNaN(at) ? '' : `recorded ${asOf(at, Date.now())}`;
+};
+
+function ofCreate(asked: Asked, ground: Ground): { side: Side; ways: Way[] } {
+  const { resource } = asked;
+  const found = candidates(asked, ground);
+  const read = ground.lists[resource.name] !== undefined;
+  if (found.length === 0)
+    return {
+      side: nowSays(
+        read
+          ? 'Nothing like it is among the newest records.'
+          : 'The newest records could not be read. Look in the list first.',
+      ),
+      ways: [SEND],
+    };
+  const seen = found.map((record): Way => {
+    const which = found.length === 1 ? '' : ` (${recorded(record)})`;
+    return { kind: 'seen', label: `It is there${which}: settle it`, record };
+  });
+  const side: Side = {
+    title: 'On the server now',
+    groups: found.map((one) => mainLines(resource, one)),
+    says: found.map(recorded).filter(Boolean).join('; '),
+  };
+  return { side, ways: [...seen, SEND] };
+}
+
+function ofChange(asked: Asked, ground: Ground): { side: Side; ways: Way[] } {
+  const { row, resource } = asked;
+  const own = there(ground.own);
+  if (row.operation.kind === 'delete') {
+    if (ground.own === 'gone')
+      return {
+        side: nowSays('It is not there any more.'),
+        ways: [{ kind: 'seen', label: 'It is gone: done' }],
+      };
+    const still = { ...SEND, label: 'It is still there: send again' };
+    return { side: nowSide(...(own ? mainLines(resource, own) : [])), ways: [still] };
+  }
+  if (!own) return { side: nowSays('It could not be read. Look in the list first.'), ways: [SEND] };
+  const names = differing(asked, own);
+  if (names.length === 0)
+    return {
+      side: nowSide(...linesOf(resource, own, Object.keys(row.body))),
+      ways: [{ kind: 'seen', label: 'It is there: settle it', record: own }, SEND],
+    };
+  return {
+    side: nowSide(...linesOf(resource, own, names)),
+    ways: [{ ...SEND, label: 'It is not changed: send again' }],
+  };
+}
+
+/** The answer was lost, and this host can't tell a repeat from a new write (decision 5): a person looks. */
+export const outcomeUnknown: TroubleKind = {
+  name: 'outcome unknown',
+  is: ({ row }) => row.asksPerson,
+  looks,
+  tells: (asked, ground) => {
+    const { row, resource, record } = asked;
+    const { side, ways } =
+      row.operation.kind === 'create' ? ofCreate(asked, ground) : ofChange(asked, ground);
+    const lines =
+      row.operation.kind === 'create'
+        ? mainLines(resource, record)
+        : linesOf(resource, record, Object.keys(row.body));
+    return {
+      title: 'Nobody knows whether the server got it',
+      todo: 'The answer was lost on the way. Compare with what the server has; send it again only if it is not there.',
+      sides: [askedSide(...lines), side],
+      ways,
+    };
+  },
+};

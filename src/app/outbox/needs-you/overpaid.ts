@@ -1,0 +1,126 @@
+import { debtOf } from '#app/data/debt-of.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { decimal, formatMoney, type Piastres } from '#contract/money.ts';
+import { payoutPrice, payoutPriceKept } from '#contract/reckoning/payout-price.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import {
+  amountLine,
+  askedSide,
+  countIn,
+  faults,
+  linesOf,
+  moneyIn,
+  nowSide,
+  otherTarget,
+  ownTarget,
+  there,
+} from './facts.ts';
+import type { Asked, Ground, Line, Looks, Trouble, TroubleKind, Way } from './trouble.ts';
+
+const isInstallment = ({ record }: Asked) => record.is_installment === true;
+
+function looks(asked: Asked): Looks {
+  const { resource } = asked;
+  if (isInstallment(asked)) return { ...ownTarget(asked), ...otherTarget(asked, resource, 'related_record') };
+  const book = resource.counts?.reference;
+  const kind = book === undefined ? undefined : resource.fields[book]?.refersTo;
+  const other = book !== undefined && kind ? otherTarget(asked, resourceOf(kind), book) : {};
+  return { ...ownTarget(asked), ...other };
+}
+
+/** The price of one piece that a resource declares. */
+function pieceOf(resource: Resource): string | undefined {
+  return Object.keys(resource.fields).find((name) => resource.fields[name]?.ofOnePiece);
+}
+
+/** What the whole costs after the write, where that can be told (decisions 11, 14 and 36). */
+function priceOf(asked: Asked, ground: Ground): Piastres | undefined {
+  const { row, resource } = asked;
+  const price = debtOf(resource)?.price;
+  const typed = moneyIn(row.body, price);
+  if (typed !== undefined || price === undefined) return typed;
+  const { counts } = resource;
+  const own = there(ground.own);
+  if (!counts) return moneyIn(own, price);
+  const copies = countIn(asked.record, counts.by);
+  if (copies === undefined) return undefined;
+  const before = countIn(own, counts.by);
+  if (own) return before ? payoutPriceKept(textOf(own[price]), before, copies) : undefined;
+  const kind = resource.fields[counts.reference]?.refersTo;
+  const each = kind && textOf(there(ground.other)?.[pieceOf(resourceOf(kind)) ?? '']);
+  return each ? payoutPrice(each, copies) : undefined;
+}
+
+/** The most that this write may record as paid, as the server stands now; undefined where nobody knows. */
+export function payable(asked: Asked, ground: Ground): Piastres | undefined {
+  const debt = debtOf(asked.resource);
+  if (!debt) return undefined;
+  const own = there(ground.own);
+  const paidNow = moneyIn(own, debt.paid) ?? 0n;
+  if (isInstallment(asked)) {
+    const left = moneyIn(there(ground.other), debt.left);
+    return left === undefined ? undefined : left + paidNow;
+  }
+  const price = priceOf(asked, ground);
+  if (price === undefined || !own) return price;
+  // What was paid towards it by installments: the part that this write does not touch.
+  const [was, left] = [moneyIn(own, debt.price), moneyIn(own, debt.left)];
+  return was === undefined || left === undefined ? undefined : price - (was - paidNow - left);
+}
+
+function nowLines(asked: Asked, ground: Ground): Line[] {
+  const debt = debtOf(asked.resource);
+  const debtor = isInstallment(asked) ? there(ground.other) : there(ground.own);
+  const [price, left] = [moneyIn(debtor, debt?.price), moneyIn(debtor, debt?.left)];
+  if (debt && debtor && price !== undefined && left !== undefined) {
+    const paid = amountLine('Paid so far', price - left);
+    const [first, last] = linesOf(asked.resource, debtor, [debt.price, debt.left]);
+    return [...(first ? [first] : []), paid, ...(last ? [last] : [])];
+  }
+  const whole = priceOf(asked, ground);
+  return whole === undefined ? [] : [amountLine('Price', whole, true)];
+}
+
+function words(asked: Piastres | undefined, most: Piastres | undefined): Pick<Trouble, 'title' | 'todo'> {
+  const title = 'More than what remains';
+  if (most === undefined || asked === undefined)
+    return { title, todo: 'Look up what remains, then change the amount or discard this.' };
+  if (asked <= most) return { title, todo: 'The amount fits now. Send it again.' };
+  if (most <= 0n)
+    return { title, todo: 'Nothing remains to be paid. Give the money back, then discard this.' };
+  return {
+    title,
+    todo: `${formatMoney(most)} remains, ${formatMoney(asked)} was taken here. Record what remains and give ${formatMoney(asked - most)} back, or change it.`,
+  };
+}
+
+function ways({ row, resource }: Asked, asked: Piastres | undefined, most: Piastres | undefined): Way[] {
+  const paid = debtOf(resource)?.paid;
+  const edit = { kind: 'edit' } as const;
+  if (paid === undefined || asked === undefined || most === undefined) return [edit];
+  if (asked <= most) return [{ kind: 'again' }, edit];
+  if (most <= 0n) return [edit];
+  const body = { ...row.body, [paid]: decimal(most) };
+  const write = { kind: row.operation.kind, body };
+  return [{ kind: 'instead', label: `Take ${formatMoney(most)} instead`, write }, edit];
+}
+
+/** Somebody else has taken money for the same meanwhile, or the price is less than what was paid (decisions 11 and 14). */
+export const overpaid: TroubleKind = {
+  name: 'overpaid',
+  is: (asked) => asked.row.operation.kind !== 'delete' && faults(asked, debtOf(asked.resource)?.paid),
+  looks,
+  tells: (asked, ground) => {
+    const { resource, record } = asked;
+    const paid = debtOf(resource)?.paid;
+    const amount = moneyIn(record, paid);
+    const most = payable(asked, ground);
+    const lines = linesOf(resource, record, ['receipt_number', 'quantity', 'price', paid ?? '']);
+    return {
+      ...words(amount, most),
+      sides: [askedSide(...lines), nowSide(...nowLines(asked, ground))],
+      ways: ways(asked, amount, most),
+    };
+  },
+};

@@ -1,0 +1,81 @@
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import type { OutboxRow, ParkedFor } from '../outbox-row.ts';
+import { editedRecord, pendingRecord } from '../pending-record.ts';
+import { clash, fieldProblems, forbidden, hangsOn, refused } from './clash.ts';
+import { parentGone, parentNeverMade, recordGone } from './gone.ts';
+import { monthEnded } from './month-ended.ts';
+import { outOfStock } from './out-of-stock.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
+import { overpaid } from './overpaid.ts';
+import { deductionsOver, secondSalary } from './salary-clash.ts';
+import type { Asked, Ground, Looks, Trouble, TroubleKind } from './trouble.ts';
+
+/** Every kind of trouble, the particular before the general: the first that is so is shown. */
+const troubleKinds: readonly TroubleKind[] = [
+  outcomeUnknown,
+  parentNeverMade,
+  recordGone,
+  parentGone,
+  overpaid,
+  outOfStock,
+  monthEnded,
+  secondSalary,
+  deductionsOver,
+  hangsOn,
+  clash,
+  fieldProblems,
+  forbidden,
+  refused,
+];
+
+const UPDATE = [{ kind: 'update', label: 'Update the app' }] as const;
+const NEWER = { title: 'The app is too old for this', sides: [], ways: UPDATE } as const;
+
+/** What this build must not or can't send, for its reason. `depends` is no trouble of its own: its parent needs the person. */
+const setAside: Record<Exclude<ParkedFor, 'depends'>, Trouble> = {
+  'newer-version': {
+    ...NEWER,
+    todo: 'A newer version of the app made it on this device. Update the app and it goes on its way.',
+  },
+  'unknown-operation': {
+    ...NEWER,
+    todo: 'This version of the app does not know it. Update the app and it goes on its way.',
+  },
+  unreadable: {
+    title: 'This cannot be read',
+    todo: 'It is kept as it is. Update the app and look again; if it stays so, ask your manager before you discard it.',
+    sides: [],
+    ways: UPDATE,
+  },
+  'other-branch': {
+    title: 'It belongs to another branch',
+    todo: 'Log out, then sign in at that branch on this device: it is sent from there.',
+    sides: [],
+    ways: [],
+  },
+};
+
+/** A row as troubles look at it; undefined for what this build can't read. */
+export function askedOf(row: OutboxRow): Asked | undefined {
+  const { resource: name, kind } = row.operation;
+  if (row.parked || !isResourceName(name)) return undefined;
+  const resource = resourceOf(name);
+  const before = row.before ?? { id: row.operation.recordId };
+  const record = kind === 'create' ? pendingRecord(resource, row) : editedRecord(resource, before, row);
+  return { row, resource, record };
+}
+
+/** What must be read to tell what is the matter with a row. */
+export function looksFor(asked: Asked): Looks {
+  const kinds = troubleKinds.filter((kind) => kind.is(asked));
+  return Object.assign({}, ...kinds.reverse().map((kind) => kind.looks?.(asked)));
+}
+
+/** What is the matter with a row that needs a person, and what can be done. */
+export function troubleWith(row: OutboxRow, ground: Ground): Trouble {
+  if (row.parked && row.parked !== 'depends') return setAside[row.parked];
+  const asked = askedOf(row);
+  if (!asked) return setAside.unreadable;
+  const kind = troubleKinds.find((one) => one.is(asked) && (one.holds?.(asked, ground) ?? true)) ?? refused;
+  return kind.tells(asked, ground);
+}

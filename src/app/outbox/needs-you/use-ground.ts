@@ -1,0 +1,93 @@
+import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ApiFailure } from '#app/data/api-failure.ts';
+import { monthsQuery } from '#app/data/branch-queries.ts';
+import { allQuery, listQuery, recordQuery } from '#app/data/resource-queries.ts';
+import type { Snapshot } from '#app/data/snapshot.ts';
+import { listedInCache } from '../listed-in-cache.ts';
+import type { OutboxRow } from '../outbox-row.ts';
+import { useOutboxView } from '../outbox-view.ts';
+import type { Ground, Seen, Target } from './trouble.ts';
+import { askedOf, looksFor } from './troubles.ts';
+
+/** What the server has, and how sure that is. */
+export interface GroundReading {
+  readonly ground: Ground;
+  /** `kept` is what this device had read before, as the server can't be asked; `none` is nothing to compare at all. */
+  readonly status: 'reading' | 'fresh' | 'kept' | 'unread' | 'none';
+  /** When the oldest part of it was read, wall clock in milliseconds. */
+  readonly readAt: number | undefined;
+}
+
+const FRESH = { refetchOnMount: 'always', staleTime: 0 } as const;
+
+const isGone = ({ error, errorUpdatedAt, dataUpdatedAt }: UseQueryResult<unknown>) =>
+  error instanceof ApiFailure && error.status === 404 && errorUpdatedAt >= dataUpdatedAt;
+
+/**
+ * Reads from the server what a stuck row is to be compared with, each time its card is opened; without a connection what this device
+ * keeps. Snapshots are taken as they are: nothing of this device's own unsent work is laid over them.
+ */
+export function useGround(row: OutboxRow): GroundReading {
+  const client = useQueryClient();
+  const { rows } = useOutboxView();
+  const looks = useMemo(() => {
+    const asked = askedOf(row);
+    return asked ? looksFor(asked) : {};
+  }, [row]);
+  const { own, other } = looks;
+  const targets = [own, other].filter((target) => target !== undefined);
+  const lists = looks.lists ?? [];
+  const records = useQueries({
+    queries: targets.map(({ resource, id }) => ({ ...recordQuery(resource, id), ...FRESH })),
+  });
+  // Not fetched for this: only woken from the device, for the case that a record itself was never opened here.
+  useQueries({ queries: targets.map(({ resource }) => ({ ...allQuery(resource), enabled: false })) });
+  const listed = useQueries({
+    queries: lists.map(({ resource, search }) => {
+      const { page, ...filter } = search;
+      return page === undefined
+        ? { ...allQuery(resource, filter), ...FRESH }
+        : { ...listQuery(resource, { ...filter, page }), ...FRESH };
+    }),
+  });
+  const months = useQuery({ ...monthsQuery(1), ...FRESH, enabled: looks.months === true });
+
+  const known = (target: Target | undefined): Snapshot<unknown> | undefined => {
+    const query = target && records[targets.indexOf(target)];
+    return query?.data ?? (target && listedInCache(client, target.resource, target.id));
+  };
+  const seen = (target: Target | undefined): Seen => {
+    const query = target && records[targets.indexOf(target)];
+    if (!target || !query) return undefined;
+    return isGone(query) ? 'gone' : (query.data ?? listedInCache(client, target.resource, target.id))?.data;
+  };
+
+  const queries = [...records, ...listed, ...(looks.months ? [months] : [])];
+  const times = [...targets.map(known), ...listed.map(({ data }) => data)].flatMap(
+    (one) => one?.readAt ?? [],
+  );
+  return {
+    ground: {
+      own: seen(own),
+      other: seen(other),
+      lists: Object.fromEntries(
+        lists.flatMap(({ resource }, at) => {
+          const results = listed[at]?.data?.data.results;
+          return results ? [[resource.name, results]] : [];
+        }),
+      ),
+      months: months.data?.results,
+      claimed: new Set(rows.flatMap(({ result }) => result?.id ?? [])),
+    },
+    status: statusOf(queries, times.length > 0),
+    readAt: times.length > 0 ? Math.min(...times) : undefined,
+  };
+}
+
+function statusOf(queries: readonly UseQueryResult<unknown>[], known: boolean): GroundReading['status'] {
+  if (queries.length === 0) return 'none';
+  if (queries.every((query) => isGone(query) || (query.isFetchedAfterMount && !query.error))) return 'fresh';
+  if (queries.some(({ isFetching }) => isFetching)) return 'reading';
+  return known ? 'kept' : 'unread';
+}

@@ -1,0 +1,85 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { useNavigate } from 'react-router-dom';
+import { updateNow, useUpdateReady } from '#app/shell/app-update.ts';
+import { isAnyTabBusy } from '#app/shell/busy.ts';
+import { notify } from '#app/shell/notify.ts';
+import { retryNow } from '../actions.ts';
+import { sendInstead, settleAsSeen } from '../by-hand.ts';
+import type { OutboxRow } from '../outbox-row.ts';
+import { takeBackPlace } from '../take-back-place.ts';
+import type { Way } from './trouble.ts';
+
+interface WaysOutProps {
+  readonly row: OutboxRow;
+  /** What the entry is called. */
+  readonly title: string;
+  readonly ways: readonly Way[];
+  /** Called as a way is taken that may deal with the entry. */
+  readonly onTaken: () => void;
+  readonly onDiscard: () => void;
+}
+
+const DIRTY = 'Save or leave what is being edited first, then update.';
+
+/** The buttons of a card; the first stands out, to discard comes last. */
+export function WaysOut({ row, title, ways, onTaken, onDiscard }: WaysOutProps) {
+  const navigate = useNavigate();
+  const updateReady = useUpdateReady();
+
+  const update = async () => {
+    if (updateReady ? await updateNow() : !(await isAnyTabBusy())) {
+      if (!updateReady) location.reload();
+    } else notify(DIRTY, { kind: 'info' });
+  };
+  const take = async (way: Way): Promise<void> => {
+    if (way.kind === 'edit') {
+      const place = takeBackPlace(row);
+      if (place) void navigate(place.path, { state: place.state });
+      return;
+    }
+    if (way.kind === 'go') return void navigate(way.path);
+    if (way.kind === 'update') return update();
+    onTaken();
+    if (way.kind === 'again') void retryNow(row.id);
+    if (way.kind === 'instead') await sendInstead(row.id, way.write);
+    if (way.kind === 'seen') {
+      await settleAsSeen(row.id, way.record);
+      notify(`Settled: ${title}`);
+    }
+  };
+  const press = (way: Way) => {
+    take(way).catch((error: unknown) =>
+      notify(error instanceof Error ? error.message : 'That did not work. Try again.', { kind: 'error' }),
+    );
+  };
+
+  return (
+    <Flex mt="3" gap="2" wrap="wrap">
+      {ways.map((way, at) => {
+        const label = labelOf(way);
+        return (
+          <Button
+            key={`${way.kind} ${label}`}
+            variant={at === 0 ? 'solid' : 'outline'}
+            colorPalette={at === 0 ? 'accent' : 'neutral'}
+            whiteSpace="normal"
+            flexShrink={1}
+            py="2"
+            aria-label={`${label}: ${title}`}
+            onClick={() => press(way)}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      <Button variant="ghost" colorPalette="refused" aria-label={`Discard: ${title}`} onClick={onDiscard}>
+        Discard
+      </Button>
+    </Flex>
+  );
+}
+
+function labelOf(way: Way): string {
+  if (way.kind === 'edit') return 'Edit';
+  return way.label ?? 'Send again';
+}

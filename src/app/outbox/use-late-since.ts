@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { asOf } from '#app/screens/as-of.ts';
+import type { OutboxRow } from './outbox-row.ts';
+import { lateSince } from './waiting-too-long.ts';
+
+const LOOK_EACH = 30_000;
+
+/** Since when something has been waiting for more than an hour, as a person says it; undefined where nothing has. */
+export function useLateSince(rows: readonly OutboxRow[]): string | undefined {
+  const [now, setNow] = useState(Date.now);
+  const some = rows.length > 0;
+  useEffect(() => {
+    if (!some) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EACH);
+    return () => clearInterval(timer);
+  }, [some]);
+  const since = lateSince(rows, now);
+  return since === undefined ? undefined : asOf(since, now);
+}
