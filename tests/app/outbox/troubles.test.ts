@@ -127,7 +127,7 @@ describe('the stock ran out', () => {
   test('in stock and asked; one tap pays out what is there, or more is ordered', () => {
     const card = cardOf(payout('3', '160.00'), ground({ other: book }));
     expect(card.asked).toEqual(['Student: s1', 'Paid Amount: L.E. 160.00', 'Quantity: 3']);
-    expect(card.server).toEqual(['Name: Starter One', 'Quantity: 2']);
+    expect(card.server).toEqual(['Sell Price: L.E. 80.00', 'In stock: 2']);
     expect(card.ways).toEqual(['Pay out 2 instead', 'Edit', 'Order more', 'Send again']);
     expect(card.writes).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00', book: 'b1' } }]);
     expect(card.all).toContainEqual({ kind: 'go', label: 'Order more', path: '/books/order/add-order' });
@@ -336,7 +336,7 @@ describe('other refusals', () => {
     expect(cardOf(row, ground({ own: { id: 's1', name: 'Mona' } }))).toMatchObject({
       title: 'This student is still needed',
       server: ['Name: Mona'],
-      ways: ['Send again', 'Open Students'],
+      ways: ['See what belongs to it', 'Send again'],
     });
   });
 

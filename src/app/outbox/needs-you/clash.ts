@@ -1,6 +1,7 @@
+import { pagePath } from '#app/screens/paths.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { askedSide, differing, linesOf, mainLines, nowSide, ownTarget, there } from './facts.ts';
-import type { Asked, Ground, Side, TroubleKind } from './trouble.ts';
+import type { Asked, Ground, Side, TroubleKind, Way } from './trouble.ts';
 
 /** What a change would make of a record beside what it is: only what differs. */
 function changeBeside(asked: Asked, ground: Ground): Side[] {
@@ -12,6 +13,14 @@ function changeBeside(asked: Asked, ground: Ground): Side[] {
   return [askedSide(...linesOf(resource, record, names)), nowSide(...linesOf(resource, own, names))];
 }
 
+/** The record's own page tells what belongs to it; else its list leads there. */
+function whatBelongsToIt({ row, resource }: Asked): Way {
+  const page = row.before && pagePath(resource, row.before, 'id');
+  return page
+    ? { kind: 'go', label: 'See what belongs to it', path: page }
+    : { kind: 'go', label: `Open ${resource.many}`, path: resource.screens.list };
+}
+
 /** Something hangs on the record, so it stays (decision 16). The server's words say what and how many. */
 export const hangsOn: TroubleKind = {
   name: 'something hangs on it',
@@ -21,10 +30,7 @@ export const hangsOn: TroubleKind = {
     title: `This ${formOf(asked.resource, asked.record).one.toLowerCase()} is still needed`,
     todo: 'Delete what belongs to it first and send this again, or discard this and keep the record.',
     sides: changeBeside(asked, ground),
-    ways: [
-      { kind: 'again' },
-      { kind: 'go', label: `Open ${asked.resource.many}`, path: asked.resource.screens.list },
-    ],
+    ways: [whatBelongsToIt(asked), { kind: 'again' }],
   }),
 };
 

@@ -15,8 +15,8 @@ import {
   ownTarget,
   there,
 } from './facts.ts';
-import { payable } from './overpaid.ts';
-import type { Asked, Ground, TroubleKind, Way } from './trouble.ts';
+import { payable, pieceOf } from './overpaid.ts';
+import type { Asked, Ground, Line, TroubleKind, Way } from './trouble.ts';
 
 const stockOf = ({ resource }: Asked): Resource | undefined => {
   const kind = resource.counts && resource.fields[resource.counts.reference]?.refersTo;
@@ -30,6 +30,10 @@ function inStock({ resource }: Asked, ground: Ground): bigint | undefined {
   if (!counts || stock === undefined) return undefined;
   return stock + (countIn(there(ground.own), counts.by) ?? 0n);
 }
+
+/** The number that is counted, under a name that says what it is here. */
+const inStockLine = (line: Line): Line =>
+  line.field.kind === 'quantity' ? { ...line, field: { ...line.field, label: 'In stock' } } : line;
 
 /** Where the stock is filled again: the kind that counts into the same number with the other sign. */
 function orderMore(resource: Resource | undefined): Way[] {
@@ -73,7 +77,10 @@ export const outOfStock: TroubleKind = {
     const copies = countIn(record, resource.counts?.by ?? '');
     const enough = left !== undefined && copies !== undefined && copies <= left;
     const book = there(ground.other);
-    const has = stock && book ? linesOf(stock, book, ['name', resource.counts?.into ?? '']) : [];
+    const has =
+      stock && book
+        ? linesOf(stock, book, [pieceOf(stock) ?? '', resource.counts?.into ?? '']).map(inStockLine)
+        : [];
     return {
       title: 'Not enough in stock',
       todo: enough

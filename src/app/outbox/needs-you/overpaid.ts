@@ -30,7 +30,7 @@ function looks(asked: Asked): Looks {
 }
 
 /** The price of one piece that a resource declares. */
-function pieceOf(resource: Resource): string | undefined {
+export function pieceOf(resource: Resource): string | undefined {
   return Object.keys(resource.fields).find((name) => resource.fields[name]?.ofOnePiece);
 }
 
