@@ -6,7 +6,7 @@ import { noteIdempotency } from '#app/outbox/host-facts.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
 import { pruneSettled } from '#app/outbox/prune-settled.ts';
-import { sayLandedElsewhere } from '#app/outbox/say-landed-elsewhere.ts';
+import { watchLanded } from '#app/outbox/watch-landed.ts';
 import { branchQuery } from './branch-queries.ts';
 import { connection, onConnectionChange } from './connection.ts';
 import { QueryStore } from './query-store.ts';
@@ -47,7 +47,7 @@ export function openOnDevice(owner: Owner, client: QueryClient): OnDevice {
       noteHost(client, owner),
       watchOutbox(owner),
       startDraining(owner),
-      sayLandedElsewhere(client),
+      watchLanded(client),
       onConnectionChange(() => {
         // Drain first, then read: what is read then has what was sent.
         if (connection() === 'online') void kickDrainer(true).then(() => client.invalidateQueries());

@@ -7,7 +7,7 @@ import { useConnection } from '#app/data/connection.ts';
 import { Callout } from '#app/shell/callout.tsx';
 import { retryNow } from './actions.ts';
 import { DeviceStorage } from './device-storage.tsx';
-import { DiscardedList } from './discarded-list.tsx';
+import { DiscardedList } from './needs-you/discarded-list.tsx';
 import { NeedsYou } from './needs-you/needs-you.tsx';
 import { needsPerson, type OutboxRow } from './outbox-row.ts';
 import { SettledNotes } from './settled-notes.tsx';

@@ -1,7 +1,7 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { asOf } from '#app/screens/as-of.ts';
-import { describe } from './describe.ts';
-import { reasonSaid } from './needs-you/discard-words.ts';
+import { describe } from '../describe.ts';
+import { reasonSaid } from './discard-words.ts';
 import { useDiscarded } from './use-discarded.ts';
 
 /** What was given up on this device in the last 60 days: what, why, by whom and when. */

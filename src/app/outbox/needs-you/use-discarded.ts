@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { currentOwner } from '#app/data/session.ts';
-import { type Discarded, discardedBy } from './discarded.ts';
-import { outboxDb } from './outbox-db.ts';
-import { onOutboxChange } from './outbox-view.ts';
+import { type Discarded, discardedBy } from '../discarded.ts';
+import { outboxDb } from '../outbox-db.ts';
+import { onOutboxChange } from '../outbox-view.ts';
 
 const NONE: readonly Discarded[] = [];
 
