@@ -86,7 +86,8 @@ export function hangsOn(count: number): string {
  * new record: then it is another record's write.
  */
 export async function replaceRow(db: OutboxDb, write: Write, rows: readonly OutboxRow[]): Promise<InPlace> {
-  const old = rows.find(({ id }) => id === write.replaces);
+  // The form that took it back may have been refused before: what it put in place then is what it puts right now.
+  const old = rows.find(({ id, merged }) => id === write.replaces || merged.includes(write.replaces ?? ''));
   if (!old || !isStillOurs(old)) return { outcome: 'refused', detail: SENT_MEANWHILE };
   const recordId = write.kind === old.operation.kind ? old.operation.recordId : temporaryId(write.id);
   const owner = { ownerId: old.ownerId, branchId: old.branchId };
@@ -94,7 +95,11 @@ export async function replaceRow(db: OutboxDb, write: Write, rows: readonly Outb
   const before = write.kind === 'create' ? undefined : (write.before ?? old.before);
   const row = newRow({ ...write, recordId, ...(before && { before }) }, owner, earlier, old.createdAt);
   await forgetExpected(db, old);
-  const kept = { merged: old.merged, resentAt: Date.now(), ...(old.madeIn && { madeIn: old.madeIn }) };
+  const kept = {
+    merged: [...old.merged, old.id],
+    resentAt: Date.now(),
+    ...(old.madeIn && { madeIn: old.madeIn }),
+  };
   await db.outbox.put({ ...row, ...kept, seq: old.seq });
   await rekey(db, old.id, write.id);
   return { outcome: 'stored', seq: old.seq, recordId };

@@ -52,7 +52,7 @@ const rowShape = z.object({
   entityKey: z.string(),
   /** Ids of the rows that go first. */
   dependsOn: z.array(z.string()),
-  /** Ids of later writes that were merged into this one before it was sent. */
+  /** Ids of writes that this one stands for: later ones that were merged into it before it was sent, and those it took the place of. */
   merged: z.array(z.string()).default([]),
   attempts: z.number().int().default(0),
   /** Wall clock, milliseconds. */
