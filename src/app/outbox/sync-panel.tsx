@@ -49,7 +49,7 @@ export function SyncPanel() {
           {late}
         </Callout>
       )}
-      <Rows title="Waiting to be sent" rows={waiting} stuck={stuck} now={now} />
+      <Rows title="Waiting to be sent" rows={waiting} among={rows} now={now} />
       <SettledNotes />
       <DiscardedList now={now} />
       <DeviceStorage />
@@ -60,12 +60,12 @@ export function SyncPanel() {
 interface RowsProps {
   readonly title: string;
   readonly rows: readonly OutboxRow[];
-  /** What needs a person: some of the rows may wait for one of these. */
-  readonly stuck: readonly OutboxRow[];
+  /** Everything that is unsettled: some of the rows may wait for one of these. */
+  readonly among: readonly OutboxRow[];
   readonly now: number;
 }
 
-function Rows({ title, rows, stuck, now }: RowsProps) {
+function Rows({ title, rows, among, now }: RowsProps) {
   if (rows.length === 0) return null;
   return (
     <Box as="section" aria-label={title}>
@@ -74,7 +74,7 @@ function Rows({ title, rows, stuck, now }: RowsProps) {
       </chakra.h2>
       <chakra.ul display="grid" gap="2" listStyle="none">
         {rows.map((row) => (
-          <SyncRow key={row.seq} row={row} stuck={stuck} now={now} />
+          <SyncRow key={row.seq} row={row} rows={among} now={now} />
         ))}
       </chakra.ul>
     </Box>

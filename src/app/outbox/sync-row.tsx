@@ -9,7 +9,7 @@ import { retryNow } from './actions.ts';
 import { describe } from './describe.ts';
 import { DiscardQuestion } from './needs-you/discard-question.tsx';
 import { cardId } from './needs-you/needs-you-card.tsx';
-import { type OutboxRow, wasTried } from './outbox-row.ts';
+import { needsPerson, type OutboxRow, wasTried } from './outbox-row.ts';
 import { syncWords } from './sync-words.ts';
 import { takeBackPlace } from './take-back-place.ts';
 
@@ -17,19 +17,19 @@ const icons = { waiting: Clock, refused: CircleAlert, accent: Send };
 
 interface SyncRowProps {
   readonly row: OutboxRow;
-  /** What needs a person: this one may wait for one of these. */
-  readonly stuck: readonly OutboxRow[];
+  /** Everything that is unsettled: this one may wait for one of these. */
+  readonly rows: readonly OutboxRow[];
   /** Wall clock, milliseconds. */
   readonly now: number;
 }
 
 /** One entry that goes on by itself: what it is, how it stands, and what a person may do about it. */
-export function SyncRow({ row, stuck, now }: SyncRowProps) {
+export function SyncRow({ row, rows, now }: SyncRowProps) {
   const [asking, setAsking] = useState(false);
   const { label, tone, why } = syncWords(row, useConnection(), now);
   const Icon = icons[tone];
   const title = describe(row);
-  const parent = row.parked === 'depends' ? stuck.find(({ id }) => row.dependsOn.includes(id)) : undefined;
+  const parent = rootOf(row, rows);
 
   return (
     <chakra.li p="4" bg="bg.surface" borderWidth="1px" borderRadius="md" borderColor={`${tone}.line`}>
@@ -49,6 +49,17 @@ export function SyncRow({ row, stuck, now }: SyncRowProps) {
       )}
     </chakra.li>
   );
+}
+
+/** The entry that needs a person before this one can go, through however many others. */
+function rootOf(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow | undefined {
+  if (row.parked !== 'depends') return undefined;
+  for (const id of row.dependsOn) {
+    const one = rows.find((other) => other.id === id);
+    const root = one && (needsPerson(one) ? one : rootOf(one, rows));
+    if (root) return root;
+  }
+  return undefined;
 }
 
 interface ActionsProps {

@@ -138,6 +138,15 @@ describe('several that need a person', () => {
     await waitFor(() => expect(screen.getByRole('listitem', { name: /1043/ })).toHaveFocus());
   });
 
+  it('hundreds are not asked about at once', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => installment(String(2000 + at), '500.00'));
+    await refusedAll(...many);
+    await screen.findByText('Needs you (12)');
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(10);
+    await press('Show 2 more');
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(12);
+  });
+
   it('one that follows a refused one says which, and leads to it', async () => {
     desk.on('POST /students/', { status: 400, body: { name: ['?'] } });
     const student: Write = { id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Omar' } };
@@ -147,12 +156,26 @@ describe('several that need a person', () => {
       kind: 'create',
       body: { student: `new-${student.id}`, receipt_number: '7', price: '10.00', paid_amount: '10.00' },
     };
-    await refusedAll(student, course);
-    expect(
-      await screen.findByText('It follows “Student · Omar”, which needs you first.'),
-    ).toBeInTheDocument();
-    await press('Show what it waits for');
-    expect(screen.getByRole('listitem', { name: /Omar/ })).toHaveFocus();
+    const paid: Write = {
+      id: newWriteId(),
+      resource: 'bus',
+      kind: 'create',
+      body: {
+        is_installment: true,
+        related_record: `new-${course.id}`,
+        receipt_number: '8',
+        paid_amount: '1.00',
+      },
+    };
+    await refusedAll(student, course, paid);
+    await waitFor(() =>
+      expect(screen.getAllByText('It follows “Student · Omar”, which needs you first.')).toHaveLength(2),
+    );
+    for (const lead of screen.getAllByText('Show what it waits for')) {
+      lead.focus();
+      fireEvent.click(lead);
+      expect(screen.getByRole('listitem', { name: /Omar/ })).toHaveFocus();
+    }
   });
 });
 

@@ -27,7 +27,8 @@ export function NeedsYouCard({ row, place, now, onDealt }: NeedsYouCardProps) {
   const reading = useGround(row);
   const title = describe(row);
   const { title: trouble, todo, sides, ways } = troubleWith(row, reading.ground);
-  const said = row.parked || row.asksPerson ? undefined : (row.lastError ?? row.problems[0]?.message);
+  const refused = row.state === 'rejected' && row.lastStatus !== undefined;
+  const said = refused ? (row.lastError ?? row.problems[0]?.message) : undefined;
 
   return (
     <chakra.li

@@ -1,4 +1,4 @@
-import { Box, chakra, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OutboxRow } from '../outbox-row.ts';
 import { cardId, NeedsYouCard } from './needs-you-card.tsx';
@@ -8,6 +8,9 @@ interface NeedsYouProps {
   /** Wall clock, milliseconds. */
   readonly now: number;
 }
+
+/** Each card asks the server for what it is compared with: not hundreds at a time. */
+const AT_ONCE = 10;
 
 const troubledAt = ({ refusedAt, claim, createdAt }: OutboxRow) => refusedAt ?? claim?.at ?? createdAt;
 
@@ -21,7 +24,9 @@ const countSaid = (count: number) => (count === 1 ? '1 entry needs you.' : `${co
 
 /** Everything that needs a person, one card after the other; dealing with one leads to the next. */
 export function NeedsYou({ rows, now }: NeedsYouProps) {
+  const [most, setMost] = useState(AT_ONCE);
   const cards = newestFirst(rows);
+  const shown = cards.slice(0, most);
   const [had, setHad] = useState(false);
   const over = useRef<HTMLParagraphElement>(null);
   const dealt = useRef<number>(undefined);
@@ -59,7 +64,7 @@ export function NeedsYou({ rows, now }: NeedsYouProps) {
             Needs you ({cards.length})
           </chakra.h2>
           <chakra.ul display="grid" gap="2" listStyle="none">
-            {cards.map((row, at) => (
+            {shown.map((row, at) => (
               <NeedsYouCard
                 key={row.seq}
                 row={row}
@@ -71,6 +76,11 @@ export function NeedsYou({ rows, now }: NeedsYouProps) {
               />
             ))}
           </chakra.ul>
+          {shown.length < cards.length && (
+            <Button mt="2" variant="outline" colorPalette="neutral" onClick={() => setMost(most + AT_ONCE)}>
+              Show {Math.min(AT_ONCE, cards.length - most)} more
+            </Button>
+          )}
         </Box>
       )}
     </>
