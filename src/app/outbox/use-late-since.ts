@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { asOf } from '#app/screens/as-of.ts';
 import type { OutboxRow } from './outbox-row.ts';
-import { lateSince } from './waiting-too-long.ts';
+import { inShort, lateSince } from './waiting-too-long.ts';
 
 const LOOK_EACH = 30_000;
 
-/** Since when something has been waiting for more than an hour, as a person says it; undefined where nothing has. */
+/** Since when something has been waiting for more than an hour, as short as it can be said; undefined where nothing has. */
 export function useLateSince(rows: readonly OutboxRow[]): string | undefined {
   const [now, setNow] = useState(Date.now);
   const some = rows.length > 0;
@@ -16,5 +15,5 @@ export function useLateSince(rows: readonly OutboxRow[]): string | undefined {
     return () => clearInterval(timer);
   }, [some]);
   const since = lateSince(rows, now);
-  return since === undefined ? undefined : asOf(since, now);
+  return since === undefined ? undefined : inShort(since, now);
 }

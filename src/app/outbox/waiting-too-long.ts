@@ -1,5 +1,6 @@
 import type { Connection } from '#app/data/connection.ts';
 import { asOf } from '#app/screens/as-of.ts';
+import { displayDay, localDay } from '#contract/days.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** From then on trouble that should pass by itself is worth a person's look (offline design, Errors). Milliseconds. */
@@ -23,6 +24,14 @@ export function lateSince(rows: readonly OutboxRow[], now: number): number | und
   return late.length > 0 ? Math.min(...late) : undefined;
 }
 
+/** "09:12", or the day where that is not today. */
+export function inShort(since: number, now: number): string {
+  const then = new Date(since);
+  const day = localDay(then);
+  if (day !== localDay(new Date(now))) return displayDay(day);
+  return then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
 /** Since when, and what to do about it: at the line, or at the server where that answers. */
 export function lateWords(
   rows: readonly OutboxRow[],
@@ -33,6 +42,6 @@ export function lateWords(
   if (since === undefined) return undefined;
   const waited = `Waiting since ${asOf(since, now)}, more than an hour.`;
   return connection === 'offline'
-    ? `${waited} Check this device’s Wi-Fi. If other devices are online, restart it; if none is, tell your manager that the line is down. Keep the app installed: what waits is safe here.`
+    ? `${waited} Check this device’s Wi-Fi. If other devices are online, restart it; if none is, tell your manager that the line is down. What waits is safe here.`
     : `${waited} The line is there, but the server does not take it. Tell your manager to ask whoever looks after the server. What waits is safe here.`;
 }

@@ -12,7 +12,7 @@ interface Counts {
   readonly waiting: number;
   readonly needsYou: number;
   readonly sending: number;
-  /** Since when something has been waiting for more than an hour, as a person says it: "today at 09:12". */
+  /** Since when something has been waiting for more than an hour, in short: "09:12", or a day that is not today. */
   readonly lateSince?: string | undefined;
 }
 
@@ -28,8 +28,7 @@ export function pillState(
       count: needsYou,
     };
   if (lateSince !== undefined) {
-    const offline = connection === 'offline' ? 'Offline, ' : '';
-    return { look: 'late', label: `${offline}${waiting} waiting since ${lateSince}`, count: waiting };
+    return { look: 'late', label: `${waiting} waiting since ${lateSince}`, count: waiting };
   }
   if (connection === 'offline') {
     return {

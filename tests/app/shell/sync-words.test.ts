@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type OutboxRow, readRow } from '#app/outbox/outbox-row.ts';
 import { syncWords } from '#app/outbox/sync-words.ts';
 import { takeBackPlace } from '#app/outbox/take-back-place.ts';
-import { lateSince, lateWords } from '#app/outbox/waiting-too-long.ts';
+import { inShort, lateSince, lateWords } from '#app/outbox/waiting-too-long.ts';
 
 const NOW = 1_000_000;
 
@@ -75,6 +75,11 @@ describe('what waits for more than an hour', () => {
     );
     expect(lateWords([waiting], 'online', later)).toMatch(/ask whoever looks after the server/);
     expect(lateWords([waiting], 'online', NINE + 5)).toBeUndefined();
+  });
+
+  test('in short: the time of today, or the day', () => {
+    expect(inShort(NINE, NINE + 2 * HOUR)).toBe('09:12');
+    expect(inShort(NINE, NINE + 30 * HOUR)).toBe('5/11/2026');
   });
 
   test('the longest of several counts, and only what waits by itself', () => {

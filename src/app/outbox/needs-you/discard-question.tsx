@@ -14,6 +14,35 @@ interface DiscardQuestionProps {
   readonly onGone: () => void;
 }
 
+/** A choice whose whole line can be pressed; the browser's own circle would be too small for a finger. */
+const Reason = chakra('label', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: 'target',
+    cursor: 'pointer',
+    '& input': {
+      position: 'absolute',
+      inset: '0',
+      width: 'full',
+      height: 'full',
+      opacity: 0,
+      cursor: 'pointer',
+    },
+    '& span': {
+      boxSize: '5',
+      flexShrink: 0,
+      borderRadius: 'full',
+      borderWidth: '2px',
+      borderColor: 'border.control',
+    },
+    '& input:checked + span': { borderColor: 'accent.solid', borderWidth: '6px' },
+    '& input:focus-visible + span': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
+  },
+});
+
 /** Asks why before an entry is given up: the answer is kept with it. */
 export function DiscardQuestion({ row, title, onKeep, onGone }: DiscardQuestionProps) {
   const [reason, setReason] = useState<DiscardReason>();
@@ -48,22 +77,22 @@ export function DiscardQuestion({ row, title, onKeep, onGone }: DiscardQuestionP
           Why is it discarded?
         </chakra.legend>
         {askedReasons.map(([value, label], at) => (
-          <chakra.label key={value} display="flex" alignItems="center" gap="3" minH="target" cursor="pointer">
-            <chakra.input
+          <Reason key={value}>
+            <input
               type="radio"
               name={group}
               value={value}
               checked={reason === value}
+              // biome-ignore lint/a11y/noAutofocus: the question has just taken the place of the button that was pressed
               autoFocus={at === 0}
-              boxSize="5"
-              accentColor="accent.solid"
               onChange={() => {
                 setReason(value);
                 setMissing(undefined);
               }}
             />
+            <span aria-hidden />
             {label}
-          </chakra.label>
+          </Reason>
         ))}
       </chakra.fieldset>
       {reason === 'other' && (
