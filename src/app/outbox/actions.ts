@@ -70,7 +70,8 @@ export async function discard(outboxId: string, why: WhyDiscarded = { reason: 'u
     await forgetExpected(db, row);
     await moveToDiscarded(db, owner, [row.seq], why);
   });
-  await kickDrainer();
+  // What waited only for its turn may go now; the person is told at once.
+  void kickDrainer();
 }
 
 /**

@@ -114,6 +114,19 @@ describe('somebody else took the money', () => {
   });
 });
 
+test('an order is paid, not taken', () => {
+  const row = stuck({
+    resource: 'book-order',
+    body: { book: 'b1', quantity: '5', price: '200.00', paid_amount: '250.00' },
+    status: 400,
+    fields: ['paid_amount'],
+  });
+  expect(cardOf(row)).toMatchObject({
+    todo: 'L.E. 200.00 is the most that can be paid, L.E. 250.00 was entered. Put it right.',
+    ways: ['Pay L.E. 200.00 instead', 'Edit'],
+  });
+});
+
 describe('the stock ran out', () => {
   const payout = (quantity: string, paid: string, more: Partial<Stuck> = {}) =>
     stuck({

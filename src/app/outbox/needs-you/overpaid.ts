@@ -2,6 +2,7 @@ import { debtOf } from '#app/data/debt-of.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { decimal, formatMoney, type Piastres } from '#contract/money.ts';
+import { figures } from '#contract/month.ts';
 import { payoutPrice, payoutPriceKept } from '#contract/reckoning/payout-price.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
@@ -82,20 +83,34 @@ function nowLines(asked: Asked, ground: Ground): Line[] {
   return whole === undefined ? [] : [amountLine('Price', whole, true)];
 }
 
-function words(asked: Piastres | undefined, most: Piastres | undefined): Pick<Trouble, 'title' | 'todo'> {
+/** Whether it is the branch's own money that goes out: a book order. */
+function isSpent({ resource }: Asked): boolean {
+  return figures.some(({ name, group }) => name === resource.cash?.figure && group === 'expenses');
+}
+
+function words(
+  spent: boolean,
+  asked: Piastres | undefined,
+  most: Piastres | undefined,
+): Pick<Trouble, 'title' | 'todo'> {
   const title = 'More than what remains';
   if (most === undefined || asked === undefined)
     return { title, todo: 'Look up what remains, then change the amount or discard this.' };
   if (asked <= most) return { title, todo: 'The amount fits now. Send it again.' };
+  const [left, entered] = [formatMoney(most), formatMoney(asked)];
+  if (spent)
+    return { title, todo: `${left} is the most that can be paid, ${entered} was entered. Put it right.` };
   if (most <= 0n)
     return { title, todo: 'Nothing remains to be paid. Give the money back, then discard this.' };
+  const back = formatMoney(asked - most);
   return {
     title,
-    todo: `${formatMoney(most)} remains, ${formatMoney(asked)} was taken here. Record what remains and give ${formatMoney(asked - most)} back, or change it.`,
+    todo: `${left} remains, ${entered} was taken here. Record what remains and give ${back} back, or change it.`,
   };
 }
 
-function ways({ row, resource }: Asked, asked: Piastres | undefined, most: Piastres | undefined): Way[] {
+function ways(about: Asked, asked: Piastres | undefined, most: Piastres | undefined): Way[] {
+  const { row, resource } = about;
   const paid = debtOf(resource)?.paid;
   const edit = { kind: 'edit' } as const;
   if (paid === undefined || asked === undefined || most === undefined) return [edit];
@@ -103,7 +118,10 @@ function ways({ row, resource }: Asked, asked: Piastres | undefined, most: Piast
   if (most <= 0n) return [edit];
   const body = { ...row.body, [paid]: decimal(most) };
   const write = { kind: row.operation.kind, body };
-  return [{ kind: 'instead', label: `Take ${formatMoney(most)} instead`, write }, edit];
+  return [
+    { kind: 'instead', label: `${isSpent(about) ? 'Pay' : 'Take'} ${formatMoney(most)} instead`, write },
+    edit,
+  ];
 }
 
 /** Somebody else has taken money for the same meanwhile, or the price is less than what was paid (decisions 11 and 14). */
@@ -118,7 +136,7 @@ export const overpaid: TroubleKind = {
     const most = payable(asked, ground);
     const lines = linesOf(resource, record, ['receipt_number', 'quantity', 'price', paid ?? '']);
     return {
-      ...words(amount, most),
+      ...words(isSpent(asked), amount, most),
       sides: [askedSide(...lines), nowSide(...nowLines(asked, ground))],
       ways: ways(asked, amount, most),
     };
