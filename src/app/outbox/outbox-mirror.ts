@@ -7,6 +7,8 @@ import { EMPTY, showOutbox } from './outbox-view.ts';
 
 /** A long outbox is read again less often, so that a drain of hundreds leaves the screen responsive. */
 const REST_PER_READ = 8;
+/** However slow the device is, what a person has just done shows (milliseconds). */
+const LONGEST_REST = 2_000;
 
 function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
   for (const { acknowledgedAt, firstSentAt } of next.rows) {
@@ -37,7 +39,7 @@ export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void
       const next = await reader.read().catch(() => undefined);
       if (stopped) return;
       if (next) show(next);
-      const rest = (performance.now() - began) * REST_PER_READ;
+      const rest = Math.min(LONGEST_REST, (performance.now() - began) * REST_PER_READ);
       if (again) await new Promise((resolve) => setTimeout(resolve, rest));
     } while (again && !stopped);
     reading = false;
