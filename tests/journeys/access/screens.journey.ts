@@ -1,4 +1,4 @@
-import { type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { installed } from '../../support/browser.ts';
 import { listScreens } from '../every-route/written-down.ts';
 import { demoDesk } from './demo-desk.ts';
@@ -8,6 +8,18 @@ test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
 const desk = demoDesk();
+
+/** Goes on to a page with another heading within the app, as its links do: without starting it anew. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  if ((await heading.count()) === 0) return void (await page.goto(desk.at(path)));
+  const left = await heading.innerText();
+  await page.evaluate((next) => {
+    history.pushState(null, '', next);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  await expect(heading).not.toHaveText(left);
+}
 
 async function examineAt(page: Page, path: string, care?: Parameters<typeof examinePage>[2]): Promise<void> {
   await page.goto(desk.at(path));
@@ -31,12 +43,15 @@ for (let part = 0; part < PARTS; part++) {
   }) => {
     const page = await desk.page(browser);
     for (const { path, add } of screens) {
-      await examineAt(page, path);
+      await walkTo(page, path);
+      await examinePage(page, path);
       // A settled deduction has none: it cannot be changed.
       const edits = page.getByRole('main').getByRole('link', { name: /^Edit/ });
       const edit = (await edits.count()) > 0 ? await edits.first().getAttribute('href') : null;
-      await examineAt(page, add.path, { phone: false, night: false });
-      if (edit) await examineAt(page, edit, { phone: false, night: false });
+      for (const form of [add.path, ...(edit ? [edit] : [])]) {
+        await walkTo(page, form);
+        await examinePage(page, form, { phone: false, night: false });
+      }
     }
     await page.context().close();
   });
