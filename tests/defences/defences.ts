@@ -17,6 +17,7 @@ const order = 'tests/app/outbox/faults-order.test.ts';
 const people = 'tests/app/outbox/faults-people.test.ts';
 const tabs = 'tests/app/outbox/faults-tabs.test.ts';
 const save = 'tests/app/outbox/save.test.ts';
+const device = 'tests/app/outbox/faults-device.test.ts';
 const client = 'tests/app/data/api-client.test.ts';
 
 /** A defence that is one place. */
@@ -322,6 +323,38 @@ export const defences: readonly Defence[] = [
     'const DEVICE_WAITS = 8_000_000',
   ),
   one(
+    38,
+    'an opening that failed is tried again at the next use',
+    [device, '38 a database that does not open'],
+    data('device-db'),
+    'if (this.hasFailed() &&',
+    'if (this.hasFailed() === undefined &&',
+  ),
+  one(
+    38,
+    'saved is what was committed',
+    [device, '38 connection lost in the middle'],
+    outbox('save'),
+    '.catch(() => undefined);\n  return Promise.race',
+    ".catch(() => ({ outcome: 'stored', seq: 1, recordId: 'x', merged: false }) as const);\n  return Promise.race",
+  ),
+  one(
+    39,
+    'which window is in the way is said',
+    [device, '39 a window that does not let go'],
+    data('device-db'),
+    'this.#held = true;',
+    '',
+  ),
+  one(
+    39,
+    'a window lets go for a newer one',
+    [device, '39 an old window'],
+    data('device-db'),
+    'super(name, options);',
+    "super(name, options);\n    this.on('versionchange', () => false);",
+  ),
+  one(
     40,
     'rows of a newer build are parked',
     [tabs, '40 old code'],
@@ -353,6 +386,21 @@ export const defences: readonly Defence[] = [
     ' || nextAttemptAt - now > LONGEST_ASKED',
     '',
   ),
+  one(
+    46,
+    'what the browser has cleared is not shown as kept',
+    [device, '46 storage evicted'],
+    outbox('outbox-mirror'),
+    "db.on('close', lost);",
+    '',
+  ),
+  {
+    fault: 47,
+    holds: 'a key that the host may have forgotten is not relied on',
+    test: '47 a key older',
+    file: device,
+    without: [[outbox('may-repeat'), ' && Math.abs(now - (firstSentAt ?? now)) < KEYS_LAST', '']],
+  },
   one(
     48,
     'an overpayment is refused and needs a person',

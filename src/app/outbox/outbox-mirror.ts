@@ -9,6 +9,8 @@ import { EMPTY, showOutbox } from './outbox-view.ts';
 const REST_PER_READ = 8;
 /** However slow the device is, what a person has just done shows (milliseconds). */
 const LONGEST_REST = 2_000;
+/** A database that does not open is asked again (milliseconds). */
+const AGAIN_AFTER = 5_000;
 
 function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
   for (const { acknowledgedAt, firstSentAt } of next.rows) {
@@ -20,37 +22,49 @@ function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
 
 /**
  * Keeps the view current for this person until stopped: one reader for the whole tab, woken by every
- * committed change of the outbox, its own or another tab's.
+ * committed change of the outbox, its own or another tab's, and by the loss of the connection: a browser that
+ * clears the device says nothing else, and what is gone must not be shown as kept.
  */
 export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void {
-  const reader = new OutboxReader(db, owner);
+  let reader = new OutboxReader(db, owner);
   let stopped = false;
   let reading = false;
   let again = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   async function read(): Promise<void> {
     if (reading) {
       again = true;
       return;
     }
     reading = true;
+    clearTimeout(retry);
     do {
       again = false;
       const began = performance.now();
       const next = await reader.read().catch(() => undefined);
       if (stopped) return;
       if (next) show(next);
+      else retry = setTimeout(() => void read(), AGAIN_AFTER);
       const rest = Math.min(LONGEST_REST, (performance.now() - began) * REST_PER_READ);
       if (again) await new Promise((resolve) => setTimeout(resolve, rest));
     } while (again && !stopped);
     reading = false;
   }
+  const lost = () => {
+    if (!db.isOpen()) return;
+    reader = new OutboxReader(db, owner);
+    setTimeout(() => void read());
+  };
   const changed = (parts: object) => {
     if (Object.keys(parts).some((part) => part.startsWith(`idb://${db.name}/`))) void read();
   };
   Dexie.on('storagemutated', changed);
+  db.on('close', lost);
   void read();
   return () => {
     stopped = true;
+    clearTimeout(retry);
+    db.on('close').unsubscribe(lost);
     Dexie.on.storagemutated.unsubscribe(changed);
     showOutbox(EMPTY);
   };

@@ -1,0 +1,210 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CacheDb } from '#app/data/cache-db.ts';
+import { deviceTrouble, noteDeviceTrouble } from '#app/data/device-trouble.ts';
+import { startDraining } from '#app/outbox/drain-triggers.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
+import { outboxView } from '#app/outbox/outbox-view.ts';
+import { save as saveWrite } from '#app/outbox/save.ts';
+import type { Write } from '#app/outbox/write.ts';
+import {
+  calm,
+  type Device,
+  expectAllArrived,
+  freshDevice,
+  newStudent,
+  pass,
+  stored,
+  type Tab,
+  within,
+} from './device.ts';
+
+const DAY = 24 * 3_600_000;
+
+let device: Device;
+let tab: Tab;
+const stops: (() => void)[] = [];
+
+beforeEach(async () => {
+  device = await freshDevice();
+  tab = device.tab();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  device.close();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  noteDeviceTrouble(undefined);
+  await outboxDb().delete({ disableAutoOpen: false });
+});
+
+const save = (write: Write) => within(saveWrite(write));
+
+/** The outbox as a later version of the app has it. */
+class NewerOutboxDb extends OutboxDb {
+  constructor() {
+    super();
+    this.version(90)
+      .stores({ outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt, createdAt' })
+      .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ paper: 'none' }));
+  }
+}
+
+function openNewer(): NewerOutboxDb {
+  const db = new NewerOutboxDb();
+  stops.push(() => db.close());
+  return db;
+}
+
+/** A window with an older version of the database that lets nobody change it, as one that is frozen does. */
+async function frozenWindow(): Promise<IDBDatabase> {
+  await outboxDb().delete({ disableAutoOpen: false });
+  const older = 5;
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(outboxDb().name, older);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  stops.push(() => db.close());
+  return db;
+}
+
+/** What the browser does to a page that has taken too much: the connection is gone, with its event or without. */
+function loseConnection(db: Dexie, told: boolean): void {
+  const connection = db.backendDB();
+  connection.close();
+  if (told) connection.onclose?.(new Event('close'));
+}
+
+it.each([true, false])('38 connection lost (the page is told: %s): the next write works', async (told) => {
+  stops.push(startDraining(tab.owner, tab.drainer));
+  const [first, second] = [newStudent('Mona'), newStudent('Omar')];
+  await save(first);
+  loseConnection(outboxDb(), told);
+  loseConnection(tab.db, told);
+  expect(await save(second)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [first, second]);
+});
+
+it('38 connection lost in the middle of a write: the form says that it is not saved, and it is not', async () => {
+  const write = newStudent('Mona');
+  vi.spyOn(outboxDb().outbox, 'add').mockImplementation((() => {
+    Dexie.currentTransaction.idbtrans.abort();
+    loseConnection(outboxDb(), true);
+    return Promise.resolve(1);
+  }) as never);
+  expect(await save(write)).toMatchObject({ outcome: 'not-stored' });
+  vi.restoreAllMocks();
+  expect(await stored(tab.owner)).toEqual([]);
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('38 a database that does not open for a while: not called saved, said on every page, tried again', async () => {
+  const open = indexedDB.open.bind(indexedDB);
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError');
+  });
+  loseConnection(outboxDb(), true);
+  const write = newStudent('Mona');
+  expect(await save(write)).toEqual({
+    outcome: 'not-stored',
+    message: expect.stringContaining('not saved'),
+  });
+  expect(deviceTrouble()).toBe('broken');
+  failing.mockImplementation(open);
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  expect(deviceTrouble()).toBeUndefined();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('38 the cache opens again as well', async () => {
+  const cache = new CacheDb();
+  stops.push(() => cache.close());
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError');
+  });
+  await expect(within(cache.queries.count())).rejects.toThrow();
+  failing.mockRestore();
+  expect(await within(cache.queries.count().catch(() => cache.queries.count()))).toBe(0);
+  expect(deviceTrouble()).toBeUndefined();
+});
+
+it('39 an old window lets go for the upgrade, which keeps what waits, and works on beside the new one', async () => {
+  const [early, late] = [newStudent('Mona'), newStudent('Omar')];
+  await tab.enqueue(early);
+  const newer = openNewer();
+  await within(newer.open());
+  expect(newer.backendDB().version).toBe(900);
+  expect(await newer.outbox.toArray()).toMatchObject([{ id: early.id, state: 'queued', paper: 'none' }]);
+  await tab.enqueue(late);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [early, late]);
+  expect(await newer.outbox.where('createdAt').above(0).count()).toBe(2);
+});
+
+it('39 a window that does not let go: says which, saves nothing meanwhile, and goes on once it is closed', async () => {
+  tab.kill();
+  const frozen = await frozenWindow();
+  const write = newStudent('Mona');
+  const outcome = saveWrite(write);
+  await pass(4_500);
+  expect(deviceTrouble()).toBe('blocked');
+  await pass(4_500);
+  expect(await outcome).toEqual({
+    outcome: 'not-stored',
+    message: expect.stringContaining('another window'),
+  });
+
+  frozen.close();
+  expect(await within(stored(tab.owner))).toEqual([]);
+  expect(deviceTrouble()).toBeUndefined();
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('46 storage evicted under an open window: what is gone is not shown as kept, and it works on', async () => {
+  device.host.offline = true;
+  stops.push(watchOutbox(tab.owner), startDraining(tab.owner, tab.drainer));
+  await save(newStudent('Mona'));
+  await pass(500);
+  expect(outboxView().rows).toHaveLength(1);
+
+  const connections = [outboxDb(), tab.db];
+  for (const db of connections) loseConnection(db, true);
+  await within(new Dexie(outboxDb().name).delete());
+  await pass(500);
+  expect(outboxView()).toMatchObject({ rows: [], loaded: true });
+
+  device.host.offline = false;
+  const write = newStudent('Omar');
+  await save(write);
+  await pass(70_000);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('47 a key older than hosts keep them: a person is asked, nothing is sent again blindly', async () => {
+  const [tried, untried] = [newStudent('Mona'), newStudent('Omar')];
+  device.host.next('drop-after');
+  await tab.enqueue(tried);
+  await tab.drain(false);
+  await tab.enqueue(untried);
+  vi.setSystemTime(Date.now() + 61 * DAY);
+  device.host.forgetKeys();
+  await tab.drain();
+  expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }, { state: 'done' }]);
+  expect([...device.host.students.values()].map(({ name }) => name)).toEqual(['Mona', 'Omar']);
+});
+
+it('47 within that time it is sent again by itself', async () => {
+  const write = newStudent('Mona');
+  device.host.next('drop-after');
+  await tab.enqueue(write);
+  await tab.drain(false);
+  vi.setSystemTime(Date.now() + 50 * DAY);
+  await tab.drain();
+  await calm();
+  await expectAllArrived(device, tab.owner, [write]);
+});
