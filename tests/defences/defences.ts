@@ -1,13 +1,12 @@
+import type { Change } from '../support/source-copy.ts';
+import type { NamedTest } from './run-test.ts';
+
 /** A defence of the offline design, how it is taken out, and the test that must then be red. */
-export interface Defence {
+export interface Defence extends NamedTest {
   /** Number of the fault in the offline design, and what stands against it. */
   readonly fault: number;
   readonly holds: string;
-  /** The beginning of the test's name. */
-  readonly test: string;
-  readonly file: string;
-  /** File, what stands there (once), and what stands there without the defence. */
-  readonly without: readonly (readonly [file: string, find: string, replace: string])[];
+  readonly without: readonly Change[];
 }
 
 const outbox = (name: string) => `src/app/outbox/${name}.ts`;
@@ -25,7 +24,7 @@ const one = (
   fault: number,
   holds: string,
   [file, test]: readonly [string, string],
-  ...without: readonly [file: string, find: string, replace: string]
+  ...without: Change
 ): Defence => ({ fault, holds, test, file, without: [without] });
 
 const newKeyEachTime = [
@@ -34,7 +33,7 @@ const newKeyEachTime = [
   'idempotencyKey: crypto.randomUUID()',
 ] as const;
 
-/** Every fault that is tested without a browser. */
+/** Every fault, each with what stands against it. */
 export const defences: readonly Defence[] = [
   one(1, 'a repeat carries the key of the first try', [network, '1 committed'], ...newKeyEachTime),
   one(
