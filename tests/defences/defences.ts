@@ -10,6 +10,7 @@ export interface Defence extends NamedTest {
 }
 
 const outbox = (name: string) => `src/app/outbox/${name}.ts`;
+const shell = (name: string) => `src/app/shell/${name}`;
 const data = (name: string) => `src/app/data/${name}.ts`;
 const network = 'tests/app/outbox/faults-network.test.ts';
 const order = 'tests/app/outbox/faults-order.test.ts';
@@ -17,6 +18,10 @@ const people = 'tests/app/outbox/faults-people.test.ts';
 const tabs = 'tests/app/outbox/faults-tabs.test.ts';
 const save = 'tests/app/outbox/save.test.ts';
 const device = 'tests/app/outbox/faults-device.test.ts';
+const updating = 'tests/app/shell/app-update.test.ts';
+const broken = 'tests/app/shell/error-notice.test.tsx';
+const onTheDevice = 'tests/journeys/device-faults.journey.ts';
+const updates = 'tests/journeys/updates.journey.ts';
 const client = 'tests/app/data/api-client.test.ts';
 
 /** A defence that is one place. */
@@ -125,6 +130,14 @@ export const defences: readonly Defence[] = [
       ],
     ],
   },
+  one(
+    13,
+    'what another tab stores is shown in this one',
+    [onTheDevice, '13 a second tab'],
+    outbox('outbox-mirror'),
+    "Dexie.on('storagemutated', changed);",
+    '',
+  ),
   one(
     14,
     'a request that failed is the truth',
@@ -386,6 +399,78 @@ export const defences: readonly Defence[] = [
     '',
   ),
   one(
+    39,
+    'two versions live together in a browser',
+    [updates, 'two versions work'],
+    data('device-db'),
+    'super(name, options);',
+    "super(name, options);\n    this.on('versionchange', () => false);",
+  ),
+  one(
+    44,
+    'no version takes over while something would be lost by it',
+    [updating, '44 update accepted'],
+    shell('app-update.ts'),
+    'if (await isAnyTabBusy()) return false;',
+    '',
+  ),
+  one(
+    44,
+    'a tab that was replaced reloads when it is idle',
+    [updating, '44 accepted elsewhere'],
+    shell('app-update.ts'),
+    'void whenIdle().then(() => location.reload());',
+    'location.reload();',
+  ),
+  one(
+    44,
+    'a changed form is not offered an update',
+    [updates, '44 an update waits'],
+    shell('update-prompt.tsx'),
+    'if (!ready || busy)',
+    'if (!ready)',
+  ),
+  one(
+    45,
+    'a page whose part is missing goes on with the connection',
+    [broken, '45 missing chunk'],
+    shell('error-notice.tsx'),
+    'return whenReachable(tryAgain);',
+    '',
+  ),
+  one(
+    45,
+    'a part that stays away is reloaded for once',
+    [broken, '45 it does not reload'],
+    shell('missing-chunk.ts'),
+    'if (sessionStorage.getItem(KEY) === location.href) return false;',
+    '',
+  ),
+  one(
+    45,
+    'nothing is reloaded without a network',
+    ['tests/app/shell/missing-chunk.test.ts', 'never reloads offline'],
+    shell('missing-chunk.ts'),
+    ' || navigator.onLine === false',
+    '',
+  ),
+  one(
+    45,
+    'in a browser: it comes by itself',
+    [onTheDevice, '45 a page'],
+    shell('error-notice.tsx'),
+    'return whenReachable(tryAgain);',
+    '',
+  ),
+  one(
+    46,
+    'in a browser: what it has cleared is not shown as waiting',
+    [onTheDevice, '46 storage evicted'],
+    outbox('outbox-mirror'),
+    "db.on('close', lost);",
+    '',
+  ),
+  one(
     46,
     'what the browser has cleared is not shown as kept',
     [device, '46 storage evicted'],
@@ -415,5 +500,13 @@ export const defences: readonly Defence[] = [
     outbox('standing'),
     "return 'in';",
     "return 'out';",
+  ),
+  one(
+    50,
+    'a few at a time: reads find a way to the host between hundreds of writes',
+    [onTheDevice, '50 while'],
+    outbox('drain'),
+    'const PARALLEL = 4;',
+    'const PARALLEL = 500;',
   ),
 ];
