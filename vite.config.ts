@@ -142,7 +142,7 @@ const chunks = [
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
       /src\/app\/main\.tsx/,
-      /src\/app\/(?:data\/connection|shell\/public-shell)\./,
+      /src\/app\/(?:data\/connection|shell\/(?:callout|public-shell))\./,
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
   },

@@ -464,10 +464,18 @@ export const defences: readonly Defence[] = [
   ),
   one(
     46,
-    'in a browser: what it has cleared is not shown as waiting',
+    'in a browser: what was not sent does not vanish without a word',
     [onTheDevice, '46 storage evicted'],
-    outbox('outbox-mirror'),
-    "db.on('close', lost);",
+    outbox('storage-witness'),
+    'if (before && !same) noteLost(before.waiting);',
+    '',
+  ),
+  one(
+    46,
+    'what was not sent does not vanish without a word',
+    [device, '46 the loss'],
+    outbox('storage-witness'),
+    'if (before && !same) noteLost(before.waiting);',
     '',
   ),
   one(

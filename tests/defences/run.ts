@@ -19,7 +19,7 @@ async function tryDefence(copy: SourceCopy, defence: Defence): Promise<string | 
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    copy.putBack(defence.without);
+    copy.putBack();
   }
 }
 

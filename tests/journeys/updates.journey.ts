@@ -54,13 +54,15 @@ const STUDENTS = { method: 'POST', path: '/api/students/' };
 const nickname = (page: Page) => page.getByLabel(/^Nickname/);
 const offer = (page: Page) => page.getByRole('region', { name: 'Update' });
 
-/** Each of these is on the server once, and nothing of this device waits. */
+/** Each of these comes to the server, once, and nothing of this device waits. */
 async function arrivedOnce(page: Page, ...names: string[]): Promise<void> {
+  const arrived = async () => {
+    const all = (await api.all('/students/')).map(({ name }) => String(name));
+    return all.filter((name) => names.includes(name)).sort();
+  };
+  await expect.poll(async () => new Set(await arrived()).size, { timeout: 60_000 }).toBe(names.length);
   await expectNothingWaiting(page);
-  const all = (await api.all('/students/')).map(({ name }) => name);
-  expect(names.map((name) => [name, all.filter((one) => one === name).length])).toEqual(
-    names.map((name) => [name, 1]),
-  );
+  expect(await arrived()).toEqual(names.sort());
 }
 
 /** The browser looks for a newer version, as it does hourly and when the app comes to the front. */

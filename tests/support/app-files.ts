@@ -11,7 +11,7 @@ export interface AppFiles {
 /** Gives out the build in this folder on a free port. */
 export async function serveAppFiles(appDir: string): Promise<AppFiles> {
   const app = Fastify({ forceCloseConnections: true });
-  await securityHeaders(app);
+  await securityHeaders(app, { appDir });
   await staticApp(app, { appDir });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   return { origin, close: () => app.close() };

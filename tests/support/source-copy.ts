@@ -26,8 +26,8 @@ export interface SourceCopy {
   readonly folder: string;
   /** @throws {Error} where a file does not have exactly one such place; what came before it is changed */
   readonly change: (changes: readonly Change[]) => void;
-  /** Makes the files of these changes what they were. */
-  readonly putBack: (changes: readonly Change[]) => void;
+  /** Makes every changed file what it was. */
+  readonly putBack: () => void;
   /** Runs a program of ours or of a package in the copy. @returns how it ended, with all it printed */
   readonly run: (
     program: string,
@@ -42,13 +42,20 @@ export function copySources(): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'branch-desk-sources-'));
   for (const name of copied) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  const originals = new Map<string, string>();
   return {
     folder,
     change: (changes) => {
-      for (const one of changes) replaceIn(folder, one);
+      for (const one of changes) {
+        const path = join(folder, one[0]);
+        const text = readFileSync(path, 'utf8');
+        if (!originals.has(path)) originals.set(path, text);
+        writeFileSync(path, changed(text, one));
+      }
     },
-    putBack: (changes) => {
-      for (const [name] of changes) cpSync(join(projectRoot, name), join(folder, name));
+    putBack: () => {
+      for (const [path, text] of originals) writeFileSync(path, text);
+      originals.clear();
     },
     run: async (program, args, env) => {
       const child = spawn(process.execPath, [join(projectRoot, 'node_modules', program), ...args], {
@@ -69,14 +76,9 @@ export function copySources(): SourceCopy {
   };
 }
 
-function replaceIn(folder: string, [name, find, replace]: Change): void {
-  const path = join(folder, name);
-  const text = readFileSync(path, 'utf8');
+function changed(text: string, [name, find, replace]: Change): string {
   if (text.split(find).length !== 2) throw new Error(`${name} does not have this once: ${find}`);
-  writeFileSync(
-    path,
-    text.replace(find, () => replace),
-  );
+  return text.replace(find, () => replace);
 }
 
 /**

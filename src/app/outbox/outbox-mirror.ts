@@ -3,7 +3,9 @@ import { noticeTick } from '#app/data/device-clock.ts';
 import type { Owner } from '#app/data/session.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { OutboxReader } from './outbox-reader.ts';
+import { isUnsettled } from './outbox-row.ts';
 import { EMPTY, showOutbox } from './outbox-view.ts';
+import { bearWitness, databaseName, nameDatabase } from './storage-witness.ts';
 
 /** A long outbox is read again less often, so that a drain of hundreds leaves the screen responsive. */
 const REST_PER_READ = 8;
@@ -27,6 +29,23 @@ function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
  */
 export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void {
   let reader = new OutboxReader(db, owner);
+  let database: string | undefined;
+  /** A database that was cleared and made anew has nothing to do with what was read before. */
+  async function readIt(): ReturnType<OutboxReader['read']> {
+    const { name, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
+      name: await databaseName(db),
+      next: await reader.read(),
+    }));
+    if (name !== undefined && name === (database ?? name)) {
+      database = name;
+      bearWitness(name, owner, next.rows.filter(isUnsettled).length);
+      return next;
+    }
+    reader = new OutboxReader(db, owner);
+    database = undefined;
+    await nameDatabase(db);
+    return readIt();
+  }
   let stopped = false;
   let reading = false;
   let again = false;
@@ -41,7 +60,7 @@ export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void
     do {
       again = false;
       const began = performance.now();
-      const next = await reader.read().catch(() => undefined);
+      const next = await readIt().catch(() => undefined);
       if (stopped) return;
       if (next) show(next);
       else retry = setTimeout(() => void read(), AGAIN_AFTER);
@@ -51,9 +70,7 @@ export function watchOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void
     reading = false;
   }
   const lost = () => {
-    if (!db.isOpen()) return;
-    reader = new OutboxReader(db, owner);
-    setTimeout(() => void read());
+    if (db.isOpen()) setTimeout(() => void read());
   };
   const changed = (parts: object) => {
     if (Object.keys(parts).some((part) => part.startsWith(`idb://${db.name}/`))) void read();

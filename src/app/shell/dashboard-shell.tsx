@@ -7,6 +7,7 @@ import { askToKeepStorage } from '#app/outbox/keep-storage.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { markBusy } from './busy.ts';
 import { DeviceTroubleNote } from './device-trouble-note.tsx';
+import { LostEntriesNote } from './lost-entries-note.tsx';
 import { forgetReload } from './missing-chunk.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -74,6 +75,7 @@ function Frame() {
       >
         <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
           <DeviceTroubleNote />
+          <LostEntriesNote />
           <Outlet />
         </Box>
       </Box>

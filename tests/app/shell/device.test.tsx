@@ -1,11 +1,15 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { noteDeviceTrouble } from '#app/data/device-trouble.ts';
+import { storeTokens } from '#app/data/session.ts';
 import { DeviceStorage } from '#app/outbox/device-storage.tsx';
+import { noteLost } from '#app/outbox/lost-entries.ts';
 import { DeviceTroubleNote } from '#app/shell/device-trouble-note.tsx';
+import { LostEntriesNote } from '#app/shell/lost-entries-note.tsx';
 import { system } from '#app/theme/system.ts';
+import { FakeHost } from '../outbox/fake-host.ts';
 
 const show = (what: ReactElement) => render(<ChakraProvider value={system}>{what}</ChakraProvider>);
 
@@ -31,6 +35,16 @@ test('why nothing can be saved here stands there as long as that is so', () => {
   act(() => noteDeviceTrouble('broken'));
   expect(screen.getByRole('alert')).toHaveTextContent('nothing can be saved here');
   act(() => noteDeviceTrouble(undefined));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('46 what the browser has cleared before it was sent is told until it is seen', () => {
+  storeTokens(new FakeHost().signIn('mona'));
+  show(<LostEntriesNote />);
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => noteLost({ 'b1/mona': 2, 'b1/omar': 5 }));
+  expect(screen.getByRole('alert')).toHaveTextContent('2 entries that were not sent yet are gone');
+  fireEvent.click(screen.getByRole('button', { name: 'I have checked' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
