@@ -135,7 +135,7 @@ test('two versions work side by side; an older one keeps in sight what a newer o
   await signIn(old, proxy.origin);
   const reconnect = proxy.always({}, { kind: 'drop' });
   await addStudent(old, { name: 'By the older' });
-  const needsUpdate = 'A newer version of the app made it. Update the app here';
+  const needsUpdate = 'A newer version of the app made it';
 
   await test.step('the newer one upgrades what is stored while the older one is open', async () => {
     proxy.deploy(newer.origin);
