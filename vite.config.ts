@@ -142,7 +142,7 @@ const chunks = [
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
       /src\/app\/main\.tsx/,
-      /src\/app\/(?:data\/connection|shell\/public-shell)\./,
+      /src\/app\/(?:data\/connection|shell\/(?:callout|public-shell))\./,
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
   },
@@ -150,7 +150,7 @@ const chunks = [
     // The device's databases and what works on them: loaded beside the first list, not before it.
     name: 'on-device',
     priority: 0,
-    test: [packages('dexie'), /src\/app\/data\/on-device\.ts/, /src\/app\/outbox\/save\.ts/],
+    test: [packages('dexie'), /src\/app\/data\/(?:on-device|device-db)\.ts/, /src\/app\/outbox\/save\.ts/],
   },
   {
     name: 'signed-in',
@@ -159,7 +159,7 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       /src\/contract\//,
       /src\/app\/routes\.tsx/,
-      /src\/app\/data\/(?!online-calls|on-device|query-store|store-queries|cache-db|kept-records)/,
+      /src\/app\/data\/(?!online-calls|on-device|query-store|store-queries|cache-db|device-db|kept-records)/,
       // What of the outbox is only read: lists show what waits, whoever sends it.
       /src\/app\/outbox\/(?:use-|listed-in-cache|outbox-row|outbox-view|with-pending|pending-|standing|touches|waiting-too-long|temporary-id|rewrite-ids|write-id)/,
       /src\/app\/shell\/(?:dashboard-shell|top-bar|side-menu|connection-pill|pill-state|profile-menu\.|person-name|sync-drawer-state|page-heading)/,

@@ -1,22 +1,27 @@
+import type { Change } from '../support/source-copy.ts';
+import type { NamedTest } from './run-test.ts';
+
 /** A defence of the offline design, how it is taken out, and the test that must then be red. */
-export interface Defence {
+export interface Defence extends NamedTest {
   /** Number of the fault in the offline design, and what stands against it. */
   readonly fault: number;
   readonly holds: string;
-  /** The beginning of the test's name. */
-  readonly test: string;
-  readonly file: string;
-  /** File, what stands there (once), and what stands there without the defence. */
-  readonly without: readonly (readonly [file: string, find: string, replace: string])[];
+  readonly without: readonly Change[];
 }
 
 const outbox = (name: string) => `src/app/outbox/${name}.ts`;
+const shell = (name: string) => `src/app/shell/${name}`;
 const data = (name: string) => `src/app/data/${name}.ts`;
 const network = 'tests/app/outbox/faults-network.test.ts';
 const order = 'tests/app/outbox/faults-order.test.ts';
 const people = 'tests/app/outbox/faults-people.test.ts';
 const tabs = 'tests/app/outbox/faults-tabs.test.ts';
 const save = 'tests/app/outbox/save.test.ts';
+const device = 'tests/app/outbox/faults-device.test.ts';
+const updating = 'tests/app/shell/app-update.test.ts';
+const broken = 'tests/app/shell/error-notice.test.tsx';
+const onTheDevice = 'tests/journeys/device-faults.journey.ts';
+const updates = 'tests/journeys/updates.journey.ts';
 const client = 'tests/app/data/api-client.test.ts';
 
 /** A defence that is one place. */
@@ -24,7 +29,7 @@ const one = (
   fault: number,
   holds: string,
   [file, test]: readonly [string, string],
-  ...without: readonly [file: string, find: string, replace: string]
+  ...without: Change
 ): Defence => ({ fault, holds, test, file, without: [without] });
 
 const newKeyEachTime = [
@@ -33,7 +38,7 @@ const newKeyEachTime = [
   'idempotencyKey: crypto.randomUUID()',
 ] as const;
 
-/** Every fault that is tested without a browser. */
+/** Every fault, each with what stands against it. */
 export const defences: readonly Defence[] = [
   one(1, 'a repeat carries the key of the first try', [network, '1 committed'], ...newKeyEachTime),
   one(
@@ -125,6 +130,14 @@ export const defences: readonly Defence[] = [
       ],
     ],
   },
+  one(
+    13,
+    'what another tab stores is shown in this one',
+    [onTheDevice, '13 a second tab'],
+    outbox('outbox-mirror'),
+    "Dexie.on('storagemutated', changed);",
+    '',
+  ),
   one(
     14,
     'a request that failed is the truth',
@@ -322,6 +335,38 @@ export const defences: readonly Defence[] = [
     'const DEVICE_WAITS = 8_000_000',
   ),
   one(
+    38,
+    'an opening that failed is tried again at the next use',
+    [device, '38 a database that does not open'],
+    data('device-db'),
+    'if (this.hasFailed() &&',
+    'if (this.hasFailed() === undefined &&',
+  ),
+  one(
+    38,
+    'saved is what was committed',
+    [device, '38 connection lost in the middle'],
+    outbox('save'),
+    '.catch(() => undefined);\n  return Promise.race',
+    ".catch(() => ({ outcome: 'stored', seq: 1, recordId: 'x', merged: false }) as const);\n  return Promise.race",
+  ),
+  one(
+    39,
+    'which window is in the way is said',
+    [device, '39 a window that does not let go'],
+    data('device-db'),
+    'this.#held = true;',
+    '',
+  ),
+  one(
+    39,
+    'a window lets go for a newer one',
+    [device, '39 an old window'],
+    data('device-db'),
+    'super(name, options);',
+    "super(name, options);\n    this.on('versionchange', () => false);",
+  ),
+  one(
     40,
     'rows of a newer build are parked',
     [tabs, '40 old code'],
@@ -354,6 +399,101 @@ export const defences: readonly Defence[] = [
     '',
   ),
   one(
+    39,
+    'two versions live together in a browser',
+    [updates, 'two versions work'],
+    data('device-db'),
+    'super(name, options);',
+    "super(name, options);\n    this.on('versionchange', () => false);",
+  ),
+  one(
+    44,
+    'no version takes over while something would be lost by it',
+    [updating, '44 update accepted'],
+    shell('app-update.ts'),
+    'if (await isAnyTabBusy()) return false;',
+    '',
+  ),
+  one(
+    44,
+    'a tab that was replaced reloads when it is idle',
+    [updating, '44 accepted elsewhere'],
+    shell('app-update.ts'),
+    'void whenIdle().then(() => location.reload());',
+    'location.reload();',
+  ),
+  one(
+    44,
+    'a changed form is not offered an update',
+    [updates, '44 an update waits'],
+    shell('update-prompt.tsx'),
+    'if (!ready || busy)',
+    'if (!ready)',
+  ),
+  one(
+    45,
+    'a page whose part is missing goes on with the connection',
+    [broken, '45 missing chunk'],
+    shell('error-notice.tsx'),
+    'return whenReachable(tryAgain);',
+    '',
+  ),
+  one(
+    45,
+    'a part that stays away is reloaded for once',
+    [broken, '45 it does not reload'],
+    shell('missing-chunk.ts'),
+    'if (sessionStorage.getItem(KEY) === location.href) return false;',
+    '',
+  ),
+  one(
+    45,
+    'nothing is reloaded without a network',
+    ['tests/app/shell/missing-chunk.test.ts', 'never reloads offline'],
+    shell('missing-chunk.ts'),
+    ' || navigator.onLine === false',
+    '',
+  ),
+  one(
+    45,
+    'in a browser: it comes by itself',
+    [onTheDevice, '45 a page'],
+    shell('error-notice.tsx'),
+    'return whenReachable(tryAgain);',
+    '',
+  ),
+  one(
+    46,
+    'in a browser: what was not sent does not vanish without a word',
+    [onTheDevice, '46 storage evicted'],
+    outbox('storage-witness'),
+    'if (before && !same) noteLost(before.waiting);',
+    '',
+  ),
+  one(
+    46,
+    'what was not sent does not vanish without a word',
+    [device, '46 the loss'],
+    outbox('storage-witness'),
+    'if (before && !same) noteLost(before.waiting);',
+    '',
+  ),
+  one(
+    46,
+    'what the browser has cleared is not shown as kept',
+    [device, '46 storage evicted'],
+    outbox('outbox-mirror'),
+    "db.on('close', lost);",
+    '',
+  ),
+  {
+    fault: 47,
+    holds: 'a key that the host may have forgotten is not relied on',
+    test: '47 a key older',
+    file: device,
+    without: [[outbox('may-repeat'), ' && Math.abs(now - (firstSentAt ?? now)) < KEYS_LAST', '']],
+  },
+  one(
     48,
     'an overpayment is refused and needs a person',
     [order, '48 the enrolment'],
@@ -368,5 +508,13 @@ export const defences: readonly Defence[] = [
     outbox('standing'),
     "return 'in';",
     "return 'out';",
+  ),
+  one(
+    50,
+    'a few at a time: reads find a way to the host between hundreds of writes',
+    [onTheDevice, '50 while'],
+    outbox('drain'),
+    'const PARALLEL = 4;',
+    'const PARALLEL = 500;',
   ),
 ];

@@ -62,6 +62,8 @@ export interface FaultProxy {
   readonly left: () => number;
   /** Gives up the faults of `next` that nothing has met. */
   readonly forget: () => void;
+  /** From now on the app's own files come from this origin: another build of it is deployed. */
+  readonly deploy: (origin: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startFaultProxy(
   const port = await freePort();
   const passages: Passage[] = [];
   const planned: { match: Match; faults: Fault[] }[] = [];
+  let files = target;
   const standing = new Set<{ match: Match; fault: Fault }>();
 
   const faultFor = (method: string, path: string, key: string | undefined): Fault => {
@@ -109,7 +112,7 @@ export async function startFaultProxy(
         fault: fault.kind,
       };
       if (isApi) passages.push(passage);
-      await act(fault, { target, incoming, outgoing, body, passage });
+      await act(fault, { target: isApi ? target : files, incoming, outgoing, body, passage });
     };
     serve().catch(() => outgoing.destroy());
   });
@@ -129,6 +132,9 @@ export async function startFaultProxy(
     },
     forget: () => {
       planned.length = 0;
+    },
+    deploy: (origin) => {
+      files = origin;
     },
     left: () => planned.reduce((count, { faults }) => count + faults.length, 0),
     close: async () => {

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { DeviceDb } from './device-db.ts';
 import { CACHE_NAME } from './kept-here.ts';
 
 /** One cached query of one person. Structured clone stores it as it is: nothing is turned into text. */
@@ -15,7 +16,7 @@ export interface CachedQuery {
 }
 
 /** What was read from the host, for offline use. It can be lost at any time without losing anybody's work. */
-export class CacheDb extends Dexie {
+export class CacheDb extends DeviceDb {
   declare readonly queries: Table<CachedQuery, [owner: string, hash: string]>;
 
   constructor(name = CACHE_NAME) {

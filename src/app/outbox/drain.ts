@@ -1,6 +1,7 @@
 import { tick } from '#app/data/device-clock.ts';
 import type { Owner } from '#app/data/session.ts';
 import { lineWasLost } from './error-class.ts';
+import { mayRepeat } from './may-repeat.ts';
 import { mentionsTemporaryId, mint } from './mint.ts';
 import { nextRows } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
@@ -84,8 +85,8 @@ export async function drainPass(pass: Pass): Promise<readonly OutboxRow[]> {
 
 /**
  * A row that was being sent by a tab that is gone has an unknown outcome. Where the host can't tell a repeat
- * from a new write, a person is asked (decision 5). The old claim stays: a tab that wakes up in time may
- * still settle it.
+ * from a new write, or may have forgotten its key, a person is asked (decision 5). The old claim stays: a tab
+ * that wakes up in time may still settle it.
  */
 async function adoptStale(pass: Pass): Promise<OutboxRow[]> {
   const { db, exclusive, idempotent, force } = pass;
@@ -95,8 +96,8 @@ async function adoptStale(pass: Pass): Promise<OutboxRow[]> {
       row.state === 'sending' && (exclusive || Math.abs(pass.now() - (row.claim?.at ?? 0)) > CLAIM_LASTS);
     const changes = rows.flatMap((row) => {
       const lost = stale(row) && { state: 'unknown' as const, uncertain: true };
-      const asks = (lost || row.state === 'unknown') &&
-        row.asksPerson === idempotent && { asksPerson: !idempotent };
+      const asksPerson = !mayRepeat(row, { now: pass.now(), idempotent });
+      const asks = (lost || row.state === 'unknown') && row.asksPerson !== asksPerson && { asksPerson };
       const sooner = force && lineWasLost(row.lastStatus) && row.nextAttemptAt > 0 && { nextAttemptAt: 0 };
       return lost || asks || sooner ? { key: row.seq, changes: { ...lost, ...asks, ...sooner } } : [];
     });

@@ -1,5 +1,6 @@
 import type { Owner } from '#app/data/session.ts';
 import { isDue } from './backoff.ts';
+import { mayRepeat } from './may-repeat.ts';
 import { isUnsettled, type OutboxRow, readRow } from './outbox-row.ts';
 import { standsOrFallsWith } from './touches.ts';
 
@@ -60,10 +61,10 @@ export function nextRows(rows: readonly OutboxRow[], choosing: Choosing): Outbox
   return chosen;
 }
 
-function maySend(row: OutboxRow, { now, idempotent }: Choosing): boolean {
+function maySend(row: OutboxRow, choosing: Choosing): boolean {
   if (row.state !== 'queued' && row.state !== 'unknown') return false;
-  if (row.asksPerson || (row.state === 'unknown' && !idempotent)) return false;
-  return isDue(row.nextAttemptAt, now);
+  if (row.asksPerson || (row.state === 'unknown' && !mayRepeat(row, choosing))) return false;
+  return isDue(row.nextAttemptAt, choosing.now);
 }
 
 function waitsForParent(row: OutboxRow, byId: ReadonlyMap<string, OutboxRow>): boolean {

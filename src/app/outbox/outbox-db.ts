@@ -1,4 +1,6 @@
-import { Dexie, type Table } from 'dexie';
+import type { Table } from 'dexie';
+import { DeviceDb } from '#app/data/device-db.ts';
+import { noteDeviceTrouble } from '#app/data/device-trouble.ts';
 import type { StoredRow } from './outbox-row.ts';
 
 /** A temporary id and the id that the host gave the record. */
@@ -36,14 +38,14 @@ export type NewRow = Omit<StoredRow, 'seq'> & { seq?: number };
  * The unsent work of everyone who uses this device. Nothing else is in this database, so that losing or
  * rebuilding the cache can't touch it. Rows are read through `readRow`: another build may have written them.
  */
-export class OutboxDb extends Dexie {
+export class OutboxDb extends DeviceDb {
   declare readonly outbox: Table<StoredRow, number, NewRow>;
   declare readonly idMap: Table<IdMapping, string>;
   declare readonly facts: Table<Fact, string>;
   declare readonly discarded: Table<StoredDiscard, number, Omit<StoredDiscard, 'seq'>>;
 
   constructor(name = 'branch-desk-outbox') {
-    super(name, { chromeTransactionDurability: 'strict' });
+    super(name, { chromeTransactionDurability: 'strict' }, noteDeviceTrouble);
     this.version(1).stores({
       outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
       idMap: '&temporaryId, ownerId',

@@ -1,8 +1,10 @@
 import { connection } from '#app/data/connection.ts';
+import { deviceTrouble } from '#app/data/device-trouble.ts';
 import { currentOwner, type Owner } from '#app/data/session.ts';
 import { displayDay } from '#contract/days.ts';
 import { kickDrainer, tellOtherTabs } from './drain-triggers.ts';
 import { type Enqueued, enqueue } from './enqueue.ts';
+import { askToKeepStorage } from './keep-storage.ts';
 import { outboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
 import { untilRow } from './until-row.ts';
@@ -20,6 +22,8 @@ const SIGNED_OUT =
   'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.';
 const NOT_STORED =
   'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.';
+const BLOCKED =
+  'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.';
 
 const underWay = new Map<string, Promise<Outcome>>();
 /** After a refusal the corrected form is another write: its key must be another one as well (decision 4). */
@@ -48,23 +52,15 @@ async function saveNow(write: Write): Promise<Outcome> {
   const owner = currentOwner();
   if (!owner) return { outcome: 'not-stored', message: SIGNED_OUT };
   const stored = await store(owner, write);
-  if (!stored) return { outcome: 'not-stored', message: NOT_STORED };
+  if (!stored)
+    return { outcome: 'not-stored', message: deviceTrouble() === 'blocked' ? BLOCKED : NOT_STORED };
   if (stored.outcome === 'refused') return { outcome: 'refused', detail: stored.detail, fields: [] };
   if (stored.outcome === 'removed') {
     return { outcome: 'saved', detail: 'Removed. It had not been sent yet.' };
   }
   tellOtherTabs();
-  askToKeep();
+  void askToKeepStorage();
   return answerOf(stored);
-}
-
-let asked = false;
-
-/** Now there is something to keep: the browser is asked, once, not to throw it away when space runs short. */
-function askToKeep(): void {
-  if (asked) return;
-  asked = true;
-  void navigator.storage?.persist?.().catch(() => false);
 }
 
 /** Undefined where the device did not store it, or did not say so in time. */

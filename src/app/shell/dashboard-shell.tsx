@@ -6,6 +6,8 @@ import { SignedInData } from '#app/data/signed-in-data.tsx';
 import { askToKeepStorage } from '#app/outbox/keep-storage.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
 import { markBusy } from './busy.ts';
+import { DeviceTroubleNote } from './device-trouble-note.tsx';
+import { LostEntriesNote } from './lost-entries-note.tsx';
 import { forgetReload } from './missing-chunk.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -72,6 +74,8 @@ function Frame() {
         pb="calc(2rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
       >
         <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
+          <DeviceTroubleNote />
+          <LostEntriesNote />
           <Outlet />
         </Box>
       </Box>

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
-import { isMissingChunk, reloadForMissingChunk } from './missing-chunk.ts';
+import { isMissingChunk, reloadForMissingChunk, whenReachable } from './missing-chunk.ts';
 import { Notice } from './notice.tsx';
 
 function messageOf(error: unknown): string {
@@ -11,7 +11,11 @@ function messageOf(error: unknown): string {
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const missing = isMissingChunk(error);
   const [reloading, setReloading] = useState(missing);
-  useEffect(() => setReloading(reloadForMissingChunk(error)), [error]);
+  useEffect(() => {
+    const tryAgain = () => setReloading(reloadForMissingChunk(error));
+    tryAgain();
+    return whenReachable(tryAgain);
+  }, [error]);
 
   if (reloading) return null;
   return (
@@ -19,7 +23,7 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
       title={missing ? 'This page is not on this device yet' : `Error: ${messageOf(error)}`}
       about={
         missing
-          ? 'It comes with the next connection to the server. What you saved is kept.'
+          ? 'It comes by itself with the next connection to the server. What you saved is kept.'
           : 'What you saved is kept. Try again; if it stays, open another page.'
       }
     >

@@ -1,3 +1,5 @@
+import { connection, onConnectionChange } from '#app/data/connection.ts';
+
 const KEY = 'branch-desk.reloaded-for';
 
 /** What browsers say when a part of the program can't be fetched; there is no other sign of it. */
@@ -23,6 +25,18 @@ export function reloadForMissingChunk(error: unknown): boolean {
   }
   location.reload();
   return true;
+}
+
+/** Calls back whenever there may be a connection again, until stopped. */
+export function whenReachable(listener: () => void): () => void {
+  const stop = onConnectionChange(() => {
+    if (connection() === 'online') listener();
+  });
+  window.addEventListener('online', listener);
+  return () => {
+    stop();
+    window.removeEventListener('online', listener);
+  };
 }
 
 /** The page is there: the next missing part may reload again. */

@@ -73,6 +73,11 @@ export class FakeHost {
     this.#faults.push({ fault, when });
   }
 
+  /** The time for which a host keeps keys is over (decision 4). */
+  forgetKeys(): void {
+    this.#kept.clear();
+  }
+
   /** Forgets the troubles that were planned. */
   calmDown(): void {
     this.#faults.length = 0;

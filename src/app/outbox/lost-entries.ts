@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { parseJson, readLocal, writeLocal } from '#app/data/local-store.ts';
+import { currentOwner, ownerKey } from '#app/data/session.ts';
+
+const KEY = 'branch-desk.lost';
+/** Person → how many unsent entries the browser has cleared. */
+const lost = z.record(z.string(), z.number()).catch({});
+
+const listeners = new Set<() => void>();
+
+const read = () => lost.parse(parseJson(readLocal(KEY)));
+
+function write(next: Record<string, number>): void {
+  writeLocal(KEY, JSON.stringify(next));
+  for (const listener of listeners) listener();
+}
+
+/** Adds to what has been lost, by person. */
+export function noteLost(counts: Readonly<Record<string, number>>): void {
+  const next = { ...read() };
+  for (const [owner, count] of Object.entries(counts)) {
+    if (count > 0) next[owner] = (next[owner] ?? 0) + count;
+  }
+  write(next);
+}
+
+/** The signed-in person has seen it. */
+export function forgetLost(): void {
+  const owner = currentOwner();
+  if (!owner) return;
+  const { [ownerKey(owner)]: _, ...others } = read();
+  write(others);
+}
+
+function count(): number {
+  const owner = currentOwner();
+  return owner ? (read()[ownerKey(owner)] ?? 0) : 0;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** How many unsent entries of the signed-in person the browser has cleared, until they say that they have seen it. */
+export function useLostEntries(): number {
+  return useSyncExternalStore(subscribe, count);
+}

@@ -1,0 +1,26 @@
+import { Box, Button } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { forgetLost, useLostEntries } from '#app/outbox/lost-entries.ts';
+import { Callout } from './callout.tsx';
+
+/** Says over every page that the browser has cleared entries that were not sent, until the person has seen it. */
+export function LostEntriesNote() {
+  const count = useLostEntries();
+  if (count === 0) return null;
+  return (
+    <Box mb="4">
+      <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
+        This browser has cleared what was stored on this device.{' '}
+        {count === 1
+          ? '1 entry that was not sent yet is gone.'
+          : `${count} entries that were not sent yet are gone.`}{' '}
+        Compare the lists with your receipts and enter again what is missing.
+        <Box mt="3">
+          <Button variant="outline" colorPalette="neutral" onClick={forgetLost}>
+            I have checked
+          </Button>
+        </Box>
+      </Callout>
+    </Box>
+  );
+}

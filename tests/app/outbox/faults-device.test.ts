@@ -1,0 +1,273 @@
+import { renderHook } from '@testing-library/react';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CacheDb } from '#app/data/cache-db.ts';
+import { deviceTrouble, noteDeviceTrouble } from '#app/data/device-trouble.ts';
+import { startDraining } from '#app/outbox/drain-triggers.ts';
+import { forgetLost, useLostEntries } from '#app/outbox/lost-entries.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
+import { outboxView } from '#app/outbox/outbox-view.ts';
+import { save as saveWrite } from '#app/outbox/save.ts';
+import type { Write } from '#app/outbox/write.ts';
+import {
+  calm,
+  type Device,
+  expectAllArrived,
+  freshDevice,
+  newStudent,
+  pass,
+  stored,
+  type Tab,
+  within,
+} from './device.ts';
+
+const DAY = 24 * 3_600_000;
+
+let device: Device;
+let tab: Tab;
+const stops: (() => void)[] = [];
+
+beforeEach(async () => {
+  device = await freshDevice();
+  tab = device.tab();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  device.close();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  noteDeviceTrouble(undefined);
+  await outboxDb().delete({ disableAutoOpen: false });
+});
+
+const save = (write: Write) => within(saveWrite(write));
+
+/** Lets the clock run until it is so. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pass(500);
+}
+
+const allSent = async () => (await stored(tab.owner)).every(({ state }) => state === 'done');
+
+/** The outbox as a later version of the app has it. */
+class NewerOutboxDb extends OutboxDb {
+  constructor() {
+    super();
+    this.version(90)
+      .stores({ outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt, createdAt' })
+      .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ paper: 'none' }));
+  }
+}
+
+function openNewer(): NewerOutboxDb {
+  const db = new NewerOutboxDb();
+  stops.push(() => db.close());
+  return db;
+}
+
+/** A window with an older version of the database that lets nobody change it, as one that is frozen does. */
+async function frozenWindow(): Promise<IDBDatabase> {
+  await outboxDb().delete({ disableAutoOpen: false });
+  const older = 5;
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(outboxDb().name, older);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  stops.push(() => db.close());
+  return db;
+}
+
+/** What the browser does to a page that has taken too much: the connection is gone, with its event or without. */
+function loseConnection(db: Dexie, told: boolean): void {
+  const connection = db.backendDB();
+  connection.close();
+  if (told) connection.onclose?.(new Event('close'));
+}
+
+it.each([true, false])('38 connection lost (the page is told: %s): the next write works', async (told) => {
+  stops.push(startDraining(tab.owner, tab.drainer));
+  const [first, second] = [newStudent('Mona'), newStudent('Omar')];
+  await save(first);
+  loseConnection(outboxDb(), told);
+  loseConnection(tab.db, told);
+  expect(await save(second)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [first, second]);
+});
+
+it('38 connection lost in the middle of a write: the form says that it is not saved, and it is not', async () => {
+  const write = newStudent('Mona');
+  vi.spyOn(outboxDb().outbox, 'add').mockImplementation((() => {
+    Dexie.currentTransaction.idbtrans.abort();
+    loseConnection(outboxDb(), true);
+    return Promise.resolve(1);
+  }) as never);
+  expect(await save(write)).toMatchObject({ outcome: 'not-stored' });
+  vi.restoreAllMocks();
+  expect(await stored(tab.owner)).toEqual([]);
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('38 a database that does not open for a while: not called saved, said on every page, tried again', async () => {
+  const open = indexedDB.open.bind(indexedDB);
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError');
+  });
+  loseConnection(outboxDb(), true);
+  const write = newStudent('Mona');
+  expect(await save(write)).toEqual({
+    outcome: 'not-stored',
+    message: expect.stringContaining('not saved'),
+  });
+  expect(deviceTrouble()).toBe('broken');
+  failing.mockImplementation(open);
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  expect(deviceTrouble()).toBeUndefined();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('38 the cache opens again as well', async () => {
+  const cache = new CacheDb();
+  stops.push(() => cache.close());
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError');
+  });
+  await expect(within(cache.queries.count())).rejects.toThrow();
+  failing.mockRestore();
+  expect(await within(cache.queries.count().catch(() => cache.queries.count()))).toBe(0);
+  expect(deviceTrouble()).toBeUndefined();
+});
+
+it('38 connection lost while a row is on its way: it goes again under its key', async () => {
+  const write = newStudent('Mona');
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    const answer = await device.host.fetch(...args);
+    if (args[1]?.method === 'POST' && device.host.writes().length === 1) {
+      tab.db.backendDB().close();
+      vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+        throw new DOMException('Internal error', 'InvalidStateError');
+      });
+    }
+    return answer;
+  });
+  await tab.enqueue(write);
+  stops.push(startDraining(tab.owner, tab.drainer));
+  await until(allSent);
+  expect(device.host.writes()).toHaveLength(2);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('39 an old window lets go for the upgrade, which keeps what waits, and works on beside the new one', async () => {
+  const [early, late] = [newStudent('Mona'), newStudent('Omar')];
+  await tab.enqueue(early);
+  const newer = openNewer();
+  await within(newer.open());
+  expect(newer.backendDB().version).toBe(900);
+  expect(await newer.outbox.toArray()).toMatchObject([{ id: early.id, state: 'queued', paper: 'none' }]);
+  await tab.enqueue(late);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [early, late]);
+  expect(await newer.outbox.where('createdAt').above(0).count()).toBe(2);
+});
+
+it('39 a window that does not let go: says which, saves nothing meanwhile, and goes on once it is closed', async () => {
+  tab.kill();
+  const frozen = await frozenWindow();
+  const write = newStudent('Mona');
+  const outcome = saveWrite(write);
+  await pass(4_500);
+  expect(deviceTrouble()).toBe('blocked');
+  await pass(4_500);
+  expect(await outcome).toEqual({
+    outcome: 'not-stored',
+    message: expect.stringContaining('another window'),
+  });
+
+  frozen.close();
+  expect(await within(stored(tab.owner))).toEqual([]);
+  expect(deviceTrouble()).toBeUndefined();
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('46 storage evicted under an open window: what is gone is not shown as kept, and it works on', async () => {
+  device.host.offline = true;
+  stops.push(watchOutbox(tab.owner));
+  await save(newStudent('Mona'));
+  await until(() => outboxView().rows.length === 1);
+  // Every change until now has been read: nothing but the loss can bring another reading.
+  await pass(5_000);
+
+  loseConnection(outboxDb(), true);
+  await within(new Dexie(outboxDb().name).delete());
+  await until(() => outboxView().rows.length === 0);
+  expect(outboxView().loaded).toBe(true);
+
+  stops.push(startDraining(tab.owner, tab.drainer));
+  device.host.offline = false;
+  const write = newStudent('Omar');
+  await save(write);
+  await until(allSent);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('46 the loss of what was not sent is kept until its person has seen it, whoever signs in meanwhile', async () => {
+  device.host.offline = true;
+  const stop = watchOutbox(tab.owner);
+  await save(newStudent('Mona'));
+  await save(newStudent('Omar'));
+  await until(() => outboxView().rows.length === 2);
+  stop();
+  await outboxDb().delete({ disableAutoOpen: false });
+
+  const watchAs = async (who: string) => {
+    device.signIn(who);
+    const leave = watchOutbox({ ownerId: who, branchId: 'b1' });
+    await until(() => outboxView().loaded);
+    const lost = renderHook(useLostEntries).result.current;
+    leave();
+    return lost;
+  };
+  expect(await watchAs('omar')).toBe(0);
+  expect(await watchAs('mona')).toBe(2);
+  forgetLost();
+  expect(await watchAs('mona')).toBe(0);
+});
+
+it('46 what was sent, by whichever tab, is no loss', async () => {
+  const stop = watchOutbox(tab.owner);
+  await save(newStudent('Mona'));
+  await until(() => outboxView().rows.some(({ state }) => state === 'done'));
+  stop();
+  await outboxDb().delete({ disableAutoOpen: false });
+  stops.push(watchOutbox(tab.owner));
+  await until(() => outboxView().loaded);
+  expect(renderHook(useLostEntries).result.current).toBe(0);
+});
+
+it('47 a key older than hosts keep them: a person is asked, nothing is sent again blindly', async () => {
+  const [tried, untried] = [newStudent('Mona'), newStudent('Omar')];
+  device.host.next('drop-after');
+  await tab.enqueue(tried);
+  await tab.drain(false);
+  await tab.enqueue(untried);
+  vi.setSystemTime(Date.now() + 61 * DAY);
+  device.host.forgetKeys();
+  await tab.drain();
+  expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }, { state: 'done' }]);
+  expect([...device.host.students.values()].map(({ name }) => name)).toEqual(['Mona', 'Omar']);
+});
+
+it('47 within that time it is sent again by itself', async () => {
+  const write = newStudent('Mona');
+  device.host.next('drop-after');
+  await tab.enqueue(write);
+  await tab.drain(false);
+  vi.setSystemTime(Date.now() + 50 * DAY);
+  await tab.drain();
+  await calm();
+  await expectAllArrived(device, tab.owner, [write]);
+});

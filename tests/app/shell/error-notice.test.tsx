@@ -1,0 +1,54 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answered, unanswered } from '#app/data/connection.ts';
+import { ErrorNotice } from '#app/shell/error-notice.tsx';
+import { forgetReload } from '#app/shell/missing-chunk.ts';
+import { system } from '#app/theme/system.ts';
+
+const missing = new TypeError('Failed to fetch dynamically imported module: /assets/list-1.js');
+const reload = vi.fn();
+let onLine: boolean;
+
+beforeEach(() => {
+  onLine = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => onLine);
+  vi.stubGlobal('location', { href: 'http://desk.test/students', reload });
+  unanswered();
+});
+afterEach(() => {
+  answered();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  reload.mockReset();
+  forgetReload();
+});
+
+const show = () =>
+  render(
+    <ChakraProvider value={system}>
+      <ErrorNotice error={missing} />
+    </ChakraProvider>,
+  );
+
+test.each([
+  ['the browser says that there is a network', () => window.dispatchEvent(new Event('online'))],
+  ['the host answers', answered],
+])('45 missing chunk while offline: says so, and goes on when %s', (_, comesBack) => {
+  show();
+  expect(screen.getByRole('heading')).toHaveTextContent('This page is not on this device yet');
+  expect(reload).not.toHaveBeenCalled();
+  onLine = true;
+  act(() => void comesBack());
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('45 it does not reload again and again for a part that stays away', () => {
+  onLine = true;
+  show().unmount();
+  show();
+  act(() => void window.dispatchEvent(new Event('online')));
+  act(answered);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../house/source-tree.ts';
+
+const copied = [
+  'src',
+  'tests',
+  'public',
+  'index.html',
+  'package.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+  'playwright.config.ts',
+  'tsconfig.json',
+  'tsconfig.base.json',
+];
+
+/** File, what stands there (once), and what is to stand there instead. */
+export type Change = readonly [file: string, find: string | RegExp, replace: string];
+
+/** The project's sources elsewhere, to be changed without anyone noticing. */
+export interface SourceCopy {
+  readonly folder: string;
+  /** @throws {Error} where a file does not have exactly one such place; what came before it is changed */
+  readonly change: (changes: readonly Change[]) => void;
+  /** Makes every changed file what it was. */
+  readonly putBack: () => void;
+  /** Runs a program of ours or of a package in the copy. @returns how it ended, with all it printed */
+  readonly run: (
+    program: string,
+    args: readonly string[],
+    env?: Record<string, string>,
+  ) => Promise<{ readonly code: number | null; readonly output: string }>;
+  readonly remove: () => void;
+}
+
+/** Copies the sources. Not under node_modules: nothing there would be compiled. */
+export function copySources(): SourceCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'branch-desk-sources-'));
+  for (const name of copied) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  const originals = new Map<string, string>();
+  return {
+    folder,
+    change: (changes) => {
+      for (const one of changes) {
+        const path = join(folder, one[0]);
+        const text = readFileSync(path, 'utf8');
+        if (!originals.has(path)) originals.set(path, text);
+        writeFileSync(path, changed(text, one));
+      }
+    },
+    putBack: () => {
+      for (const [path, text] of originals) writeFileSync(path, text);
+      originals.clear();
+    },
+    run: async (program, args, env) => {
+      const child = spawn(process.execPath, [join(projectRoot, 'node_modules', program), ...args], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, ...env },
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk;
+        });
+      }
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, output };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function changed(text: string, [name, find, replace]: Change): string {
+  if (text.split(find).length !== 2) throw new Error(`${name} does not have this once: ${find}`);
+  return text.replace(find, () => replace);
+}
+
+/**
+ * Builds the app of a copy, or the server.
+ * @returns the folder of what was built
+ * @throws {Error} with what the bundler said
+ */
+export async function build({ folder, run }: SourceCopy, part: 'app' | 'server'): Promise<string> {
+  const { code, output } = await run('vite/bin/vite.js', ['build', ...(part === 'server' ? ['--ssr'] : [])], {
+    NODE_ENV: 'production',
+  });
+  if (code !== 0) throw new Error(output);
+  return join(folder, 'dist', part);
+}
