@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useHostFilters } from '#app/data/host-filters.ts';
-import { keys, type ListSearch } from '#app/data/query-keys.ts';
-import { allQuery, listQuery } from '#app/data/resource-queries.ts';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import { allQuery, keptQuery, listQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
 import { type ListReading, useRecords } from '#app/outbox/use-records.ts';
 import { usePart } from '#app/shell/use-part.ts';
@@ -56,13 +56,7 @@ export function useList(resource: Resource, search: ListSearch): ShownList {
   const byDevice = alone || whole !== undefined;
   const [missing, setMissing] = useState(false);
   const searchKept = usePart(byDevice && !missing, load, () => setMissing(true));
-  const { data: keptHere, isLoading } = useQuery({
-    queryKey: keys.kept(resource),
-    queryFn: async () => (await import('#app/data/kept-records.ts')).keptRecords(client, resource),
-    enabled: alone,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const { data: keptHere, isLoading } = useQuery({ ...keptQuery(client, resource), enabled: alone });
   const records = alone ? keptHere : whole?.records;
   const running = useRunningMonth();
   const kept = useMemo(
