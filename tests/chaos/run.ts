@@ -1,22 +1,20 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { paths } from '#contract/wire.ts';
-import { projectRoot } from '../house/source-tree.ts';
 import { signedInApi } from '../support/api.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { addPerson } from '../support/more-people.ts';
+import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { deeds, evening, killEvery, killServer } from './deeds.ts';
 import { buildDevice } from './device-process.ts';
 import { openBranch, type World } from './world.ts';
 
 const MOST_SHOWN = 20;
-const second = { email: 'second@example.com', password: 'second-password' };
+const second = { email: 'second@example.com', password: 'second-password', branch: firstUser.branch };
 
 const { values } = parseArgs({
   options: {
@@ -29,17 +27,6 @@ const seed = Number(values.seed);
 const operations = Number(values.operations);
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-
-function addSecondUser({ dataDir }: RunningServer): void {
-  const admin = join(projectRoot, 'dist/server/admin.js');
-  const words = ['user', 'add', '--email', second.email, '--branch', firstUser.branch];
-  const { status, stderr } = spawnSync(process.execPath, [admin, ...words], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    input: `${second.password}\n`,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The second person could not be added: ${stderr}`);
-}
 
 /** Lets things happen until as many have. @returns how often each did */
 async function live(world: World): Promise<Map<string, number>> {
@@ -120,7 +107,7 @@ const { program, remove } = await buildDevice();
 const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
 let world: World | undefined;
 try {
-  addSecondUser(server);
+  addPerson(server, second);
   await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
   world = await openBranch(seed, server, [firstUser, second], program);
   const happened = await live(world);
