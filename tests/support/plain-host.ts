@@ -32,6 +32,7 @@ const ADDED: readonly string[] = [
   'bus_revenue',
   'idempotency',
   'filters',
+  'income_by_day',
   'reopened_at',
   'reopened_by',
   'reopened_reason',
