@@ -75,10 +75,13 @@ export function useCandidates(field: Field, typed: string): Candidates {
   const size = usePickerSize(resource);
   const reading = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
   const found = useFound(resource, filter, typed, size);
-  const all = found?.rows;
+  const others = found?.rows;
   const rows = useMemo(() => {
-    const records = all ?? recordsIn(reading.rows);
+    // Where the host is searched, these are what waits on this device: no host finds that.
+    const own = recordsIn(reading.rows);
+    const known = new Set(own.map(({ id }) => id));
+    const records = [...own, ...(others ?? []).filter(({ id }) => !known.has(id))];
     return [...records.filter(owes), ...records.filter((row) => !owes(row))];
-  }, [all, reading.rows]);
+  }, [others, reading.rows]);
   return { resource, rows, note: found ? found.note : noteOf(reading) };
 }

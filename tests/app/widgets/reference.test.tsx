@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { unanswered } from '#app/data/connection.ts';
+import { save } from '#app/outbox/save.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
 import { LISTED, matching, optionFacts } from '#app/widgets/reference-options.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { Desk, open } from '../screens/desk.tsx';
@@ -77,6 +79,14 @@ describe('a picker of more records than a device carries around', () => {
       await screen.findByText(/only the 2 of 90,000 students that this device keeps/),
     ).toBeInTheDocument();
     expect(names()).toEqual(['Mona Adel', 'أحمد سمير', undefined]);
+    const made = {
+      id: newWriteId(),
+      resource: 'student',
+      kind: 'create',
+      body: { name: 'Made Offline' },
+    } as const;
+    await save(made);
+    await waitFor(() => expect(names()).toEqual(['Made Offline', 'Mona Adel', 'أحمد سمير', undefined]));
   });
 });
 
