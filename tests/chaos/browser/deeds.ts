@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { paths } from '#contract/wire.ts';
 import type { Chance } from '#server/demo/seeded-random.ts';
 import { choose, goTo } from '../../journeys/hands.ts';
@@ -131,24 +131,28 @@ const expense: Deed = async ({ chance, next }, tablet) => {
   return promise(tablet, await saves(page, 'Add Expenses'), title, 'expense');
 };
 
-/** A row of a list that nobody has to look at first; undefined where there is none. */
-async function anyRow({ chance }: Branch, page: Page): Promise<Locator | undefined> {
+/** Presses a control of any row that nobody has to look at first. Answers false where there is none, or no longer when it is reached for. */
+async function pressInAnyRow({ chance }: Branch, page: Page, begins: 'Edit' | 'Delete'): Promise<boolean> {
   await main(page)
     .getByRole('table')
     .waitFor({ timeout: 3_000 })
     .catch(() => undefined);
-  const rows = await main(page)
+  const control = main(page)
     .getByRole('row')
-    .filter({ has: page.getByRole('link', { name: /^Edit/ }), hasNotText: 'Needs you' })
-    .all();
-  return rows.length > 0 ? chance.pick(rows) : undefined;
+    .filter({ hasNotText: 'Needs you' })
+    .locator(`[aria-label^="${begins} "]`);
+  const labels = await control.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  if (labels.length === 0) return false;
+  const press = page.getByLabel(chance.pick(labels), { exact: true }).first();
+  return press.click({ timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 const edit: Deed = async (branch, { page }) => {
   await goTo(page, 'Adult Courses');
-  const row = await anyRow(branch, page);
-  if (!row) return false;
-  await row.getByRole('link', { name: /^Edit/ }).click();
+  if (!(await pressInAnyRow(branch, page, 'Edit'))) return false;
   await page.getByLabel('Notes').fill(`Note ${branch.next()}`);
   await page.getByLabel('Paid Amount').fill(amount(branch.chance));
   return saves(page, 'Save changes');
@@ -157,9 +161,7 @@ const edit: Deed = async (branch, { page }) => {
 const remove: Deed = async (branch, tablet) => {
   const { page } = tablet;
   await goTo(page, branch.chance.pick(['Students', 'Adult Courses', 'General Expenses']));
-  const row = await anyRow(branch, page);
-  if (!row) return false;
-  await row.getByRole('button', { name: /^Delete/ }).click();
+  if (!(await pressInAnyRow(branch, page, 'Delete'))) return false;
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   const gone = dialog.waitFor({ state: 'hidden', timeout: 60_000 }).then(() => true);
