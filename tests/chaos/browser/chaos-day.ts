@@ -12,7 +12,7 @@ import { firstUser, startServer } from '../../support/running-server.ts';
 import { audit } from '../audit.ts';
 import { Ledger } from '../ledger.ts';
 import { type Branch, deeds } from './deeds.ts';
-import { openTablet, rowsOn, type Tablet } from './tablet.ts';
+import { openTablet, presentAt, rowsOn, type Tablet } from './tablet.ts';
 
 const seed = Number(process.env.CHAOS_SEED);
 const operations = Number(process.env.CHAOS_OPERATIONS);
@@ -54,6 +54,7 @@ async function live(branch: Branch, tablets: readonly Tablet[]): Promise<string[
     const [, name, deed] = drawn(branch.chance) ?? [];
     if (!name || !deed) continue;
     try {
+      await presentAt(tablet);
       if (!(await deed(branch, tablet))) continue;
       await harvest(branch, tablet);
     } catch (error) {
@@ -86,7 +87,9 @@ async function evening(branch: Branch, tablets: readonly Tablet[]): Promise<void
   for (const tablet of tablets) {
     tablet.sky = 'clear';
     await tablet.device.context().setOffline(false);
+    tablet.offline = false;
     await tablet.page.goto(`${tablet.proxy.origin}/sync`);
+    await presentAt(tablet);
     await expect
       .poll(
         async () =>

@@ -14,6 +14,7 @@ export interface Tablet {
   readonly number: number;
   readonly device: Device;
   readonly proxy: FaultProxy;
+  readonly person: Person;
   /** The tab that is looked at. */
   page: Page;
   sky: Sky;
@@ -49,6 +50,7 @@ export async function openTablet(
     number,
     device,
     proxy,
+    person,
     page,
     offline: false,
     promised: [],
@@ -59,6 +61,20 @@ export async function openTablet(
       weather.sky = sky;
     },
   };
+}
+
+/** Bad weather that answers 401 to a refresh as well ends a sign-in: then the person signs in again, under a clear sky. */
+export async function presentAt(tablet: Tablet): Promise<void> {
+  const { page, person, proxy } = tablet;
+  const nobody = page.getByRole('heading', { name: 'Welcome back' });
+  await nobody.or(page.getByRole('navigation', { name: 'Main' })).waitFor();
+  if (!(await nobody.isVisible())) return;
+  const { sky } = tablet;
+  tablet.sky = 'clear';
+  await tablet.device.context().setOffline(false);
+  await signIn(page, proxy.origin, person);
+  await tablet.device.context().setOffline(tablet.offline);
+  tablet.sky = sky;
 }
 
 /** Everything that stands in this tablet's outbox, in order, as whoever owns it sees it. */
