@@ -104,6 +104,24 @@ async function evening(branch: Branch, tablets: readonly Tablet[]): Promise<void
 
 const markOf = (row: Readonly<Record<string, unknown>>) => row.receipt_number ?? row.title ?? row.name;
 
+/** The rows of all tablets that ever bore this mark, as far as they tell what became of it. */
+const told = (ledger: Ledger, mark: string) =>
+  JSON.stringify(
+    ledger
+      .all()
+      .filter(({ writes, done }) =>
+        [done?.body, ...writes.map(({ body }) => body)].some((body) => body && markOf(body) === mark),
+      )
+      .map(({ device, seq, gone, done, writes }) => ({
+        device,
+        seq,
+        gone,
+        id: done?.id,
+        result: done?.result?.id,
+        writes,
+      })),
+  );
+
 /** What a screen called saved is on the server once, or stands on the tablet, or was deleted by somebody. */
 function kept(
   tablets: readonly Tablet[],
@@ -131,9 +149,10 @@ function kept(
         ({ body, operation }) => markOf(body) === mark && operation.kind === 'create',
       );
       const wasDeleted = deleted.has(`${about} ${made?.result?.id}`);
-      if (there > 1) return [`doubled: ${about} ${mark} is on the server ${there} times`];
+      if (there > 1)
+        return [`doubled: ${about} ${mark} is on the server ${there} times; ${told(ledger, mark)}`];
       if (there + here === 0 && !wasDeleted && !withdrawn.has(mark))
-        return [`lost: tablet ${number} called ${about} ${mark} saved`];
+        return [`lost: tablet ${number} called ${about} ${mark} saved; ${told(ledger, mark)}`];
       return [];
     }),
   );
