@@ -265,12 +265,12 @@ export const flag = (label: string) =>
     read: z.boolean().nullish().transform(Boolean),
   }) as const satisfies Field;
 
-/** The id of another record of the same kind, null where there is none. */
+/** The id of another record, null where there is none; undefined from a host that does not tell. */
 export const optionalLink = (label: string) =>
   ({
     kind: 'text',
     label,
     optional: true,
     write: z.never(),
-    read: readId.nullish().transform((id) => id ?? null),
+    read: readId.nullish(),
   }) as const satisfies Field;

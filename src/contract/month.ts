@@ -9,6 +9,8 @@ export interface Figure {
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
   /** A sum of other figures, shown bold. */
   readonly total?: true;
+  /** Ours and not the specification's: a host may not know it. */
+  readonly added?: true;
 }
 
 /** The figures of a month in the order of the specification's columns; Bus Revenue is ours (decision 21). */
@@ -23,7 +25,7 @@ export const figures = [
   { name: 'adult_course_revenue', label: 'Adult_course Revenue', group: 'revenue' },
   { name: 'kids_course_revenue', label: 'Kids Course Revenue', group: 'revenue' },
   { name: 'nursery_revenue', label: 'Nursery Revenue', group: 'revenue' },
-  { name: 'bus_revenue', label: 'Bus Revenue', group: 'revenue' },
+  { name: 'bus_revenue', label: 'Bus Revenue', group: 'revenue', added: true },
   { name: 'revenue', label: 'Total Revenue', group: 'revenue', total: true },
   { name: 'total_net_profit', label: 'Total Net Profit', group: 'result', total: true },
   { name: 'debts', label: 'Total Debts', group: 'debts', total: true },
@@ -32,14 +34,18 @@ export const figures = [
 
 export type FigureName = (typeof figures)[number]['name'];
 
-/** A month's sums as decimal text. */
-export type Figures = Record<FigureName, string>;
+/** The figures that a host may not know. */
+export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
 
-const readFigure = computedMoney('').read.transform((amount) => amount ?? '0.00');
+/** A month's sums as decimal text; null for an added one that the host does not tell: it is no zero. */
+export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
-const figureShape = Object.fromEntries(figures.map(({ name }) => [name, readFigure])) as {
-  [N in FigureName]: typeof readFigure;
-};
+const readAdded = computedMoney('').read;
+const readFigure = readAdded.transform((amount) => amount ?? '0.00');
+
+const figureShape = Object.fromEntries(
+  figures.map((figure) => [figure.name, 'added' in figure ? readAdded : readFigure]),
+) as { [N in FigureName]: N extends AddedFigure ? typeof readAdded : typeof readFigure };
 
 /** Running, or ended. Other values of other hosts are read as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
@@ -53,7 +59,7 @@ export const figureChange = z.object({
 });
 export type FigureChange = z.output<typeof figureChange>;
 
-/** A month as the server answers it. Figures a host does not send read as zero. */
+/** A month as the server answers it. Figures of the specification that a host does not send read as zero. */
 export const month = z.object({
   id: readId,
   name: z.string(),

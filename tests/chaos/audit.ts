@@ -117,20 +117,13 @@ const figureOf: Partial<Record<ResourceName, FigureName>> = {
   bus: 'bus_revenue',
 };
 
-/** Adds up what devices were told, record by record, and compares it with the months together. */
-function sameFigures({ saved, records, months }: Evening): string[] {
-  const deleted = new Set(
-    saved.flatMap(({ done }) =>
-      done?.operation.kind === 'delete'
-        ? [nameOf(done.operation.resource as ResourceName, done.operation.recordId)]
-        : [],
-    ),
-  );
+/** Adds up the records that are in a month, and compares that with the months together. */
+function sameFigures({ records, months }: Evening): string[] {
   return resourceNames.flatMap((resource) => {
     const figure = figureOf[resource];
     if (!figure) return [];
     const cash = (records.get(resource) ?? [])
-      .filter((row) => row.month !== null && !deleted.has(nameOf(resource, row.id)))
+      .filter((row) => row.month !== null)
       .map((row): Piastres => piastres(text(row.paid_amount ?? row.amount)));
     const inMonths = months.map((month): Piastres => piastres(text(month[figure])));
     const [expected, found] = [decimal(sum(cash)), decimal(sum(inMonths))];

@@ -1,45 +1,35 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { paths } from '#contract/wire.ts';
-import { projectRoot } from '../house/source-tree.ts';
 import { signedInApi } from '../support/api.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { addPerson } from '../support/more-people.ts';
+import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
+import { runDay } from './browser/run-day.ts';
 import { deeds, evening, killEvery, killServer } from './deeds.ts';
 import { buildDevice } from './device-process.ts';
 import { openBranch, type World } from './world.ts';
 
 const MOST_SHOWN = 20;
-const second = { email: 'second@example.com', password: 'second-password' };
+const second = { email: 'second@example.com', password: 'second-password', branch: firstUser.branch };
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    operations: { type: 'string', default: '10000' },
+    operations: { type: 'string' },
+    browser: { type: 'boolean', default: false },
     log: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
-const operations = Number(values.operations);
+/** In a browser a thing takes seconds, on a device without a screen a thousandth of that. */
+const operations = Number(values.operations ?? (values.browser ? 200 : 10_000));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-
-function addSecondUser({ dataDir }: RunningServer): void {
-  const admin = join(projectRoot, 'dist/server/admin.js');
-  const words = ['user', 'add', '--email', second.email, '--branch', firstUser.branch];
-  const { status, stderr } = spawnSync(process.execPath, [admin, ...words], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    input: `${second.password}\n`,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The second person could not be added: ${stderr}`);
-}
 
 /** Lets things happen until as many have. @returns how often each did */
 async function live(world: World): Promise<Map<string, number>> {
@@ -114,33 +104,39 @@ function tell(world: World, happened: Map<string, number>): void {
   );
 }
 
-print(`Chaos with seed ${seed}, ${operations} operations.`);
-const startedAt = performance.now();
-const { program, remove } = await buildDevice();
-const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
-let world: World | undefined;
-try {
-  addSecondUser(server);
-  await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
-  world = await openBranch(seed, server, [firstUser, second], program);
-  const happened = await live(world);
-  await evening(world);
-  const problems = await inspect(world);
-  tell(world, happened);
-  for (const problem of problems.slice(0, MOST_SHOWN)) print(`  ✗ ${problem}`);
-  if (problems.length > MOST_SHOWN) print(`  … and ${problems.length - MOST_SHOWN} more`);
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  print(
-    problems.length === 0
-      ? `Nothing is lost and nothing is doubled (${seconds} s).`
-      : `${problems.length} problems with seed ${seed} (${seconds} s).`,
-  );
-  process.exitCode = problems.length === 0 ? 0 : 1;
-} finally {
-  for (const desk of world?.desks ?? []) {
-    await desk.device.end();
-    await desk.proxy.close();
+/** Lives the day on devices without a screen, and looks at what came of it. */
+async function runDevices(): Promise<void> {
+  const startedAt = performance.now();
+  const { program, remove } = await buildDevice();
+  const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
+  let world: World | undefined;
+  try {
+    addPerson(server, second);
+    await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
+    world = await openBranch(seed, server, [firstUser, second], program);
+    const happened = await live(world);
+    await evening(world);
+    const problems = await inspect(world);
+    tell(world, happened);
+    for (const problem of problems.slice(0, MOST_SHOWN)) print(`  ✗ ${problem}`);
+    if (problems.length > MOST_SHOWN) print(`  … and ${problems.length - MOST_SHOWN} more`);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    print(
+      problems.length === 0
+        ? `Nothing is lost and nothing is doubled (${seconds} s).`
+        : `${problems.length} problems with seed ${seed} (${seconds} s).`,
+    );
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } finally {
+    for (const desk of world?.desks ?? []) {
+      await desk.device.end();
+      await desk.proxy.close();
+    }
+    await server.remove();
+    remove();
   }
-  await server.remove();
-  remove();
 }
+
+print(`Chaos with seed ${seed}, ${operations} operations.`);
+if (values.browser) process.exitCode = await runDay(seed, operations);
+else await runDevices();

@@ -45,6 +45,7 @@ describe('answers', () => {
       current_month_name: null,
       current_month: null,
       idempotency: false,
+      filters: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({
       email: 'a@example.com',

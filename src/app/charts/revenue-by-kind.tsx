@@ -14,7 +14,8 @@ function partsOf(month: Figures): KindPart[] {
     .map(resourceOf)
     .flatMap(({ many, cash }) => {
       const figure = revenue.find((name) => name === cash?.figure);
-      return figure ? [{ name: many, amount: piastres(month[figure]) }] : [];
+      const amount = figure && month[figure];
+      return amount ? [{ name: many, amount: piastres(amount) }] : [];
     })
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }

@@ -20,6 +20,8 @@ export interface Call<S extends z.ZodType> {
   /** No token is attached, and a 401 is an answer like any other refusal. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
+  /** Nobody waits for it: everything else may go first. */
+  readonly unhurried?: boolean;
   /** `ownerKey` of the only person in whose name this may be sent. */
   readonly expectOwner?: string;
 }
@@ -35,6 +37,7 @@ function outgoing(call: Call<z.ZodType>, etag?: string): Outgoing {
     body: call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
     idempotencyKey: call.idempotencyKey,
     signal: call.signal,
+    unhurried: call.unhurried,
     etag,
   };
 }

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { MONTH_IN_PROGRESS, month, monthToggled } from '#contract/month.ts';
+import { MONTH_IN_PROGRESS, type Month, month, monthToggled } from '#contract/month.ts';
 import { type profileBody, user } from '#contract/session.ts';
 import { deleted, paths } from '#contract/wire.ts';
 import { type Call, request } from './api-client.ts';
-import { ApiFailure } from './api-failure.ts';
+import { ApiFailure, isTransient } from './api-failure.ts';
+import { branchQuery, monthsQuery } from './branch-queries.ts';
 import { keys } from './query-keys.ts';
 
 const NEEDS_CONNECTION = 'This needs a connection to the server. Try again when it is back.';
@@ -84,21 +85,43 @@ export function useDeleteMonth() {
   });
 }
 
+/** The month as the host has it now, if it is no longer as it was before a try whose answer was lost. */
+async function toggledSince(client: QueryClient, before: Month): Promise<Month | undefined> {
+  const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
+  return results.find(({ id, status }) => id === before.id && status !== before.status);
+}
+
 /**
  * Ends the running month, or re-opens the newest, with a reason where one is given (a host may know no payload here); afterwards everything
- * is read again (specification, section 4).
+ * is read again (specification, section 4). The same call does and undoes: after a lost answer a host that knows no keys is asked what came of
+ * it before it hears the call again (decision 5).
  */
 export function useToggleMonth() {
   const send = useKeyedCall();
+  const client = useQueryClient();
+  const readAgain = useReadAgain();
+  const doubted = useRef<string>(undefined);
   return useMutation({
-    mutationFn: (reason: string) =>
-      send({
-        method: 'POST',
-        path: paths.toggleMonth,
-        answer: monthToggled,
-        ...(reason !== '' && { body: { reason } }),
-      }),
-    onSuccess: useReadAgain(),
+    mutationFn: async ({ month: before, reason }: { month: Month; reason: string }) => {
+      const repeats = client.getQueryData(branchQuery().queryKey)?.idempotency === true;
+      const done = doubted.current === before.id && !repeats ? await toggledSince(client, before) : undefined;
+      const answer: z.output<typeof monthToggled> =
+        done ??
+        (await send({
+          method: 'POST',
+          path: paths.toggleMonth,
+          answer: monthToggled,
+          ...(reason !== '' && { body: { reason } }),
+        }));
+      doubted.current = undefined;
+      return answer;
+    },
+    onError: (failure, { month: before }) => {
+      if (!isTransient(failure)) return undefined;
+      doubted.current = before.id;
+      return readAgain();
+    },
+    onSuccess: readAgain,
   });
 }
 

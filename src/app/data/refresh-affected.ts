@@ -21,7 +21,7 @@ function affectedBy(name: string): (readonly string[])[] {
 }
 
 /**
- * Reads again what settled writes have changed, whichever tab has settled them: after the drain, or every
+ * Reads again what settled writes have changed, or may have where a person is asked, whichever tab has settled them: after the drain, or every
  * second of a long one.
  */
 export function refreshAffected(client: QueryClient): () => void {
@@ -42,9 +42,14 @@ export function refreshAffected(client: QueryClient): () => void {
   const look = () => {
     const { rows, loaded } = outboxView();
     if (!loaded) return;
-    const done = rows.filter(({ state }) => state === 'done');
-    if (known) for (const { id, operation } of done) if (!known.has(id)) settled.add(operation.resource);
-    known = new Set(done.map(({ id }) => id));
+    // Who is asked whether a write arrived looks for it in the list: that must be newer than the write (decision 5).
+    const done = rows.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
+    const standings = new Map(done.map((row) => [`${row.id} ${row.state}`, row.operation.resource]));
+    for (const [one, resource] of standings) {
+      // Of what was done before this start, whatever is shown has been read since; of what is asked about nobody knows.
+      if (known ? !known.has(one) : !one.endsWith(' done')) settled.add(resource);
+    }
+    known = new Set(standings.keys());
     if (settled.size === 0) return;
     if (!rows.some(({ state }) => state === 'sending')) refresh();
     else timer ??= setTimeout(refresh, AT_LATEST);

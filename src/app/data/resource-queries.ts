@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '#contract/define-resource.ts';
 import { pageOf } from '#contract/paging.ts';
 import { type AllFilter, keys, type ListSearch } from './query-keys.ts';
@@ -49,5 +49,15 @@ export function recordQuery(resource: Resource, id: string) {
         answer: recordShape(resource),
       }),
     meta: { persist: true },
+  });
+}
+
+/** Every record of a kind that this device keeps, whatever it was read for: for what can't be asked for now. */
+export function keptQuery(client: QueryClient, resource: Resource) {
+  return queryOptions({
+    queryKey: keys.kept(resource),
+    queryFn: async () => (await import('./kept-records.ts')).keptRecords(client, resource),
+    staleTime: 0,
+    gcTime: 0,
   });
 }

@@ -20,6 +20,15 @@ export interface Outgoing {
   /** The tag of what is already here: the host may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
+  /** Nobody waits for it: the browser lets everything else go first. */
+  readonly unhurried?: boolean;
+}
+
+let read = 0;
+
+/** How many characters of answers this tab has read so far. */
+export function charactersRead(): number {
+  return read;
 }
 
 /** What came back, before anyone judges it. */
@@ -46,7 +55,9 @@ function headersOf(call: Outgoing, access: string | undefined): Record<string, s
 
 async function readAnswer(response: Response): Promise<Answer> {
   const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
-  const body = parseJson((await response.text()) || undefined);
+  const text = await response.text();
+  read += text.length;
+  const body = parseJson(text || undefined);
   return {
     status: response.status,
     body,
@@ -78,6 +89,7 @@ export async function sendRequest(call: Outgoing, access: string | undefined): P
       cache: 'no-store',
       credentials: 'omit',
       signal: cut.signal,
+      ...(call.unhurried && { priority: 'low' }),
     });
     return await readAnswer(response);
   } catch {

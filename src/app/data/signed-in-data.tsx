@@ -8,7 +8,6 @@ import type { OnDevice } from './on-device.ts';
 import { makeQueryClient } from './query-client.ts';
 import { refreshAffected } from './refresh-affected.ts';
 import { type Owner, ownerKey, useOwner } from './session.ts';
-import { warmUp } from './warm-up.ts';
 
 const WARM_UP_AFTER = 2_000;
 const AT_LATEST = 3_000;
@@ -96,7 +95,15 @@ function keepGoing(owner: Owner, client: QueryClient, device: Opened['device']):
   void device.then((opened) => {
     if (opened && !leaving.signal.aborted) stops.push(opened.start());
   });
-  const timer = setTimeout(() => void warmUp(client, leaving.signal), WARM_UP_AFTER);
+  const timer = setTimeout(() => {
+    import('./warm-up.ts').then(
+      ({ keepWarm }) => {
+        if (!leaving.signal.aborted) stops.push(keepWarm(client));
+      },
+      // Without that part nothing is warmed up, and everything is read when it is opened.
+      () => undefined,
+    );
+  }, WARM_UP_AFTER);
   return () => {
     leaving.abort();
     clearTimeout(timer);

@@ -9,6 +9,8 @@ interface Reading {
   readonly client: QueryClient;
   readonly queryKey: QueryKey;
   readonly signal: AbortSignal;
+  /** `unhurried` where nobody waits for the answer. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -19,14 +21,17 @@ interface Reading {
  * @throws {ApiFailure}
  */
 export async function takeSnapshot<S extends z.ZodType>(
-  { client, queryKey, signal }: Reading,
+  { client, queryKey, signal, meta }: Reading,
   about: string,
   call: { path: string; query?: Readonly<Record<string, string | number | boolean | undefined>>; answer: S },
 ): Promise<Snapshot<z.output<S>>> {
   await untilRestored(client, queryKey);
   const earlier = client.getQueryData<Snapshot<z.output<S>>>(queryKey);
   const began = tick();
-  const { data, etag } = await readTagged({ method: 'GET', ...call, signal }, earlier?.etag);
+  const { data, etag } = await readTagged(
+    { method: 'GET', ...call, signal, unhurried: meta?.unhurried === true },
+    earlier?.etag,
+  );
   const span = { began, ended: tick() };
   if (earlier && (await mayHoldAWrite(about, span))) return earlier;
   const fresh = data === undefined && earlier ? earlier.data : data;

@@ -1,44 +1,106 @@
-import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from './branch-queries.ts';
-import { connection } from './connection.ts';
+import { onConnectionChange } from './connection.ts';
+import { PICKER_CAP } from './picker-size.ts';
 import { allQuery, listQuery } from './resource-queries.ts';
+import { untilRestored } from './restoring.ts';
+import { charactersRead } from './send-request.ts';
+import { spareLine } from './spare-line.ts';
 
-const RECENT = 5 * 60_000;
+/** What is younger is not read again, also after a reload: in milliseconds. */
+const RECENT = 10 * 60_000;
+/** One warm-up asks for no more than this, whatever a branch has: in requests, and in characters of answers. */
+const MOST_REQUESTS = 60;
+const MOST_CHARACTERS = 4_000_000;
 
 /** What the pickers of a resource's forms offer; an installment's offers enrolments of its own kind. */
-function pickersOf(resource: Resource): ReturnType<typeof allQuery>[] {
+function pickersOf(resource: Resource): { readonly kind: Resource; readonly own: boolean }[] {
   const fields = Object.values({ ...resource.fields, ...resource.installment?.fields });
   return fields
     .flatMap(({ refersTo }) => refersTo ?? [])
-    .map((name) => allQuery(resourceOf(name), name === resource.name ? { is_installment: false } : {}));
+    .map((name) => ({ kind: resourceOf(name), own: name === resource.name }));
 }
 
 /** Everything beside their first page that the screens of a resource need offline: its pickers, and what it settles. */
-function neededBy(resource: Resource): ReturnType<typeof allQuery>[] {
+function neededBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;
-  return [...pickersOf(resource), ...(settles ? [allQuery(resourceOf(settles.kind))] : [])];
+  return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), own: false }] : [])];
+}
+
+/** One warm-up: what it may still ask for, and how. */
+class WarmUp {
+  readonly #client: QueryClient;
+  readonly #signal: AbortSignal;
+  #requests = 0;
+  readonly #began = charactersRead();
+
+  constructor(client: QueryClient, signal: AbortSignal) {
+    this.#client = client;
+    this.#signal = signal;
+  }
+
+  /** Reads one query, if it is not here already, behind everything else. */
+  async read<T, E extends Error, D, K extends QueryKey>(
+    query: FetchQueryOptions<T, E, D, K>,
+  ): Promise<D | undefined> {
+    const cache = this.#client.getQueryCache();
+    const known = cache.build(this.#client, this.#client.defaultQueryOptions(query));
+    await untilRestored(this.#client, query.queryKey);
+    if (known.isStaleByTime(RECENT) && (await this.#may())) {
+      this.#requests += 1;
+      await this.#client.prefetchQuery({ ...query, meta: { ...query.meta, unhurried: true }, retry: false });
+    }
+    return this.#client.getQueryData<D>(query.queryKey);
+  }
+
+  /** All records for a picker, where they are few enough to be carried around. */
+  async picker({ kind, own }: ReturnType<typeof pickersOf>[number]): Promise<void> {
+    const first = await this.read(listQuery(kind, { page: 1 }));
+    if (first && first.data.count <= PICKER_CAP)
+      await this.read(allQuery(kind, own ? { is_installment: false } : {}));
+  }
+
+  async #may(): Promise<boolean> {
+    const within = this.#requests < MOST_REQUESTS && charactersRead() - this.#began < MOST_CHARACTERS;
+    return within && spareLine(this.#client, this.#signal);
+  }
 }
 
 /**
- * Quietly reads what every screen needs first, one after the other, so that a later offline start is useful
- * on screens that were never opened. Stops as soon as the host does not answer.
+ * Quietly reads what every screen needs first, one after the other and behind everything else, so that a later offline start is useful
+ * on screens that were never opened. Stops as soon as the host does not answer. A picker of more than `PICKER_CAP` records is left to
+ * the search of the host; what this device keeps of them is offered offline.
  */
 export async function warmUp(client: QueryClient, signal: AbortSignal): Promise<void> {
-  const read = async <T, E extends Error, D, K extends readonly unknown[]>(
-    query: FetchQueryOptions<T, E, D, K>,
-  ) => {
-    if (!signal.aborted && connection() === 'online')
-      await client.prefetchQuery({ ...query, staleTime: RECENT });
-  };
-  await read(userQuery());
-  await read(branchQuery());
-  await read(dashboardSnapshotQuery());
-  for (const resource of resourceNames.map(resourceOf)) {
-    await read(listQuery(resource, { page: 1 }));
-    for (const query of neededBy(resource)) await read(query);
+  const warm = new WarmUp(client, signal);
+  await warm.read(userQuery());
+  await warm.read(branchQuery());
+  await warm.read(dashboardSnapshotQuery());
+  const resources = resourceNames.map(resourceOf);
+  for (const resource of resources) {
+    await warm.read(listQuery(resource, { page: 1 }));
+    for (const picker of neededBy(resource)) await warm.picker(picker);
   }
-  await read(monthsQuery(1));
+  await warm.read(monthsQuery(1));
+}
+
+/** Warms up now and whenever the connection has come back, until stopped. */
+export function keepWarm(client: QueryClient): () => void {
+  const leaving = new AbortController();
+  let running = false;
+  const warm = async () => {
+    if (running) return;
+    running = true;
+    await warmUp(client, leaving.signal).catch(() => undefined);
+    running = false;
+  };
+  void warm();
+  const stop = onConnectionChange(() => void warm());
+  return () => {
+    stop();
+    leaving.abort();
+  };
 }

@@ -61,7 +61,10 @@ export async function sendRow(row: OutboxRow, owner: Owner): Promise<Verdict> {
     }
     const answer = z.unknown().transform((raw, context) => {
       const record = recordShape(resourceOf(resource)).safeParse(raw);
-      if (record.success) return { result: record.data, detail: sentence.parse(raw).detail };
+      const { detail } = sentence.parse(raw);
+      if (record.success) return { result: record.data, detail };
+      // Of an installment the specification promises no more than the sentence (section 7).
+      if (detail !== undefined && row.body.is_installment === true && kind === 'create') return { detail };
       context.addIssue({ code: 'custom', message: 'Not a record' });
       return z.NEVER;
     });

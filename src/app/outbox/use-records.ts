@@ -101,9 +101,10 @@ function useListReading(
 }
 
 /** One page of a list, the one before it while this one is on its way. Pending creates stand on top of page 1. */
-export function useRecords(resource: Resource, search: ListSearch): ListReading {
+export function useRecords(resource: Resource, search: ListSearch, { enabled = true } = {}): ListReading {
   const query = useQuery({
     ...listQuery(resource, search),
+    enabled,
     placeholderData: (before, asked) => (asked?.queryKey[0] === resource.name ? before : undefined),
   });
   return useListReading(resource, query, search);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { useConnection } from '#app/data/connection.ts';
+import { useHostFilters } from '#app/data/host-filters.ts';
 import { type ListSearch, listQuery } from '#app/data/resource-queries.ts';
 import type { ListedRecord, ListReading } from '#app/outbox/use-records.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
@@ -13,7 +14,7 @@ import { ListBody } from './list/list-body.tsx';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { Pager } from './list/pager.tsx';
 import { askedFor, filterNames, isNarrowed } from './list/place.ts';
-import { UnknownFilter } from './list/unknown-filter.tsx';
+import { SearchedHere } from './list/searched-here.tsx';
 import { useList } from './list/use-list.ts';
 import { usePlace } from './list/use-place.ts';
 import { OfflineNote } from './offline-note.tsx';
@@ -52,6 +53,8 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
   const reading = useList(resource, search);
   const online = useConnection() === 'online';
   const months = useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
+  // Which month a record is in, only a host that filters can tell.
+  const byMonth = useHostFilters() !== false && resource.cash !== undefined;
   const asTable = useMedia(TABLE);
   const wide = useMedia(WIDE);
   const [leaving, setLeaving] = useState<ListedRecord>();
@@ -69,14 +72,17 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         resource={resource}
         place={place}
         narrow={narrow}
-        months={resource.cash ? (months.data?.results ?? []) : []}
+        months={byMonth ? (months.data?.results ?? []) : []}
         chooseOrder={!asTable || (!wide && isFolded(resource))}
         count={countWords(resource, reading)}
       />
-      {!online && <OfflineNote updatedAt={reading.updatedAt} also={keptWords(resource, reading.kept)} />}
-      {!reading.kept && !reading.earlier && (
-        <UnknownFilter resource={resource} rows={reading.rows} search={search} />
+      {!online && (
+        <OfflineNote
+          updatedAt={reading.updatedAt}
+          also={reading.whole ? undefined : keptWords(resource, reading.kept)}
+        />
       )}
+      {online && reading.kept && reading.whole && <SearchedHere resource={resource} kept={reading.kept} />}
       <ListBody
         resource={resource}
         reading={reading}

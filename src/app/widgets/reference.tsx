@@ -12,8 +12,8 @@ import { useCombobox } from './use-combobox.ts';
 import type { InputProps, Widget } from './widget.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
-  const { resource, rows, note } = useCandidates(frame.field);
   const box = useCombobox();
+  const { resource, rows, note } = useCandidates(frame.field, box.typed);
   const Adding = useContext(QuickCreate);
   // What was typed when the dialog was opened; undefined while it is not.
   const [adding, setAdding] = useState<string>();

@@ -1,11 +1,18 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useConnection } from '#app/data/connection.ts';
+import { type PickerSize, usePickerSize } from '#app/data/picker-size.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
-import { useAllRecords } from '#app/outbox/use-records.ts';
+import { type AllFilter, keptQuery } from '#app/data/resource-queries.ts';
+import { type ListReading, useAllRecords, useRecords } from '#app/outbox/use-records.ts';
+import { useSettled } from '#app/screens/use-settled.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { piastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { textOf } from './widget.ts';
+
+const SETTLE_MS = 300;
 
 const owes = (row: RecordRow) => {
   const owed = textOf(row.remaining_amount);
@@ -24,25 +31,57 @@ interface Candidates {
   readonly note: Note | undefined;
 }
 
-/**
- * The records a reference may name, those with something left to pay first; of a kind that takes
- * installments only the enrolments themselves (specification, section 7).
- */
-export function useCandidates(field: Field): Candidates {
-  const resource = resourceOf(field.refersTo ?? 'student');
-  const reading = useAllRecords(resource, resource.installment && { is_installment: false });
-  const rows = useMemo(() => {
-    const records = reading.rows
-      .filter(({ pending }) => pending?.kind !== 'delete')
-      .map(({ record }) => record);
-    return [...records.filter(owes), ...records.filter((row) => !owes(row))];
-  }, [reading.rows]);
+function noteOf({ status, error }: ListReading): Note | undefined {
+  if (status === 'loading') return { text: 'Loading…', loading: true };
+  return status === 'error' ? { text: `Error: ${error ?? ''}`, loading: false } : undefined;
+}
 
-  const loading = reading.status === 'loading';
-  const text = loading
-    ? 'Loading…'
-    : reading.status === 'error'
-      ? `Error: ${reading.error ?? ''}`
-      : undefined;
-  return { resource, rows, note: text === undefined ? undefined : { text, loading } };
+const recordsIn = (rows: ListReading['rows']) =>
+  rows.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
+
+/** What is found among too many records to read: what the host answers to the words, or what this device keeps. */
+function useFound(resource: Resource, filter: AllFilter | undefined, typed: string, size: PickerSize) {
+  const searches = size.offers === 'search';
+  const offline = useConnection() === 'offline';
+  const client = useQueryClient();
+  const words = useSettled(typed.trim(), SETTLE_MS);
+  const asked = useMemo(() => ({ page: 1, search: words, ...filter }), [words, filter]);
+  const online = useRecords(resource, asked, { enabled: searches && !offline });
+  const { data: kept } = useQuery({ ...keptQuery(client, resource), enabled: searches && offline });
+  const rows = useMemo(() => {
+    const here = offline ? (kept ?? []).map(({ record }) => record) : recordsIn(online.rows);
+    return filter ? here.filter((row) => !row.is_installment) : here;
+  }, [offline, kept, online.rows, filter]);
+  if (!searches) return undefined;
+  const many = `${size.count.toLocaleString('en')} ${resource.many.toLowerCase()}`;
+  if (offline) {
+    const text = `You are offline: only the ${rows.length} of ${many} that this device keeps are offered.`;
+    return { rows, note: { text, loading: kept === undefined } };
+  }
+  const waits = typed.trim() !== words || online.fetching;
+  const text = waits ? 'Searching…' : `Type a name, a code or a number: the server searches all ${many}.`;
+  return { rows, note: { text, loading: waits } };
+}
+
+const ENROLMENTS: AllFilter = { is_installment: false };
+
+/**
+ * The records a reference may name, those with something left to pay first; of a kind that takes installments only the enrolments
+ * themselves (specification, section 7). Of more than can be carried around, those that the typed words find.
+ */
+export function useCandidates(field: Field, typed: string): Candidates {
+  const resource = resourceOf(field.refersTo ?? 'student');
+  const filter = resource.installment && ENROLMENTS;
+  const size = usePickerSize(resource);
+  const reading = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
+  const found = useFound(resource, filter, typed, size);
+  const others = found?.rows;
+  const rows = useMemo(() => {
+    // Where the host is searched, these are what waits on this device: no host finds that.
+    const own = recordsIn(reading.rows);
+    const known = new Set(own.map(({ id }) => id));
+    const records = [...own, ...(others ?? []).filter(({ id }) => !known.has(id))];
+    return [...records.filter(owes), ...records.filter((row) => !owes(row))];
+  }, [others, reading.rows]);
+  return { resource, rows, note: found ? found.note : noteOf(reading) };
 }

@@ -5,7 +5,7 @@ import { incomeByDay } from './income-by-day.ts';
 import { withFigures } from './months.ts';
 import { currentMonth } from './running-month.ts';
 
-/** GET /branch/details/ (decisions 5 and 40). */
+/** GET /branch/details/ (decisions 3, 5 and 40). */
 export async function branchDetails(scope: BranchScope) {
   const branch = await scope.first(
     sql<{ id: bigint; name: string; address: string }>`
@@ -19,6 +19,7 @@ export async function branchDetails(scope: BranchScope) {
     current_month_name: month?.name ?? null,
     current_month: month?.status ?? null,
     idempotency: true,
+    filters: true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { decimal, type Piastres, piastres, sum } from '#contract/money.ts';
-import { type FigureChange, type FigureName, type Figures, figures } from '#contract/month.ts';
+import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
 import { tables } from './tables.ts';
 import type { MonthTally } from './tally.ts';
 
@@ -22,6 +22,9 @@ const partsOf = (group: 'expenses' | 'revenue') =>
   figures.filter((figure) => figure.group === group && !('total' in figure)).map(({ name }) => name);
 const expenses = partsOf('expenses');
 const revenues = partsOf('revenue');
+
+/** This server knows every figure, the added ones too; decimal text. */
+export type AllFigures = Readonly<Record<FigureName, string>>;
 
 type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
 
@@ -49,7 +52,7 @@ function debtsOf(tally: readonly MonthTally[]): Amounts {
  * All the figures of a month (decision 21): `cash` is what was kept when it ended or what cashOf says now, and the sums follow from it.
  * A figure that did not exist yet when the month ended is zero.
  */
-export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonly MonthTally[]): Figures {
+export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonly MonthTally[]): AllFigures {
   const amountOf = (name: FigureName) => piastres(cash[name] ?? '0');
   const spent = sum(expenses.map(amountOf));
   const taken = sum(revenues.map(amountOf));
@@ -60,7 +63,7 @@ export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonl
     ...debtsOf(tally),
   };
   const entries = figures.map(({ name }) => [name, decimal(totals[name] ?? amountOf(name))] as const);
-  return Object.fromEntries(entries) as Figures;
+  return Object.fromEntries(entries) as AllFigures;
 }
 
 /** Which figures are not what they were; debts are live and no part of that. Both are what was kept, or what cashOf says. */

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { Figures, Month } from '#contract/month.ts';
+import type { Month } from '#contract/month.ts';
 import type { Page } from '#contract/paging.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { parseId } from './columns.ts';
-import { cashOf, changesBetween, figuresOf } from './figures.ts';
+import { type AllFigures, cashOf, changesBetween, figuresOf } from './figures.ts';
 import { type Asked, pageOfRows } from './page-of-rows.ts';
 import { notFound } from './refusal.ts';
 import { monthById, type StoredMonth } from './running-month.ts';
 import { tallyOfMonths } from './tally.ts';
 
 /** A month as the wire has it (contract/month.ts). */
-export interface WireMonth extends Figures {
+export interface WireMonth extends AllFigures {
   readonly id: string;
   readonly name: string;
   readonly status: 'running' | 'ended';

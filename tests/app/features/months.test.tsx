@@ -65,6 +65,36 @@ describe('Work History', () => {
     expect(table.getByRole('row', { name: /^October Ended/ })).toHaveTextContent('1/10/202631/10/2026');
   });
 
+  it('leaves out a column that the host tells of no month', async () => {
+    const { bus_revenue: _, ...untold } = { ...november, bus_revenue: undefined };
+    const desk = new Desk();
+    desk.list('/month/', [untold]);
+    desk.on('GET /branch/details/', branch('running', 'November'));
+    open('/work-history');
+    const table = within(await months());
+    expect(table.getByRole('columnheader', { name: 'Nursery Revenue' })).toBeInTheDocument();
+    expect(table.queryByRole('columnheader', { name: 'Bus Revenue' })).toBeNull();
+  });
+
+  it('asks a host without keys what came of a lost answer before it toggles again', async () => {
+    const { desk } = openRunning();
+    desk.on('GET /branch/details/', { body: { ...branch('running', 'November').body, idempotency: false } });
+    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    desk.on('POST /month/end-undo/', () => {
+      // It is carried out, and its answer is lost; so is the first look at what came of it.
+      desk.on('GET /month/', { status: 503, body: { detail: 'Later.' } });
+      return { status: 503, body: { detail: 'Later.' } };
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
+    await dialog.findByText(/could not answer/);
+    desk.list('/month/', [{ ...november, status: 'ended' }, october]);
+    await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(desk.sent('POST', '/month/end-undo/')).toHaveLength(1);
+    expect(toasts()).toEqual(['November has ended']);
+  });
+
   it('shows the running month on top, bars creating and ends it after showing its figures', async () => {
     const { desk } = openRunning();
     const card = within(await screen.findByRole('region', { name: 'The running month' }));

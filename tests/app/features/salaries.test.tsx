@@ -84,11 +84,22 @@ describe('Add Salary', () => {
     expect(posts).toEqual(['/deductions/', '/salaries/']);
   });
 
+  it('works nothing out from a host that does not tell which deductions are settled', async () => {
+    const { settled_by: _, ...untold } = deduction('d1', '300.00');
+    await openNew(untold);
+    await pickSara();
+    expect(
+      await screen.findByText(/^This device does not know which deductions are open/),
+    ).toBeInTheDocument();
+  });
+
   it('says so where nobody knows the deductions, and that the server works the amount out', async () => {
     const { desk } = await openNew();
     desk.on('GET /deductions/', { status: 400, body: { detail: 'Not now.' } });
     await pickSara();
-    expect(await screen.findByText(/^This device does not know the open deductions/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^This device does not know which deductions are open/),
+    ).toBeInTheDocument();
     desk.offline = true;
     add();
     await heading('Salaries');

@@ -107,6 +107,16 @@ describe("a student's page", () => {
     await accountSays('Paid in allL.E. 4,200.00');
   });
 
+  it('counts an installment once where the host does not tell what it belongs to', async () => {
+    const desk = deskOfMona();
+    desk.on('GET /branch/details/', { body: { name: 'Al Nour' } });
+    const { related_record: _, ...untold } = installment;
+    desk.list('/adult-course/', [untold, enrolment, settled]);
+    openStudent('s1');
+    await accountSays('Paid in allL.E. 4,200.00');
+    expect(desk.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
+  });
+
   it('shows every enrolment with its payments under it, and every payout, what is owed first', async () => {
     deskOfMona();
     openStudent('s1');

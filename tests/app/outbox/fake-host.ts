@@ -168,7 +168,7 @@ export class FakeHost {
 
   #read(path: string): Said {
     if (path === '/branch/details/')
-      return { status: 200, body: { name: 'Main', idempotency: this.idempotent } };
+      return { status: 200, body: { name: 'Main', idempotency: this.idempotent, filters: true } };
     if (path === '/dashboard/branch/') {
       const income = [...this.courses.values()].reduce(
         (sum, one) => sum + piastres(String(one.paid_amount)),

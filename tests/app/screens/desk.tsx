@@ -57,7 +57,9 @@ export class Desk {
     for (const { id } of currentToasts()) dismiss(id);
     for (const name of resourceNames) this.list(resourceOf(name).path, []);
     this.list('/month/', []);
-    this.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki', idempotency: true } });
+    this.on('GET /branch/details/', {
+      body: { name: 'Al Nour', address: 'Dokki', idempotency: true, filters: true },
+    });
     const zero = '0.00';
     this.on('GET /dashboard/branch/', {
       body: { total_income: zero, franchise_expenses: zero, total_expenses: zero, total_profit: zero },

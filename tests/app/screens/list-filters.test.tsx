@@ -68,13 +68,44 @@ describe('the filters of a list', () => {
     openCourses('?student=s1');
     expect(await screen.findByLabelText('Remove the filter Student: Mona Adel')).toBeInTheDocument();
   });
+});
 
-  it('are said to mean nothing to a host that answers rows which do not meet them', async () => {
-    const { desk } = openCourses();
-    desk.list('/adult-course/', [installment, enrolment, settled]);
-    const { router } = open('/courses/adult?owing=true');
-    expect(await screen.findByText(/This server does not know these filters/)).toBeInTheDocument();
-    expect(router.state.location.search).toBe('?owing=true');
+/** Courses on a host that ignores whatever is asked for beside the page (decision 31). */
+function openOnPlainHost(address: string) {
+  const desk = new Desk();
+  desk.on('GET /branch/details/', { body: { name: 'Al Nour' } });
+  desk.list('/students/', [mona]);
+  desk.list('/adult-course/', [installment, enrolment, settled]);
+  const view = open(`/courses/adult${address}`);
+  return { ...view, asked: () => desk.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
+}
+
+describe('a list on a host that knows no filters', () => {
+  it('is narrowed and added up by the device, which says so, and the host is not asked what it would ignore', async () => {
+    const { asked } = openOnPlainHost('?owing=true');
+    expect(
+      await screen.findByText(/This server can't search or order.* 3 adult courses/),
+    ).toBeInTheDocument();
+    expect(screen.getByText('1001')).toBeInTheDocument();
+    expect(screen.queryByText('1003')).toBeNull();
+    const total = within((await screen.findByText('Total on this device')).closest('tr') ?? document.body);
+    expect(total.getByText('L.E. 3,000.00')).toBeInTheDocument();
+    expect(new Set(asked())).toEqual(new Set(['page=1', 'no_pagination=true']));
+  });
+
+  it('finds by words', async () => {
+    openOnPlainHost('?search=1003');
+    expect(await screen.findByText('1003')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('1001')).toBeNull());
+  });
+
+  it('offers no month, and of a month in the address says that it can not be told', async () => {
+    openOnPlainHost('?month=5');
+    expect(await screen.findByText(/does not tell which month a record is in/)).toBeInTheDocument();
+    expect(screen.queryByText('1001')).toBeNull();
+    await userEvent.click(screen.getByLabelText('Filters, 1 set'));
+    await screen.findByLabelText('Only debts');
+    expect(screen.queryByLabelText('Month')).toBeNull();
   });
 });
 

@@ -1,6 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { unanswered } from '#app/data/connection.ts';
+import { save } from '#app/outbox/save.ts';
+import { newWriteId } from '#app/outbox/write-id.ts';
 import { LISTED, matching, optionFacts } from '#app/widgets/reference-options.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { Desk, open } from '../screens/desk.tsx';
@@ -49,6 +52,41 @@ describe('finding a record', () => {
   it('tells of a book what is in stock and what it costs, of an employee the job', () => {
     expect(optionFacts(resources.book, starter)).toEqual(['10 in stock', 'L.E. 600.00']);
     expect(optionFacts(resources.employee, sara)).toEqual(['Teacher']);
+  });
+});
+
+describe('a picker of more records than a device carries around', () => {
+  it('asks the server for what is typed, and offline offers what is here and says so', async () => {
+    const desk = new Desk();
+    const crowd = [mona, ahmad];
+    desk.on('GET /students/', ({ query }) => {
+      const words = query.get('search') ?? '';
+      const results = crowd.filter(({ name }) => name.toLowerCase().includes(words));
+      return { body: { count: 90_000, next: null, previous: null, results: results.slice(0, 1) } };
+    });
+    open('/courses/adult/add-course');
+    const picker = await screen.findByLabelText('Student');
+    await userEvent.click(picker);
+    expect(await screen.findByText(/the server searches all 90,000 students/)).toBeInTheDocument();
+    expect(names()).toEqual(['Mona Adel', undefined]);
+    await userEvent.type(picker, 'أحمد');
+    await waitFor(() => expect(names()).toEqual(['أحمد سمير', undefined]));
+    expect(desk.sent('GET', '/students/').some(({ query }) => query.has('no_pagination'))).toBe(false);
+    desk.offline = true;
+    unanswered();
+    await userEvent.clear(picker);
+    expect(
+      await screen.findByText(/only the 2 of 90,000 students that this device keeps/),
+    ).toBeInTheDocument();
+    expect(names()).toEqual(['Mona Adel', 'أحمد سمير', undefined]);
+    const made = {
+      id: newWriteId(),
+      resource: 'student',
+      kind: 'create',
+      body: { name: 'Made Offline' },
+    } as const;
+    await save(made);
+    await waitFor(() => expect(names()).toEqual(['Made Offline', 'Mona Adel', 'أحمد سمير', undefined]));
   });
 });
 

@@ -1,4 +1,11 @@
-import { clearTokens, currentOwner, currentSession, type Owner, storeTokens } from '#app/data/session.ts';
+import {
+  clearTokens,
+  currentOwner,
+  currentSession,
+  type Owner,
+  ownerKey,
+  storeTokens,
+} from '#app/data/session.ts';
 import { discard, retryNow, takeBack } from '#app/outbox/actions.ts';
 import { OutboxDrainer } from '#app/outbox/drainer.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
@@ -18,8 +25,7 @@ class Tab {
 
   drainerFor(owner: Owner): OutboxDrainer {
     const now = this.#drainer;
-    if (now && now.owner.ownerId === owner.ownerId && now.owner.branchId === owner.branchId)
-      return now.drainer;
+    if (now && ownerKey(now.owner) === ownerKey(owner)) return now.drainer;
     now?.drainer.stop();
     const drainer = new OutboxDrainer(owner, this.db);
     this.#drainer = { owner, drainer };
@@ -40,21 +46,25 @@ const queue: (() => Promise<void>)[] = [];
 let busy = false;
 /** So many turns of the loop settle everything that waits for the device alone: its database above all. */
 const TURNS = 60;
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** So many turns in a row in which `isBusy` does not hold. */
+async function stillTurns(isBusy: () => boolean = () => false): Promise<void> {
+  for (let still = 0; still < TURNS; still = isBusy() ? 0 : still + 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 /** Waits until nothing more comes of what was begun: what a dead tab had given to the network goes its way all the same. */
-export async function quiet(): Promise<void> {
-  for (let still = 0; still < TURNS; still = busy ? 0 : still + 1) await nextTurn();
-}
+export const quiet = (): Promise<void> => stillTurns(() => busy);
 
 /** Which of the requests that are waiting goes next. */
 async function work(chance: Chance): Promise<void> {
   busy = true;
   while (queue.length > 0) {
-    for (let turn = 0; turn < TURNS; turn++) await nextTurn();
+    await stillTurns();
     await queue.splice(chance.whole(0, queue.length - 1), 1)[0]?.();
     // An answer may make the app ask for more: that stands in the line as well before the next one goes.
-    for (let turn = 0; turn < TURNS; turn++) await nextTurn();
+    await stillTurns();
   }
   busy = false;
 }
@@ -96,7 +106,7 @@ async function drain(number: number): Promise<void> {
 async function rows(): Promise<OutboxRow[]> {
   const stored = await outboxDb().outbox.orderBy('seq').toArray();
   const owners = new Map(
-    stored.map(({ ownerId, branchId }) => [`${branchId}/${ownerId}`, { ownerId, branchId }]),
+    stored.map(({ ownerId, branchId }) => [ownerKey({ ownerId, branchId }), { ownerId, branchId }]),
   );
   const seen = [...owners.values()].flatMap((owner) => rowsOf(owner, stored));
   return [...new Map(seen.map((row) => [row.seq, row])).values()];

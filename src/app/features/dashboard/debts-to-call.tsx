@@ -1,6 +1,7 @@
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { debtOf } from '#app/data/debt-of.ts';
+import { useHostFilters } from '#app/data/host-filters.ts';
 import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.ts';
 import { editPath } from '#app/screens/paths.ts';
 import { listTitle } from '#app/screens/titles.ts';
@@ -15,8 +16,13 @@ const SHOWN = 6;
 const owedOn = ({ resource, record }: KnownRecord) =>
   parseMoney(textOf(record[debtOf(resource)?.left ?? ''])) ?? 0n;
 
-/** Who owes the most, whatever it is for, with the number to call. */
+/** Left out where the host can't tell who owes the most: its newest debts are no answer to that (decision 31). */
 export function DebtsToCall() {
+  return useHostFilters() === false ? null : <MostOwed />;
+}
+
+/** Who owes the most, whatever it is for, with the number to call. */
+function MostOwed() {
   const { rows, loading } = useManyRecords(mostOwed);
   const debts = rows
     .map((row) => ({ ...row, owed: owedOn(row), phone: textAt(row.record, 'student_data.phone') }))

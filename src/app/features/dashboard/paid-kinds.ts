@@ -14,7 +14,7 @@ const paidKinds = resourceNames
 /** The newest records of each, which their lists and the offline start read as well. */
 export const newestPaid: readonly Wanted[] = paidKinds.map((resource) => ({ resource, search: { page: 1 } }));
 
-/** Of each kind those on which the most is owed; a host that knows neither filter nor order answers its newest. */
+/** Of each kind those on which the most is owed; only for a host that knows filter and order. */
 export const mostOwed: readonly Wanted[] = paidKinds.flatMap((resource) => {
   const debt = debtOf(resource);
   return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];

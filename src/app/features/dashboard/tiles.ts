@@ -1,7 +1,7 @@
 import type { PendingCash } from '#app/outbox/pending-money.ts';
 import type { PendingCashReading } from '#app/outbox/use-outbox.ts';
 import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
-import { type Figure, type Figures, figures } from '#contract/month.ts';
+import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
 import type { DashboardSums } from '#contract/session.ts';
 
 /** One of the four sums of the current month (decision 22), with the money that still waits to be sent. */
@@ -18,6 +18,9 @@ export interface Tile {
   /** "L.E. 300.00 more than October"; undefined where there is no month before. */
   readonly change: string | undefined;
 }
+
+/** A figure that every host tells. */
+type Summed = Exclude<keyof Figures, AddedFigure>;
 
 const facts = [
   { name: 'total_income', label: 'Total income', about: 'Payments received', figure: 'revenue' },
@@ -38,7 +41,7 @@ const facts = [
   name: keyof DashboardSums;
   label: string;
   about: string;
-  figure: keyof Figures;
+  figure: Summed;
 }[];
 
 /** What waits in one group of figures, in piastres. */
@@ -71,7 +74,7 @@ function isOpen(name: keyof DashboardSums, figure: keyof Figures, { unknown }: P
 function changeOf(
   amount: Piastres,
   before: (Figures & { readonly name: string }) | undefined,
-  figure: keyof Figures,
+  figure: Summed,
 ) {
   if (!before) return undefined;
   const change = amount - piastres(before[figure]);

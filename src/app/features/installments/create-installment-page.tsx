@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { usePickerSize } from '#app/data/picker-size.ts';
 import { useAllRecords } from '#app/outbox/use-records.ts';
 import { ErrorLine } from '#app/screens/error-line.tsx';
 import { FieldInput } from '#app/screens/form/field-input.tsx';
@@ -24,7 +25,12 @@ interface InstallmentFormProps {
 function InstallmentForm({ resource, installment, state }: InstallmentFormProps) {
   const { fallback = resource.screens.list, related } = state;
   const taken = useTakenBack(state.takeBack);
-  const reading = useAllRecords(resource, { is_installment: false }, { without: state.takeBack });
+  const few = usePickerSize(resource).offers === 'all';
+  const reading = useAllRecords(
+    resource,
+    { is_installment: false },
+    { without: state.takeBack, enabled: few },
+  );
   const enrolments = useMemo(() => reading.rows.map(({ record }) => record), [reading.rows]);
   const facts = useMemo(() => installmentFacts(installment, enrolments), [installment, enrolments]);
   const start = useMemo(() => ({ related_record: related ?? '' }), [related]);

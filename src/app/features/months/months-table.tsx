@@ -1,17 +1,20 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { figureGroups, figuresOf } from '#app/screens/month/month-figures.tsx';
+import { figureGroupsOf, figureText } from '#app/screens/month/month-figures.tsx';
 import { monthsTable } from '#app/theme/recipes/months.ts';
 import { displayDay } from '#contract/days.ts';
-import { formatMoney, piastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const Table = chakra('table', monthsTable);
 
-const groups = figureGroups.map(({ group, label }) => ({ group, label, figures: figuresOf(group) }));
+interface MonthRowProps {
+  readonly month: Month;
+  readonly groups: ReturnType<typeof figureGroupsOf>;
+  readonly barred: string | undefined;
+}
 
-function MonthRow({ month, barred }: { month: Month; barred: string | undefined }) {
+function MonthRow({ month, groups, barred }: MonthRowProps) {
   return (
     <tr>
       <th scope="row" data-sticky dir="auto">
@@ -23,7 +26,7 @@ function MonthRow({ month, barred }: { month: Month; barred: string | undefined 
       {groups.map(({ figures }) =>
         figures.map(({ name, total }, place) => (
           <td key={name} data-amount data-total={total} data-group-start={place === 0 || undefined} dir="ltr">
-            {formatMoney(piastres(month[name]))}
+            {figureText(month, name)}
           </td>
         )),
       )}
@@ -43,6 +46,7 @@ interface MonthsTableProps {
 
 /** All months with all their figures, in groups that scroll sideways inside the table. */
 export function MonthsTable({ months, barred }: MonthsTableProps) {
+  const groups = figureGroupsOf(months);
   return (
     <Box
       role="region"
@@ -89,7 +93,7 @@ export function MonthsTable({ months, barred }: MonthsTableProps) {
         </thead>
         <tbody>
           {months.map((month) => (
-            <MonthRow key={month.id} month={month} barred={barred} />
+            <MonthRow key={month.id} {...{ month, groups, barred }} />
           ))}
         </tbody>
       </Table>

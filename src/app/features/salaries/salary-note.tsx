@@ -55,7 +55,8 @@ export function SalaryNote({ ground, reading }: SalaryNoteProps) {
       )}
       {employee && !open && !reading.fetching && (
         <chakra.p role="status" color="waiting.fg" fontSize="sm">
-          This device does not know the open deductions. The server works the amount out when it is sent.
+          This device does not know which deductions are open. The server works the amount out when it is
+          sent.
         </chakra.p>
       )}
       {open && <MayBeOld reading={reading} />}

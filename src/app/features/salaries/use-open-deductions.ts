@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useHostFilters } from '#app/data/host-filters.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { isTemporaryId } from '#app/outbox/temporary-id.ts';
 import { type ListedRecord, type ListReading, useAllRecords } from '#app/outbox/use-records.ts';
@@ -16,6 +17,10 @@ interface OpenDeductions {
   readonly reading: ListReading;
 }
 
+/** A host that does not tell which deductions are settled leaves open which are not (decision 31). */
+const tells = ({ record, pending }: ListedRecord) =>
+  pending?.kind === 'create' || record.settled_by !== undefined;
+
 /**
  * The employee's deductions that no salary has settled, those on their way included. Offline, where nobody has
  * looked at this employee before, they are read from the list of all that the device keeps.
@@ -23,19 +28,15 @@ interface OpenDeductions {
  */
 export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
   const fresh = isTemporaryId(employee);
-  const own = useAllRecords(deduction, { employee }, { without, enabled: employee !== '' && !fresh });
+  const filter = useHostFilters() === false ? {} : { employee };
+  const own = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !fresh });
   const kept = useAllRecords(deduction, {}, { without, enabled: false });
   const reading = own.updatedAt > 0 || kept.updatedAt === 0 ? own : kept;
   const known = employee !== '' && (fresh || reading.updatedAt > 0);
-  const open = useMemo(
-    () =>
-      known
-        ? reading.rows
-            .filter(stands)
-            .map(({ record }) => record)
-            .filter((record) => record.employee === employee && !record.settled_by)
-        : undefined,
-    [known, reading.rows, employee],
-  );
+  const open = useMemo(() => {
+    const its = reading.rows.filter(stands).filter(({ record }) => record.employee === employee);
+    if (!known || !its.every(tells)) return undefined;
+    return its.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
+  }, [known, reading.rows, employee]);
   return { open, reading };
 }

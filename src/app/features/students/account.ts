@@ -12,6 +12,8 @@ export interface Account extends KnownRecord {
   readonly owed: Piastres | undefined;
   /** In piastres, installments included. */
   readonly paid: Piastres;
+  /** It is an installment of which the host does not tell what it belongs to: the payments of one of the others hold its money. */
+  readonly within: boolean;
   /** False for what was refused, and for what is about to be deleted: it is shown but not counted. */
   readonly counts: boolean;
 }
@@ -49,14 +51,14 @@ function placeOf({ record, resource }: KnownRecord): string {
 
 const later = (one: KnownRecord, other: KnownRecord) => (placeOf(one) < placeOf(other) ? 1 : -1);
 
-function accountOf(head: KnownRecord, payments: readonly KnownRecord[]): Account {
+function accountOf(head: KnownRecord, payments: readonly KnownRecord[], within: boolean): Account {
   const debt = debtOf(head.resource);
   const owed = moneyIn(head, debt?.left);
   const price = moneyIn(head, debt?.price);
   // Price less remains counts installments too that this device has never read.
   const paid =
     price !== undefined && owed !== undefined ? price - owed : moneyIn(head, head.resource.cash?.field);
-  return { ...head, payments, owed, paid: paid ?? 0n, counts: counts(head) };
+  return { ...head, payments, owed, paid: paid ?? 0n, within, counts: counts(head) };
 }
 
 /** A student's records as accounts: what is still owed on first, then the newest. */
@@ -72,9 +74,14 @@ export function accountsOf(rows: readonly KnownRecord[]): Account[] {
     if (row.record.is_installment !== true || !heads.has(parent)) standing.push(row);
     else payments.set(parent, [...(payments.get(parent) ?? []), row]);
   }
-  const accounts = standing
-    .sort(later)
-    .map((row) => accountOf(row, (payments.get(keyOf(row, row.record.id)) ?? []).sort(later).reverse()));
+  const kinds = new Set(
+    standing.filter(({ record }) => !record.is_installment).map(({ resource }) => resource),
+  );
+  const accounts = standing.sort(later).map((row) => {
+    const own = (payments.get(keyOf(row, row.record.id)) ?? []).sort(later).reverse();
+    const untold = row.record.is_installment === true && !row.record.related_record;
+    return accountOf(row, own, untold && kinds.has(row.resource));
+  });
   return [...accounts.filter(owes), ...accounts.filter((account) => !owes(account))];
 }
 
@@ -88,7 +95,7 @@ export function sumsOf(accounts: readonly Account[]): AccountSums {
   return {
     // More paid than owed on one account settles no other.
     owed: sum(counted.filter(owes).map(({ owed }) => owed ?? 0n)),
-    paid: sum(counted.map(({ paid }) => paid)),
+    paid: sum(counted.filter(({ within }) => !within).map(({ paid }) => paid)),
     waiting: rows.some((row) => row.pending && counts(row)),
     open: counted.some(({ owed, record }) => owed === undefined && record.is_installment !== true),
   };

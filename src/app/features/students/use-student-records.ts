@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConnection } from '#app/data/connection.ts';
+import { useHostFilters } from '#app/data/host-filters.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { allQuery, listQuery } from '#app/data/resource-queries.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';
@@ -59,8 +60,14 @@ export function useStudentRecords(id: string): StudentRecords {
   const offline = useConnection() === 'offline';
   const student = ids.get(id) ?? id;
   const enabled = !isTemporaryId(student);
+  const filters = useHostFilters();
+  // A host that would answer everyone's records is asked for them once, and not again for each student.
+  const filter = useMemo(() => (filters === false ? {} : { student }), [filters, student]);
   const own = useQueries({
-    queries: studentKinds.map((resource) => ({ ...allQuery(resource, { student }), enabled })),
+    queries: studentKinds.map((resource) => ({
+      ...allQuery(resource, filter),
+      enabled: enabled && filters !== undefined,
+    })),
     combine: readings,
   });
   // Not fetched for this: only woken from the device.
@@ -107,7 +114,7 @@ export function useStudentRecords(id: string): StudentRecords {
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
       for (const resource of studentKinds) {
-        void client.refetchQueries({ queryKey: allQuery(resource, { student }).queryKey });
+        void client.refetchQueries({ queryKey: allQuery(resource, filter).queryKey });
       }
     },
   };

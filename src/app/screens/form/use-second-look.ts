@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { connection } from '#app/data/connection.ts';
+import { hostFilters } from '#app/data/host-filters.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
 import { isTemporaryId } from '#app/outbox/temporary-id.ts';
@@ -23,7 +24,12 @@ async function askHost(client: QueryClient, resource: Resource, { student }: Pay
     answered = true;
   };
   const reading = client
-    .fetchQuery({ ...listQuery(resource, { page: 1, student }), staleTime: 0, retry: false })
+    .fetchQuery({
+      // The newest of all are where a payment of this minute stands, too.
+      ...listQuery(resource, { page: 1, ...(hostFilters(client) && { student }) }),
+      staleTime: 0,
+      retry: false,
+    })
     .then(note, note);
   for (let waited = 0; waited < HOST_MS && !answered; waited += STEP_MS) {
     await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, STEP_MS))]);

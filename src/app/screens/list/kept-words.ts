@@ -1,12 +1,22 @@
 import type { Resource } from '#contract/define-resource.ts';
 import type { KeptPage } from './search-kept.ts';
 
+/** "the 12 students", "the only student". */
+function searchedWords({ one, many }: Resource, { searched }: KeptPage): string {
+  const things = one === many ? 'records' : many.toLowerCase();
+  return searched === 1 ? `the only ${one.toLowerCase()}` : `the ${searched} ${things}`;
+}
+
 /** Says what was looked through where only this device could be asked. */
-export function keptWords({ one, many }: Resource, kept: KeptPage | undefined): string | undefined {
+export function keptWords(resource: Resource, kept: KeptPage | undefined): string | undefined {
   if (!kept) return undefined;
   if (kept.untold) return 'It does not know which month a record is in: take the month away to search here.';
-  const things = one === many ? 'records' : many.toLowerCase();
-  return kept.searched === 1
-    ? `Searched the only ${one.toLowerCase()} kept on this device; there may be more.`
-    : `Searched the ${kept.searched} ${things} kept on this device; there may be more.`;
+  return `Searched ${searchedWords(resource, kept)} kept on this device; there may be more.`;
+}
+
+/** Says what was looked through on this device because the host knows no filters. */
+export function wholeWords(resource: Resource, kept: KeptPage): string {
+  if (kept.untold)
+    return 'This server does not tell which month a record is in: take the month away to see its records.';
+  return `This server can't search or order, so this device looked through ${searchedWords(resource, kept)} of the branch.`;
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { keys, type ListSearch } from '#app/data/query-keys.ts';
-import { listQuery } from '#app/data/resource-queries.ts';
+import { useHostFilters } from '#app/data/host-filters.ts';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import { allQuery, keptQuery, listQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
 import { type ListReading, useRecords } from '#app/outbox/use-records.ts';
 import { usePart } from '#app/shell/use-part.ts';
@@ -13,45 +14,74 @@ import { useRunningMonth } from './use-running-month.ts';
 /** A list as it is shown: the host's, or what this device finds by itself. */
 export interface ShownList extends ListReading {
   readonly kept?: KeptPage;
+  /** What was looked through is every record of the kind, as the host has them: not only what this device happens to keep. */
+  readonly whole?: true;
 }
 
 const load = async () => (await import('./search-kept.ts')).searchKept;
 
+/** Whether a list is asked for more than a page of it. */
+const isPlain = (search: ListSearch) => Object.keys(search).every((name) => name === 'page');
+
+/**
+ * Every record of a kind, for a list that is narrowed or ordered on a host that knows nothing of that: it would answer rows that do not
+ * fit (decision 31). Undefined where the host can be asked itself.
+ */
+function useWhole(resource: Resource, search: ListSearch) {
+  const filters = useHostFilters();
+  const wanted = !isPlain(search) && filters !== true;
+  const { data, error, refetch } = useQuery({ ...allQuery(resource), enabled: wanted && filters === false });
+  const records = useMemo(
+    () => data?.data.results.map((record) => ({ record, began: data.began, ended: data.ended })),
+    [data],
+  );
+  if (!wanted) return undefined;
+  return { records, error: error?.message, updatedAt: data?.readAt ?? 0, refetch: () => void refetch() };
+}
+
+const FIRST_PAGE: ListSearch = { page: 1 };
+
 /**
  * One page of a list. Where the host can't be asked and has never answered this very question, the device looks through every record
- * of the kind that it keeps.
+ * of the kind that it keeps; where the host knows no filters, through every record that it reads.
  * @param search the same object as long as the same is asked
  */
 export function useList(resource: Resource, search: ListSearch): ShownList {
-  const reading = useRecords(resource, search);
+  const whole = useWhole(resource, search);
+  const asked = whole ? FIRST_PAGE : search;
+  const reading = useRecords(resource, asked);
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
-  const alone = reading.paused && reading.updatedAt === 0;
+  const alone = reading.paused && (whole ? whole.records === undefined : reading.updatedAt === 0);
+  const byDevice = alone || whole !== undefined;
   const [missing, setMissing] = useState(false);
-  const searchKept = usePart(alone && !missing, load, () => setMissing(true));
-  const { data: records, isLoading } = useQuery({
-    queryKey: keys.kept(resource),
-    queryFn: async () => (await import('#app/data/kept-records.ts')).keptRecords(client, resource),
-    enabled: alone,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const searchKept = usePart(byDevice && !missing, load, () => setMissing(true));
+  const { data: keptHere, isLoading } = useQuery({ ...keptQuery(client, resource), enabled: alone });
+  const records = alone ? keptHere : whole?.records;
   const running = useRunningMonth();
   const kept = useMemo(
     () =>
-      alone && searchKept && records ? searchKept(resource, records, outbox, search, running) : undefined,
-    [alone, searchKept, records, resource, outbox, search, running],
+      byDevice && searchKept && records ? searchKept(resource, records, outbox, search, running) : undefined,
+    [byDevice, searchKept, records, resource, outbox, search, running],
   );
   // The reading itself asks for it.
-  const { data } = useQuery({ ...listQuery(resource, search), enabled: false });
+  const { data } = useQuery({ ...listQuery(resource, asked), enabled: false });
   const withNewcomers = useMemo(
-    () => data && isNarrowedByHost(search) && pageWithNewcomers(resource, data, outbox, search, running),
-    [data, resource, outbox, search, running],
+    () => data && isNarrowedByHost(asked) && pageWithNewcomers(resource, data, outbox, asked, running),
+    [data, resource, outbox, asked, running],
   );
-  if (!alone) return withNewcomers ? { ...reading, ...withNewcomers } : reading;
-  if (isLoading || (records && !searchKept && !missing)) return { ...reading, rows: [], status: 'loading' };
-  if (!kept || kept.searched === 0) return reading;
-  const { rows, count, pages } = kept;
-  const { error: _, ...rest } = reading;
-  return { ...rest, rows, count, pages, status: 'ready', kept };
+  if (!byDevice) return withNewcomers ? { ...reading, ...withNewcomers } : reading;
+  if (kept && (whole || kept.searched > 0)) {
+    const { rows, count, pages } = kept;
+    const { error: _, ...rest } = reading;
+    const found = { ...rest, rows, count, pages, status: 'ready', earlier: false, kept } as const;
+    if (!whole || alone) return found;
+    return { ...found, whole: true, updatedAt: whole.updatedAt, refetch: whole.refetch };
+  }
+  const nothing = { ...reading, rows: [], earlier: false };
+  if (whole?.error !== undefined && !alone)
+    return { ...nothing, status: 'error', error: whole.error, refetch: whole.refetch };
+  const loading = alone ? isLoading || (records !== undefined && !searchKept && !missing) : true;
+  if (loading) return { ...nothing, status: 'loading' };
+  return whole ? nothing : reading;
 }

@@ -5,30 +5,43 @@ import { type Figure, type Figures, figures } from '#contract/month.ts';
 
 const Frame = chakra('div', monthFiguresRecipe);
 
-/** The groups of a month's figures, in the order of the specification's columns. */
-export const figureGroups: readonly { readonly group: Figure['group']; readonly label: string }[] = [
+interface FigureGroup {
+  readonly group: Figure['group'];
+  readonly label: string;
+  readonly figures: readonly (Figure & { readonly name: keyof Figures })[];
+}
+
+const groups: readonly Omit<FigureGroup, 'figures'>[] = [
   { group: 'expenses', label: 'Expenses' },
   { group: 'revenue', label: 'Revenue' },
   { group: 'result', label: 'Result' },
   { group: 'debts', label: 'Debts' },
 ];
 
-/** The figures of one group. */
-export const figuresOf = (group: Figure['group']): readonly (Figure & { name: keyof Figures })[] =>
-  figures.filter((figure) => figure.group === group);
+/** The groups of months' figures in the order of the specification's columns, without figures that none of the months tells (decision 31). */
+export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup[] {
+  const told = figures.filter(({ name }) => months.some((month) => month[name] !== null));
+  return groups.map((one) => ({ ...one, figures: told.filter(({ group }) => group === one.group) }));
+}
+
+/** An amount of a month; a dash where its host does not tell it. */
+export const figureText = (month: Figures, name: keyof Figures): string => {
+  const amount = month[name];
+  return amount === null ? '–' : formatMoney(piastres(amount));
+};
 
 /** Every figure of a month, by group, with the sums in bold. */
 export function MonthFigures({ month }: { month: Figures }) {
   return (
     <Frame>
-      {figureGroups.map(({ group, label }) => (
+      {figureGroupsOf([month]).map(({ group, label, figures: itsFigures }) => (
         <section key={group} aria-label={label}>
           <h3>{label}</h3>
           <dl>
-            {figuresOf(group).map((figure) => (
+            {itsFigures.map((figure) => (
               <div key={figure.name} data-total={figure.total}>
                 <dt>{figure.label}</dt>
-                <dd dir="ltr">{formatMoney(piastres(month[figure.name]))}</dd>
+                <dd dir="ltr">{figureText(month, figure.name)}</dd>
               </div>
             ))}
           </dl>

@@ -46,14 +46,19 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
   const first = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
   const [problem, setProblem] = useState<string>();
+  const [tried, setTried] = useState<Month['status']>();
   const [reason, setReason] = useState('');
   const ends = month.status === 'running';
   const label = ends ? 'End Month' : 'Undo Month';
 
+  // A try whose answer was lost has been carried out after all: the button would take it back.
+  const arrived = tried !== undefined && tried !== month.status;
+
   const carryOut = async () => {
     setProblem(undefined);
+    setTried(month.status);
     try {
-      const answer = await toggle.mutateAsync(reason.trim());
+      const answer = await toggle.mutateAsync({ month, reason: reason.trim() });
       notify(answer.detail ?? `${month.name} ${ends ? 'has ended' : 'is running again'}`);
       onClose();
     } catch (failure) {
@@ -87,16 +92,23 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
               help="Kept with your name, for whoever asks later."
             />
           )}
-          {problem !== undefined && <ErrorLine message={problem} />}
+          {arrived && (
+            <chakra.output display="block">
+              The server has carried it out: {month.name} {ends ? 'is running again' : 'has ended'}.
+            </chakra.output>
+          )}
+          {problem !== undefined && !arrived && <ErrorLine message={problem} />}
         </Flex>
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={first} variant="outline" colorPalette="neutral" onClick={onClose}>
-          Cancel
+          {arrived ? 'OK' : 'Cancel'}
         </Button>
-        <Button loading={toggle.isPending} loadingText={label} onClick={carryOut}>
-          {label}
-        </Button>
+        {!arrived && (
+          <Button loading={toggle.isPending} loadingText={label} onClick={carryOut}>
+            {label}
+          </Button>
+        )}
       </Dialog.Footer>
     </DialogFrame>
   );

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { ownerKey } from '#app/data/session.ts';
+import { rowsOf } from '#app/outbox/next-row.ts';
+import { type OutboxRow, readRow } from '#app/outbox/outbox-row.ts';
+import { readyForOffline } from '../../journeys/hands.ts';
+import { type Device, installed, newDevice, signIn } from '../../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import type { Person } from '../../support/more-people.ts';
+import type { RunningServer } from '../../support/running-server.ts';
+import { type Sky, weatherOf } from '../weather.ts';
+
+/** One tablet with the installed app in a real browser, the weather between it and the server, and who works on it. */
+export interface Tablet {
+  readonly number: number;
+  readonly device: Device;
+  readonly proxy: FaultProxy;
+  readonly person: Person;
+  /** The tab that is looked at. */
+  page: Page;
+  sky: Sky;
+  offline: boolean;
+  /** What the screen has called saved: the words by which it is known on the server, each used once. */
+  readonly promised: Promised[];
+}
+
+/** Something that a person was told is saved. */
+export interface Promised {
+  readonly mark: string;
+  readonly about: 'student' | 'adult-course' | 'expense';
+}
+
+/** Opens the app on a new tablet, signs somebody in and waits until it works without a network. */
+export async function openTablet(
+  seed: number,
+  number: number,
+  server: RunningServer,
+  person: Person,
+): Promise<Tablet> {
+  const weather: { sky: Sky } = { sky: 'clear' };
+  const proxy = await startFaultProxy(
+    server.origin,
+    weatherOf(seed + number, () => weather.sky),
+  );
+  const device = newDevice();
+  const page = await device.open();
+  await signIn(page, proxy.origin, person);
+  await installed(page);
+  await readyForOffline(page, proxy);
+  return {
+    number,
+    device,
+    proxy,
+    person,
+    page,
+    offline: false,
+    promised: [],
+    get sky() {
+      return weather.sky;
+    },
+    set sky(sky) {
+      weather.sky = sky;
+    },
+  };
+}
+
+/** Bad weather that answers 401 to a refresh as well ends a sign-in: then the person signs in again, under a clear sky. */
+export async function presentAt(tablet: Tablet): Promise<void> {
+  const { page, person, proxy } = tablet;
+  const nobody = page.getByRole('heading', { name: 'Welcome back' });
+  await nobody.or(page.getByRole('navigation', { name: 'Main' })).waitFor();
+  if (!(await nobody.isVisible())) return;
+  const { sky } = tablet;
+  tablet.sky = 'clear';
+  await tablet.device.context().setOffline(false);
+  await signIn(page, proxy.origin, person);
+  await tablet.device.context().setOffline(tablet.offline);
+  tablet.sky = sky;
+}
+
+/** Everything that stands in this tablet's outbox, in order, as whoever owns it sees it. */
+export async function rowsOn({ page }: Tablet): Promise<OutboxRow[]> {
+  const stored = await page.evaluate(async () => {
+    const asked = indexedDB.open('branch-desk-outbox');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+    const all = database.transaction('outbox').objectStore('outbox').getAll();
+    const rows = await new Promise<unknown[]>((resolve, reject) => {
+      all.onsuccess = () => resolve(all.result);
+      all.onerror = () => reject(all.error);
+    });
+    database.close();
+    return rows;
+  });
+  const owners = new Map(
+    stored
+      .map(readRow)
+      .map(({ ownerId, branchId }) => [ownerKey({ ownerId, branchId }), { ownerId, branchId }]),
+  );
+  const seen = [...owners.values()].flatMap((owner) => rowsOf(owner, stored));
+  return [...new Map(seen.map((row) => [row.seq, row])).values()];
+}
