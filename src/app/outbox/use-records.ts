@@ -13,6 +13,7 @@ import type { Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { listedInCache } from './listed-in-cache.ts';
+import type { OutboxRow } from './outbox-row.ts';
 import { useOutboxView } from './outbox-view.ts';
 import { isTemporaryId } from './temporary-id.ts';
 import {
@@ -154,9 +155,10 @@ export function useRecord(resource: Resource, id: string | undefined): RecordRea
   };
   if (id === undefined) return { status: 'idle', refetch };
   const rows = outbox.filter(({ operation }) => operation.resource === resource.name);
-  const create = rows.find(
-    (row) => row.operation.kind === 'create' && (row.operation.recordId === id || row.result?.id === hostId),
-  );
+  // Of several that wait none has an id of the host's: only its own temporary id tells which is meant.
+  const madeIt = ({ operation, result }: OutboxRow) =>
+    operation.recordId === id || (hostId !== undefined && result?.id === hostId);
+  const create = rows.find((row) => row.operation.kind === 'create' && madeIt(row));
   const read = query.data ?? (hostId === undefined ? undefined : listedInCache(client, resource, hostId));
   if (read || create) {
     const shown = read

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { save } from '#app/outbox/save.ts';
+import { temporaryId } from '#app/outbox/temporary-id.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
 import { isBusy } from '#app/shell/busy.ts';
 import { Desk, heading, open, toasts } from './desk.tsx';
@@ -79,6 +80,39 @@ describe('editing', () => {
     await control('Receipt Number');
     fireEvent.click(screen.getByText('Back', { selector: 'a' }));
     await heading('Adult Courses');
+  });
+});
+
+describe('of several that wait to be sent', () => {
+  const names = ['Omar Nabil', 'Laila Sherif', 'Hana Farid'];
+
+  it('each opens with its own values, and a change reaches no other', async () => {
+    const desk = new Desk();
+    const { router } = open('/students');
+    await screen.findByRole('heading', { name: 'No students yet' });
+    desk.offline = true;
+    const ids = names.map(() => newWriteId());
+    for (const [at, name] of names.entries())
+      await save({ id: ids[at] ?? '', resource: 'student', kind: 'create', body: { name } });
+    for (const [at, name] of [...names.entries()].reverse()) {
+      await router.navigate(`/students/edit-student/${temporaryId(ids[at] ?? '')}`);
+      await waitFor(async () => expect(await control('Name')).toHaveValue(name));
+      fireEvent.change(await control(/^Address/), { target: { value: `Home of ${name}` } });
+      fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));
+      await heading('Students');
+    }
+    let given = 0;
+    desk.on('POST /students/', ({ body }) => {
+      given += 1;
+      return { status: 201, body: { ...mona, ...body, id: `made-${given}` } };
+    });
+    desk.offline = false;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() =>
+      expect(desk.sent('POST', '/students/').map(({ body }) => [body.name, body.address])).toEqual(
+        names.map((name) => [name, `Home of ${name}`]),
+      ),
+    );
   });
 });
 
