@@ -70,8 +70,10 @@ export function checkThatTells(name: string, command: readonly [string, ...strin
 }
 
 interface Surroundings {
-  /** Only the test files under these folders. */
+  /** Only the test files under these folders, */
   readonly folders?: readonly string[];
+  /** and of those none whose path matches these. */
+  readonly without?: readonly string[];
   readonly env?: Record<string, string>;
 }
 
@@ -79,7 +81,7 @@ interface Surroundings {
 export function vitest(
   name: string,
   projects: readonly string[],
-  { folders = [], env }: Surroundings = {},
+  { folders = [], without = [], env }: Surroundings = {},
 ): Step {
   return counted(name, 'vitest/vitest.mjs', readVitestReport, (report) => ({
     env,
@@ -87,6 +89,7 @@ export function vitest(
       'run',
       ...folders,
       ...projects.flatMap((project) => ['--project', project]),
+      ...without.map((path) => `--exclude=${path}`),
       '--reporter=dot',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -94,14 +97,14 @@ export function vitest(
   }));
 }
 
-/** The server's tests in these folders, on Debian's PostgreSQL; left out, with words for it, where there is none to be had. */
-export function onDebiansPostgresql(name: string, folders: readonly string[]): Step {
+/** These of the server's tests, on Debian's PostgreSQL; left out, with words for it, where there is none to be had. */
+export function onDebiansPostgresql(name: string, files: Omit<Surroundings, 'env'>): Step {
   return {
     name,
     run: async () => {
       try {
         return await withDebianPostgresql((address) =>
-          vitest(name, ['server'], { folders, env: { TEST_DATABASE_URL: address } }).run(),
+          vitest(name, ['server'], { ...files, env: { TEST_DATABASE_URL: address } }).run(),
         );
       } catch (error) {
         if (!(error instanceof NoPostgresql)) throw error;
