@@ -1,8 +1,10 @@
-import { signedInTokens } from '../support/api.ts';
+import { signedInApi, signedInTokens } from '../support/api.ts';
 import { startServer } from '../support/running-server.ts';
 import { withBenchPage } from './bench-page.ts';
 import { onTheServer } from './growth/on-the-server.ts';
+import { feltWords, inTheHand } from './hand.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
+import { launching } from './launching.ts';
 import { table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { replaying } from './replaying.ts';
@@ -23,11 +25,20 @@ async function benchBrowser(): Promise<void> {
       ...(await persisting(page, pair)),
       ...(await replaying(page, pair)),
     ]);
+    await manyStudents(server.origin);
+    lines.push(...(await launching(server.origin)));
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
+    for (const felt of await inTheHand(server.origin)) print(feltWords(felt));
   } finally {
     await server.remove();
   }
+}
+
+/** Enough for lists of several pages. */
+async function manyStudents(origin: string): Promise<void> {
+  const api = await signedInApi(origin);
+  for (let number = 1; number <= 60; number++) await api.post('/students/', { name: `Student ${number}` });
 }
 
 async function benchServer(): Promise<void> {

@@ -3,6 +3,7 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { multiplyWaiting } from '../support/waiting-rows.ts';
 import { addStudent, expectNothingWaiting, fillStudent, goTo, openNewStudent, row, submit } from './hands.ts';
 
 /** What happens on the device itself, where only a real browser behaves as one. */
@@ -142,7 +143,7 @@ test(`50 while ${ROWS} rows are sent, a form is typed into and a list opens; all
   await signIn(page, proxy.origin);
   const reconnect = proxy.always({}, { kind: 'drop' });
   await addStudent(page, { name: 'Fifty 0' });
-  await multiply(page, ROWS);
+  await multiplyWaiting(page, ROWS, 'Fifty');
   await page.reload();
   await expect(page.getByRole('banner')).toContainText(`${ROWS} waiting`);
   const calm = proxy.always(STUDENTS, { kind: 'delay', milliseconds: 40 });
@@ -164,26 +165,3 @@ test(`50 while ${ROWS} rows are sent, a form is typed into and a list opens; all
   expect(new Set(arrived).size).toBe(ROWS);
   expect(await named('Typed meanwhile')).toHaveLength(1);
 });
-
-/** Makes so many of the one row that waits, each of another student under a key of its own. */
-async function multiply(page: Page, count: number): Promise<void> {
-  await page.evaluate(async (wanted) => {
-    const opened = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const db = await opened(indexedDB.open('branch-desk-outbox'));
-    const store = db.transaction('outbox', 'readwrite').objectStore('outbox');
-    const [{ seq: _, ...row }] = await opened(store.getAll());
-    for (let at = 1; at < wanted; at += 1) {
-      const id = crypto.randomUUID();
-      const recordId = row.operation.recordId.replace(row.id, id);
-      const entityKey = row.entityKey.replace(row.id, id);
-      const operation = { ...row.operation, recordId };
-      store.add({ ...row, id, operation, entityKey, body: { ...row.body, name: `Fifty ${at}` } });
-    }
-    await new Promise((resolve) => store.transaction.addEventListener('complete', resolve));
-    db.close();
-  }, count);
-}

@@ -16,6 +16,7 @@ import { listedInCache } from './listed-in-cache.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { useOutboxView } from './outbox-view.ts';
 import { isTemporaryId } from './temporary-id.ts';
+import { useSame } from './use-same.ts';
 import {
   createdRecord,
   type ListedPage,
@@ -55,37 +56,10 @@ function useListReading(
   );
   const paused = useConnection() === 'offline';
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
-  const { page, search: words, month, is_installment, student, employee, book } = search;
-  const { owing, created_after, created_before } = search;
+  const asked = useSame(search);
   const listed = useMemo(
-    () =>
-      pageWithPending(resource, data, outbox, {
-        page,
-        search: words,
-        month,
-        is_installment,
-        student,
-        employee,
-        book,
-        owing,
-        created_after,
-        created_before,
-      }),
-    [
-      resource,
-      data,
-      outbox,
-      page,
-      words,
-      month,
-      is_installment,
-      student,
-      employee,
-      book,
-      owing,
-      created_after,
-      created_before,
-    ],
+    () => pageWithPending(resource, data, outbox, asked),
+    [resource, data, outbox, asked],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {

@@ -31,6 +31,7 @@ describe('the life of a month', () => {
       current_month: null,
       current_month_name: null,
       idempotency: true,
+      filters: true,
     });
     const zeros = {
       total_income: '0.00',
