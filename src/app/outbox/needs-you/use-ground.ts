@@ -2,6 +2,9 @@ import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tans
 import { useMemo } from 'react';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { monthsQuery } from '#app/data/branch-queries.ts';
+import { useHostFilters } from '#app/data/host-filters.ts';
+import type { ListSearch } from '#app/data/query-keys.ts';
+import type { RecordRow } from '#app/data/record-row.ts';
 import { allQuery, listQuery, recordQuery } from '#app/data/resource-queries.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';
 import { listedInCache } from '../listed-in-cache.ts';
@@ -31,6 +34,7 @@ const isGone = ({ error, errorUpdatedAt, dataUpdatedAt }: UseQueryResult<unknown
 export function useGround(row: OutboxRow): GroundReading {
   const client = useQueryClient();
   const { rows } = useOutboxView();
+  const filters = useHostFilters() === true;
   const looks = useMemo(() => {
     const asked = askedOf(row);
     return asked ? looksFor(asked) : {};
@@ -44,8 +48,8 @@ export function useGround(row: OutboxRow): GroundReading {
   // Not fetched for this: only woken from the device, for the case that a record itself was never opened here.
   useQueries({ queries: targets.map(({ resource }) => ({ ...allQuery(resource), enabled: false })) });
   const listed = useQueries({
-    queries: lists.map(({ resource, search }) => {
-      const { page, ...filter } = search;
+    queries: lists.map(({ resource, search: { page, ...narrowed } }) => {
+      const filter = filters ? narrowed : {};
       return page === undefined
         ? { ...allQuery(resource, filter), ...FRESH }
         : { ...listQuery(resource, { ...filter, page }), ...FRESH };
@@ -72,9 +76,9 @@ export function useGround(row: OutboxRow): GroundReading {
       own: seen(own),
       other: seen(other),
       lists: Object.fromEntries(
-        lists.flatMap(({ resource }, at) => {
+        lists.flatMap(({ resource, search }, at) => {
           const results = listed[at]?.data?.data.results;
-          return results ? [[resource.name, results]] : [];
+          return results ? [[resource.name, results.filter((record) => fits(record, search))]] : [];
         }),
       ),
       months: months.data?.results,
@@ -83,6 +87,11 @@ export function useGround(row: OutboxRow): GroundReading {
     status: statusOf(queries, times.length > 0),
     readAt: times.length > 0 ? Math.min(...times) : undefined,
   };
+}
+
+/** Whether a record is what was asked for, as far as it tells: a host that knows no filters answers others as well (decision 31). */
+function fits(record: RecordRow, { page: _, ...filter }: Partial<ListSearch>): boolean {
+  return Object.entries(filter).every(([name, wanted]) => (record[name] ?? wanted) === wanted);
 }
 
 function statusOf(queries: readonly UseQueryResult<unknown>[], known: boolean): GroundReading['status'] {
