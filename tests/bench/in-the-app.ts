@@ -13,6 +13,8 @@ export async function inTheApp<T>(
   const browser: Browser = await chromium.launch({ executablePath: findChromium() });
   try {
     const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
+    // What is evaluated in the page was compiled for here, where functions are given their names by this.
+    await context.addInitScript('globalThis.__name ??= (named) => named');
     const page = await context.newPage();
     await signIn(page, origin);
     await installed(page);
