@@ -288,7 +288,7 @@ export const defences: readonly Defence[] = [
     test: '32 user B',
     file: people,
     without: [
-      [outbox('unsettled-rows'), ".where('[ownerId+state]').anyOf(keys).toArray()", '.toArray()'],
+      [outbox('unsettled-rows'), ".where('[ownerId+state]').anyOf(keys)", '.toCollection()'],
       [outbox('next-row'), "row.ownerId !== owner.ownerId && row.ownerId !== ''", 'false'],
       [outbox('send-row'), ', expectOwner: ownerKey(owner) }', ' }'],
       [outbox('next-row'), 'row.branchId === owner.branchId', 'row.branchId !== undefined'],
@@ -452,14 +452,6 @@ export const defences: readonly Defence[] = [
     ['tests/app/shell/missing-chunk.test.ts', 'never reloads offline'],
     shell('missing-chunk.ts'),
     ' || navigator.onLine === false',
-    '',
-  ),
-  one(
-    45,
-    'in a browser: it comes by itself',
-    [onTheDevice, '45 a page'],
-    shell('error-notice.tsx'),
-    'return whenReachable(tryAgain);',
     '',
   ),
   one(
