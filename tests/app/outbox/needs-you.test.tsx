@@ -196,7 +196,7 @@ describe('discarding', () => {
     expect(await screen.findByText('Discarded in the last 60 days (1)')).toBeInTheDocument();
     expect(screen.getByText('Paid by card')).toBeInTheDocument();
     expect(screen.getByText(/^Discarded today at/)).toBeInTheDocument();
-    expect(outboxView().rows).toEqual([]);
+    await waitFor(() => expect(outboxView().rows).toEqual([]));
     await waitFor(() => expect(toasts().at(-1)).toMatch(/^Discarded: Installment/));
   });
 });
