@@ -1,9 +1,7 @@
+import { mayHaveDatabase } from './may-have-database.ts';
+
 /** The name of the database of cached queries. */
 export const CACHE_NAME = 'branch-desk-cache';
 
 /** Whether this device has ever kept queries, asked without loading anything. True where a browser can't tell. Never throws. */
-export async function queriesAreKept(): Promise<boolean> {
-  if (typeof indexedDB === 'undefined' || indexedDB.databases === undefined) return true;
-  const known = await indexedDB.databases().catch(() => undefined);
-  return known?.some(({ name }) => name === CACHE_NAME) ?? true;
-}
+export const queriesAreKept = (): Promise<boolean> => mayHaveDatabase(CACHE_NAME);

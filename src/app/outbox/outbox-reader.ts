@@ -16,6 +16,8 @@ export class OutboxReader {
   readonly #owner: Owner;
   /** As they are stored, by their place. */
   #stored: Map<number, StoredRow> | undefined;
+  /** The place of the newest row. */
+  #last = 0;
   /** Rows that may still change, or go. */
   #open: readonly OutboxRow[] = [];
   #ids = new Map<string, string>();
@@ -37,6 +39,7 @@ export class OutboxReader {
     const inOrder = [...stored.values()].sort((one, other) => one.seq - other.seq);
     const rows = rowsOf(this.#owner, inOrder, (row) => this.#readOnce(row));
     this.#open = rows.filter(({ state }) => state !== 'done');
+    this.#last = inOrder.at(-1)?.seq ?? 0;
     this.#stored = stored;
     return { rows, ids: this.#ids };
   }
@@ -60,10 +63,9 @@ export class OutboxReader {
   /** What waits is read anew, what no longer waits is looked up, and what came and went in between is found behind the last. */
   async #update(known: Map<number, StoredRow>): Promise<Map<number, StoredRow>> {
     const { outbox } = this.#db;
-    const last = Math.max(0, ...known.keys());
     const [waiting, added] = await Promise.all([
       unsettledOf(this.#db, this.#owner).toArray(),
-      outbox.where(':id').above(last).toArray(),
+      outbox.where(':id').above(this.#last).toArray(),
     ]);
     const fresh = new Map([...added, ...waiting].map((row) => [row.seq, row]));
     const gone = this.#open.map(({ seq }) => seq).filter((seq) => !fresh.has(seq));

@@ -1,15 +1,11 @@
 import { Box } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
+import { mayHaveDatabase } from '#app/data/may-have-database.ts';
 import { Callout } from '#app/shell/callout.tsx';
 
+/** Named here as well: what opens it must not be loaded before it is known to be there. */
 const OUTBOX = 'branch-desk-outbox';
-
-/** A device that nobody has worked on has no outbox. Browsers that can't tell may have one. */
-async function mayHaveOutbox(): Promise<boolean> {
-  if (typeof indexedDB.databases !== 'function') return true;
-  return (await indexedDB.databases()).some(({ name }) => name === OUTBOX);
-}
 
 /** Resolves when the browser has nothing more urgent to do: a person may be typing already. */
 const quiet = () =>
@@ -20,7 +16,7 @@ const quiet = () =>
 
 /** How many entries of anyone wait on this device; the outbox is opened only after the form stands. */
 async function countWaiting(): Promise<number> {
-  if (!(await mayHaveOutbox())) return 0;
+  if (!(await mayHaveDatabase(OUTBOX))) return 0;
   await quiet();
   const { waitingOnDevice } = await import('#app/outbox/sign-out-check.ts');
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);

@@ -1,0 +1,6 @@
+/** Whether this device has a database of this name, asked without loading anything. True where a browser can't tell. Never throws. */
+export async function mayHaveDatabase(name: string): Promise<boolean> {
+  if (typeof indexedDB === 'undefined' || indexedDB.databases === undefined) return true;
+  const known = await indexedDB.databases().catch(() => undefined);
+  return known?.some((one) => one.name === name) ?? true;
+}
