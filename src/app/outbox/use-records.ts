@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useConnection } from '#app/data/connection.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import {
@@ -71,7 +71,7 @@ function useListReading(
     earlier: isPlaceholderData,
     paused,
     updatedAt: data?.readAt ?? 0,
-    refetch: () => void refetch(),
+    refetch: useCallback(() => void refetch(), [refetch]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Link } from '@chakra-ui/react';
 import { Global } from '@emotion/react';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { system } from '#app/theme/system.ts';
 import { useDocumentTitle } from './document-title.ts';
@@ -19,12 +19,9 @@ interface PageHeadingProps {
   readonly back?: string;
 }
 
-/** The head of a page: its h1, which is also the document's title and takes the focus after a navigation. */
-export function PageHeading({ title, about, action, back }: PageHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+/** Gives the heading the focus when the page arrives. By itself, since it hears of every change of the address. */
+function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement | null> }) {
   const arrival = useNavigationType();
-  useDocumentTitle(title);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
   useEffect(() => {
     const opened = firstPage && arrival === 'POP';
@@ -32,9 +29,17 @@ export function PageHeading({ title, about, action, back }: PageHeadingProps) {
     const inUse = document.activeElement?.closest('main *, [role=dialog]');
     if (!opened && !inUse) heading.current?.focus({ preventScroll: true });
   }, []);
+  return null;
+}
+
+/** The head of a page: its h1, which is also the document's title and takes the focus after a navigation. */
+export const PageHeading = memo(function PageHeading({ title, about, action, back }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(title);
 
   return (
     <Box as="header" mb="5">
+      <FocusOnArrival heading={heading} />
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
           <RouterLink to={back}>
@@ -67,7 +72,7 @@ export function PageHeading({ title, about, action, back }: PageHeadingProps) {
       </Flex>
     </Box>
   );
-}
+});
 
 /** The height that a bar at the bottom takes from the page, while there is one. */
 const bottomBar = { ':root': system.css({ '--bottom-bar': { base: '4.5rem', md: '0px' } }) };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { widgets } from '#app/widgets/by-kind.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { useFormSetting } from './form-facts.ts';
@@ -17,8 +17,7 @@ interface FieldInputProps {
  * @throws {Error} when the form has no such field.
  */
 export function FieldInput({ name, help }: FieldInputProps) {
-  const { facts, record, own, chosen, onChoose } = useFormSetting();
-  const form = useFormContext<Values>();
+  const { facts, record, own, chosen, onChoose, checks } = useFormSetting();
   const { field, fieldState } = useController<Values>({ name });
   const declared = facts.fields[name];
   if (!declared) throw new Error(`The form of ${facts.one} has no field ${name}.`);
@@ -27,10 +26,11 @@ export function FieldInput({ name, help }: FieldInputProps) {
   const change = (value: string) => {
     field.onChange(value);
     // A rule across fields may stand at another field than the one that breaks or mends it.
-    const others = Object.entries(form.formState.errors).filter(
-      ([other, error]) => other !== name && error?.type !== SERVER,
-    );
-    if (others.length > 0) form.trigger(others.map(([other]) => other)).catch(() => undefined);
+    const others = Object.keys(facts.fields).filter((other) => {
+      const { error } = checks.getFieldState(other);
+      return other !== name && error && error.type !== SERVER;
+    });
+    if (others.length > 0) checks.trigger(others).catch(() => undefined);
   };
 
   const warning = declared.warnsWhenUsed && (

@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { FormFacts, Resource } from '#contract/define-resource.ts';
+import type { Values } from './values.ts';
 
 /** What the fields of a form know about the form they stand in. */
 export interface FormSetting {
@@ -13,6 +15,8 @@ export interface FormSetting {
   /** Field → the record it names, as far as that is known. */
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
+  /** Asks after the errors of other fields, and has them checked again. Whoever asks is not drawn again with every change of the form. */
+  readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
 }
 
 /** Whether a form writes the resource itself, with rules of its own perhaps, and not one of its installments. */

@@ -1,5 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import { memo } from 'react';
 import { useFormState } from 'react-hook-form';
 import { EarlierNote } from './earlier-note.tsx';
 import type { EarlierPayment } from './earlier-payment.ts';
@@ -17,7 +18,7 @@ interface FormFooterProps {
 }
 
 /** The button that saves; it stays at the foot of the screen while the fields scroll past. */
-export function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
+export const FormFooter = memo(function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
   const { isSubmitting } = useFormState();
   const button = useFocusKept(isSubmitting);
   return (
@@ -58,4 +59,4 @@ export function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
       )}
     </Flex>
   );
-}
+});

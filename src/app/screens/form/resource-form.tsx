@@ -66,8 +66,8 @@ export function ResourceForm(props: ResourceFormProps) {
   );
   const own = record?.id ?? takenBack?.recordId;
   const setting = useMemo(
-    () => ({ resource, facts, record, own, chosen, onChoose }),
-    [resource, facts, record, own, chosen, onChoose],
+    () => ({ resource, facts, record, own, chosen, onChoose, checks: form }),
+    [resource, facts, record, own, chosen, onChoose, form],
   );
   const { earlier, holdsBack } = useSecondLook(setting);
   const { submit, problem } = useSave({ ...setting, form, takenBack, expect, holdsBack, onDone });

@@ -5,7 +5,7 @@ import { filterChips } from '#app/theme/recipes/filters.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { filterWords, type NamedMonth } from './filter-words.ts';
-import type { Narrow, Place } from './place.ts';
+import type { Narrow, Narrowing } from './place.ts';
 
 const Chips = chakra('ul', filterChips);
 
@@ -36,7 +36,7 @@ function ReferenceChip({ kind, resource, name, value, months, onRemove }: ChipPr
 
 interface FilterChipsProps {
   readonly resource: Resource;
-  readonly place: Place;
+  readonly narrowing: Narrowing;
   readonly narrow: Narrow;
   readonly months: readonly NamedMonth[];
   /** A chip is about to vanish under the focus. */
@@ -44,7 +44,7 @@ interface FilterChipsProps {
 }
 
 /** What a list is narrowed to, each to be taken away by a tap. */
-export function FilterChips({ resource, place: { filters }, narrow, months, onGone }: FilterChipsProps) {
+export function FilterChips({ resource, narrowing: { filters }, narrow, months, onGone }: FilterChipsProps) {
   const remove = (names: readonly string[]) => {
     onGone();
     narrow(Object.fromEntries(names.map((name) => [name, ''])));

@@ -5,7 +5,7 @@ import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-words.ts';
 import { orderings } from './order.ts';
-import { filterNames, type Narrow, type Place } from './place.ts';
+import { filterNames, type Narrow, type Narrowing } from './place.ts';
 
 const Panel = chakra('fieldset', filterPanel);
 
@@ -98,7 +98,7 @@ function Day({ label, value, onChange }: DayProps) {
 interface FilterPanelProps {
   readonly id: string;
   readonly resource: Resource;
-  readonly place: Place;
+  readonly narrowing: Narrowing;
   readonly narrow: Narrow;
   readonly months: readonly NamedMonth[];
   readonly chooseOrder: boolean;
@@ -107,8 +107,14 @@ interface FilterPanelProps {
 
 /** Everything a list can be narrowed to and put in order by, as its declaration allows. Each change holds at once. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { id, resource, place, narrow, months, chooseOrder, onClose } = props;
-  const { month = '', created_after = '', created_before = '', owing, is_installment = '' } = place.filters;
+  const { id, resource, narrowing, narrow, months, chooseOrder, onClose } = props;
+  const {
+    month = '',
+    created_after = '',
+    created_before = '',
+    owing,
+    is_installment = '',
+  } = narrowing.filters;
   const names = filterNames(resource);
   const backwards = created_after !== '' && created_before !== '' && created_before < created_after;
   return (
@@ -146,7 +152,7 @@ export function FilterPanel(props: FilterPanelProps) {
         />
       )}
       {chooseOrder && (
-        <Choose wide label="Order" value={place.ordering} onChange={(ordering) => narrow({ ordering })}>
+        <Choose wide label="Order" value={narrowing.ordering} onChange={(ordering) => narrow({ ordering })}>
           {orderings(resource).map(({ value, words }) => (
             <option key={value} value={value}>
               {words}

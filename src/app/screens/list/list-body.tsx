@@ -1,5 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, memo, Suspense, useMemo } from 'react';
 import type { ListSearch } from '#app/data/query-keys.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -12,7 +12,6 @@ import { ListEmpty } from './list-empty.tsx';
 import { SkeletonCards, SkeletonRows } from './list-skeleton.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { RecordRows, RecordTable } from './record-table.tsx';
-import { useFresh } from './use-fresh.ts';
 import type { ShownList } from './use-list.ts';
 
 const loadTotals = () => import('./list-totals.tsx');
@@ -25,18 +24,19 @@ interface ListBodyProps {
   /** What was asked for: what it comes to stands below where that was asked as well. */
   readonly search: ListSearch;
   readonly narrowed: boolean;
+  /** The record that was just saved. */
+  readonly fresh: string | undefined;
   readonly onOrder: (ordering: string) => void;
   readonly onShowAll: () => void;
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
 /** The rows of a list in whichever state they are: loading, failed, none, or there. */
-export function ListBody(props: ListBodyProps) {
-  const { resource, reading, search, narrowed, onOrder, onShowAll, onDelete } = props;
+export const ListBody = memo(function ListBody(props: ListBodyProps) {
+  const { resource, reading, search, narrowed, fresh, onOrder, onShowAll, onDelete } = props;
   const { rows, status, earlier, error, paused, refetch, kept } = reading;
   const wide = useMedia(WIDE);
   const asTable = useMedia(TABLE);
-  const fresh = useFresh();
   const columns = useMemo(() => columnsOf(resource, wide), [resource, wide]);
   const heads = { resource, columns, ordering: search.ordering ?? '', onOrder };
   const totals = { resource, search, kept };
@@ -90,4 +90,4 @@ export function ListBody(props: ListBodyProps) {
       )}
     </>
   );
-}
+});

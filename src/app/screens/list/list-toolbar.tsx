@@ -1,10 +1,10 @@
 import { Button, chakra, Flex, Input, InputGroup, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-words.ts';
-import type { Narrow, Place } from './place.ts';
+import type { Narrow, Narrowing } from './place.ts';
 
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterPanel = lazy(async () => ({ default: (await loadPanel()).FilterPanel }));
@@ -19,7 +19,7 @@ interface SearchBoxProps {
 }
 
 /** Searches a moment after the last key, so that each word typed costs one request and not six. */
-function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
 
@@ -54,11 +54,11 @@ function SearchBox({ label, value, onSearch }: SearchBoxProps) {
       />
     </InputGroup>
   );
-}
+});
 
 interface ListToolbarProps {
   readonly resource: Resource;
-  readonly place: Place;
+  readonly narrowing: Narrowing;
   readonly narrow: Narrow;
   /** Months to choose from; none where the list holds no money. */
   readonly months: readonly NamedMonth[];
@@ -68,20 +68,22 @@ interface ListToolbarProps {
   readonly count: string;
 }
 
-/** Search, filters and count above a list; under it what it is narrowed to. */
-export function ListToolbar({ resource, place, narrow, months, chooseOrder, count }: ListToolbarProps) {
+/** Search, filters and count above a list; under it what it is narrowed to. Turning a page leaves it as it is. */
+export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
+  const { resource, narrowing, narrow, months, chooseOrder, count } = props;
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
-  const set = Object.keys(place.filters).length;
+  const set = Object.keys(narrowing.filters).length;
+  const onSearch = useCallback((search: string) => narrow({ search }), [narrow]);
   const toFilters = useCallback(() => toggle.current?.focus(), []);
   return (
     <>
       <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
         <SearchBox
           label={`Search ${resource.many.toLowerCase()}`}
-          value={place.search}
-          onSearch={(search) => narrow({ search })}
+          value={narrowing.search}
+          onSearch={onSearch}
         />
         <Button
           ref={toggle}
@@ -103,7 +105,7 @@ export function ListToolbar({ resource, place, narrow, months, chooseOrder, coun
         <Suspense fallback={<Skeleton height="7rem" marginBlockEnd="4" />}>
           <FilterPanel
             id={panel}
-            {...{ resource, place, narrow, months, chooseOrder }}
+            {...{ resource, narrowing, narrow, months, chooseOrder }}
             onClose={() => {
               setOpen(false);
               toFilters();
@@ -113,9 +115,9 @@ export function ListToolbar({ resource, place, narrow, months, chooseOrder, coun
       )}
       {set > 0 && (
         <Suspense>
-          <FilterChips {...{ resource, place, narrow, months }} onGone={toFilters} />
+          <FilterChips {...{ resource, narrowing, narrow, months }} onGone={toFilters} />
         </Suspense>
       )}
     </>
   );
-}
+});

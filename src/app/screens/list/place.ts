@@ -3,14 +3,18 @@ import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
 
-/** Where a person stands in a list. It lives in the address alone, so that Back and a reload find it again. */
-export interface Place {
-  readonly page: number;
+/** What a list is narrowed to and ordered by, whichever page of it is shown. */
+export interface Narrowing {
   readonly search: string;
   /** A column, with - before it for descending; '' for newest first. */
   readonly ordering: string;
   /** What the list is narrowed to beside the search, by the name of the filter; only what is set. */
   readonly filters: Readonly<Record<string, string>>;
+}
+
+/** Where a person stands in a list. It lives in the address alone, so that Back and a reload find it again. */
+export interface Place extends Narrowing {
+  readonly page: number;
 }
 
 /** What moves a person in a list: the new values by the names of the address, '' for none. */
@@ -57,7 +61,7 @@ export const narrowedPath = ({ screens }: Resource, name: string, id: string): s
   `${screens.list}?${new URLSearchParams({ [name]: id })}`;
 
 /** Whether anything keeps rows away. */
-export const isNarrowed = ({ search, filters }: Place): boolean =>
+export const isNarrowed = ({ search, filters }: Narrowing): boolean =>
   search !== '' || Object.keys(filters).length > 0;
 
 /** What the server is asked for a place in the list: nothing is sent that neither narrows nor orders it. */

@@ -5,6 +5,7 @@ import type { ListSearch } from '#app/data/query-keys.ts';
 import { allQuery, keptQuery, listQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
 import { type ListReading, useRecords } from '#app/outbox/use-records.ts';
+import { useSame } from '#app/outbox/use-same.ts';
 import { usePart } from '#app/shell/use-part.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { isNarrowedByHost, pageWithNewcomers } from './newcomers.ts';
@@ -36,17 +37,13 @@ function useWhole(resource: Resource, search: ListSearch) {
     [data],
   );
   if (!wanted) return undefined;
-  return { records, error: error?.message, updatedAt: data?.readAt ?? 0, refetch: () => void refetch() };
+  return { records, error: error?.message, updatedAt: data?.readAt ?? 0, refetch };
 }
 
 const FIRST_PAGE: ListSearch = { page: 1 };
+const NO_ROWS: ListReading['rows'] = [];
 
-/**
- * One page of a list. Where the host can't be asked and has never answered this very question, the device looks through every record
- * of the kind that it keeps; where the host knows no filters, through every record that it reads.
- * @param search the same object as long as the same is asked
- */
-export function useList(resource: Resource, search: ListSearch): ShownList {
+function useShown(resource: Resource, search: ListSearch): ShownList {
   const whole = useWhole(resource, search);
   const asked = whole ? FIRST_PAGE : search;
   const reading = useRecords(resource, asked);
@@ -78,10 +75,20 @@ export function useList(resource: Resource, search: ListSearch): ShownList {
     if (!whole || alone) return found;
     return { ...found, whole: true, updatedAt: whole.updatedAt, refetch: whole.refetch };
   }
-  const nothing = { ...reading, rows: [], earlier: false };
+  const nothing = { ...reading, rows: NO_ROWS, earlier: false };
   if (whole?.error !== undefined && !alone)
     return { ...nothing, status: 'error', error: whole.error, refetch: whole.refetch };
   const loading = alone ? isLoading || (records !== undefined && !searchKept && !missing) : true;
   if (loading) return { ...nothing, status: 'loading' };
   return whole ? nothing : reading;
+}
+
+/**
+ * One page of a list. Where the host can't be asked and has never answered this very question, the device looks through every record
+ * of the kind that it keeps; where the host knows no filters, through every record that it reads.
+ * @param search the same object as long as the same is asked
+ * @returns the same object as long as the same is to be shown
+ */
+export function useList(resource: Resource, search: ListSearch): ShownList {
+  return useSame(useShown(resource, search));
 }

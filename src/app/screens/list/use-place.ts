@@ -1,11 +1,25 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useSame } from '#app/outbox/use-same.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { type Narrow, type Place, readPage, readPlace } from './place.ts';
+import { type Narrow, type Narrowing, readPage, readPlace } from './place.ts';
+
+type Params = ReturnType<typeof useSearchParams>;
+
+/** The address, and what changes it: that stays the same function wherever one stands, so that what only moves is not drawn again. */
+function useAddress(): Params {
+  const [params, setParams] = useSearchParams();
+  const latest = useRef(setParams);
+  useEffect(() => {
+    latest.current = setParams;
+  }, [setParams]);
+  const set = useCallback<Params[1]>((...change) => latest.current(...change), []);
+  return [params, set];
+}
 
 /** The page of a list, in the address. */
 export function usePage(): { readonly page: number; readonly goTo: (page: number) => void } {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const goTo = useCallback(
     (page: number) =>
       setParams((before) => {
@@ -19,15 +33,20 @@ export function usePage(): { readonly page: number; readonly goTo: (page: number
   return { page: readPage(params.get('page')), goTo };
 }
 
-/** The place in a resource's list, and how to move. Any other search, filter or order starts at page 1 and replaces the history entry. */
+/**
+ * The place in a resource's list, and how to move. Any other search, filter or order starts at page 1 and replaces the history entry.
+ * What it is narrowed to is the same object from page to page.
+ */
 export function usePlace(resource: Resource): {
-  readonly place: Place;
+  readonly page: number;
+  readonly narrowing: Narrowing;
   readonly goTo: (page: number) => void;
   readonly narrow: Narrow;
 } {
-  const { goTo } = usePage();
-  const [params, setParams] = useSearchParams();
-  const place = useMemo(() => readPlace(resource, params), [resource, params]);
+  const { page, goTo } = usePage();
+  const [params, setParams] = useAddress();
+  const { search, ordering, filters } = useMemo(() => readPlace(resource, params), [resource, params]);
+  const narrowing = useSame({ search, ordering, filters: useSame(filters) });
   const narrow = useCallback<Narrow>(
     (change) =>
       setParams(
@@ -44,5 +63,5 @@ export function usePlace(resource: Resource): {
       ),
     [setParams],
   );
-  return { place, goTo, narrow };
+  return { page, narrowing, goTo, narrow };
 }
