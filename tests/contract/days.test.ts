@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { displayDay, effectiveDay, isDay, localDay, utcDay } from '#contract/days.ts';
+import { displayDay, effectiveDay, isDay, localDay, localTime, utcDay } from '#contract/days.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -51,6 +51,12 @@ describe('today', () => {
     expect(localDay(lateEvening)).toBe('2026-12-01');
     vi.stubEnv('TZ', 'America/New_York');
     expect(localDay(lateEvening)).toBe('2026-11-30');
+  });
+
+  it("shows the desk's own time, two figures each", () => {
+    vi.stubEnv('TZ', 'Africa/Cairo');
+    expect(localTime(lateEvening)).toBe('01:30');
+    expect(localTime(new Date('2026-11-30T12:05:00Z'))).toBe('14:05');
   });
 });
 

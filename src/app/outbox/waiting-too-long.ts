@@ -1,6 +1,6 @@
 import type { Connection } from '#app/data/connection.ts';
 import { asOf } from '#app/screens/as-of.ts';
-import { displayDay, localDay } from '#contract/days.ts';
+import { displayDay, localDay, localTime } from '#contract/days.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** From then on trouble that should pass by itself is worth a person's look (offline design, Errors). Milliseconds. */
@@ -29,7 +29,7 @@ export function inShort(since: number, now: number): string {
   const then = new Date(since);
   const day = localDay(then);
   if (day !== localDay(new Date(now))) return displayDay(day);
-  return then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return localTime(then);
 }
 
 /** Since when, and what to do about it: at the line, or at the server where that answers. */

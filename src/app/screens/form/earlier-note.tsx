@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { localTime } from '#contract/days.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { EarlierPayment } from './earlier-payment.ts';
 import { WarningLine } from './warning-line.tsx';
@@ -7,10 +8,9 @@ const MINUTE_MS = 60 * 1000;
 
 /** "3 minutes ago, at 10:42" on the person's own clock. */
 function when({ enteredAt, seenAt }: EarlierPayment): string {
-  const time = new Date(enteredAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
   const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
-  return `${ago}, at ${time}`;
+  return `${ago}, at ${localTime(new Date(enteredAt))}`;
 }
 
 const STANDING = {
