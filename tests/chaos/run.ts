@@ -15,6 +15,8 @@ import { buildDevice } from './device-process.ts';
 import { openBranch, type World } from './world.ts';
 
 const MOST_SHOWN = 20;
+/** Whoever waits for a long day hears of it after so many operations. */
+const STRETCH = 1_000;
 const second = { email: 'second@example.com', password: 'second-password', branch: firstUser.branch };
 
 const { values } = parseArgs({
@@ -51,6 +53,8 @@ async function live(world: World): Promise<Map<string, number>> {
     if (!did) continue;
     count += 1;
     happened.set(name, (happened.get(name) ?? 0) + 1);
+    if (count % STRETCH === 0 && count < operations)
+      print(`  ${count} operations, ${Math.round(performance.now() / 1000)} s`);
     if (values.log)
       print(`${count} desk ${desk.number} (${desk.person}, ${desk.sky}): ${name}; ${traceOf(world)}`);
   }
