@@ -123,7 +123,7 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(row(page, '1044').filter({ hasNotText: /Needs you|Waiting/ })).toHaveCount(1);
     const panel = await openSync(page);
     await expect(panel).toContainText('Nobody knows whether the server got it');
-    await panel.getByRole('button', { name: /^It is there: settle it/ }).click();
+    await panel.getByRole('button', { name: /^It is there: done/ }).click();
     await panel.getByRole('button', { name: /^Close/ }).click();
     await expectNothingWaiting(page);
     expect(sent()).toBe(1);

@@ -8,6 +8,7 @@ import { useConnection } from '#app/data/connection.ts';
 import { retryNow } from './actions.ts';
 import { describe } from './describe.ts';
 import { DiscardQuestion } from './needs-you/discard-question.tsx';
+import { EntryTitle } from './needs-you/entry-title.tsx';
 import { cardId } from './needs-you/needs-you-card.tsx';
 import { needsPerson, type OutboxRow, wasTried } from './outbox-row.ts';
 import { syncWords } from './sync-words.ts';
@@ -36,8 +37,8 @@ export function SyncRow({ row, rows, now }: SyncRowProps) {
       <Badge colorPalette={tone}>
         <Icon size={14} aria-hidden /> {label}
       </Badge>
-      <Text mt="2" fontWeight="semibold" dir="auto" textAlign="start" overflowWrap="anywhere">
-        {title}
+      <Text mt="2" fontWeight="semibold" overflowWrap="anywhere">
+        <EntryTitle title={title} />
       </Text>
       <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
         {parent ? `It follows “${describe(parent)}”, which needs you first.` : why}

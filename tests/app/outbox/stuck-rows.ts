@@ -71,5 +71,6 @@ export function cardOf(row: OutboxRow, now: Ground = ground()) {
     ways: trouble.ways.map(waySaid),
     writes: trouble.ways.flatMap((way) => (way.kind === 'instead' ? [way.write] : [])),
     all: trouble.ways,
+    discards: trouble.discards ?? false,
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { troubleWith } from '#app/outbox/needs-you/troubles.ts';
 import type { Month } from '#contract/month.ts';
 import { cardOf, ground, type Stuck, stuck } from './stuck-rows.ts';
 
@@ -53,6 +54,7 @@ describe('somebody else took the money', () => {
     const card = cardOf(installment('500.00'), ground({ other: { ...course, remaining_amount: '0.00' } }));
     expect(card.todo).toBe('Nothing remains to be paid. Give the money back, then discard this.');
     expect(card.ways).toEqual(['Edit']);
+    expect(card.discards).toBe(true);
   });
 
   test('it fits by now: to send it again comes first', () => {
@@ -124,6 +126,8 @@ test('an order is paid, not taken', () => {
   expect(cardOf(row)).toMatchObject({
     todo: 'L.E. 200.00 is the most that can be paid, L.E. 250.00 was entered. Put it right.',
     ways: ['Pay L.E. 200.00 instead', 'Edit'],
+    // The price was entered here as well: it is nothing that the server has.
+    server: [],
   });
 });
 
@@ -155,7 +159,7 @@ describe('the stock ran out', () => {
   test('none left, and enough by now', () => {
     expect(cardOf(payout('3', '0.00'), ground({ other: { ...book, quantity: '0' } }))).toMatchObject({
       todo: 'None is left. Order more and send this again, or discard it.',
-      ways: ['Edit', 'Order more', 'Send again'],
+      ways: ['Order more', 'Send again', 'Edit'],
     });
     expect(cardOf(payout('3', '0.00'), ground({ other: { ...book, quantity: '3' } })).ways[0]).toBe(
       'Send again',
@@ -185,6 +189,7 @@ describe('the month ended meanwhile', () => {
   test('more money for a debt: an installment of the running month', () => {
     const card = cardOf(change({ paid_amount: '1200.00', receipt_number: '1050' }), after);
     expect(card.title).toBe('November has ended');
+    expect(card.todo).toMatch(/money is final\. Take the new money as an installment; or, to put that month/);
     expect(card.ways).toEqual([
       'Take L.E. 200.00 as an installment in December',
       'Save the rest without the money',
@@ -203,15 +208,23 @@ describe('the month ended meanwhile', () => {
     const card = cardOf(change({ paid_amount: '900.00', notes: 'Mistyped' }), after);
     expect(card.ways).toEqual(['Save the rest without the money', 'Send again', 'Open Work History', 'Edit']);
     expect(card.writes).toEqual([{ kind: 'update', body: { notes: 'Mistyped' } }]);
-    expect(card.todo).toMatch(/^November has ended, so its money is final\. Ask a manager to undo/);
+    expect(card.todo).toBe(
+      'November has ended, so its money is final. What is not money can be saved now. To change the money, ask a manager to undo the month in Work History, then send this again.',
+    );
   });
 
   test('a delete: undo the month and send again, or keep the record', () => {
     const row = stuck({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
-    expect(cardOf(row, after)).toMatchObject({
+    const alone = { ...course, remaining_amount: '2000.00' };
+    expect(cardOf(row, ground({ own: alone, months: [december, november] }))).toMatchObject({
       title: 'November has ended',
       ways: ['Send again', 'Open Work History'],
     });
+  });
+
+  test('a delete of what has installments: those come first, in whatever month it is', () => {
+    const row = stuck({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
+    expect(cardOf(row, after).title).toBe('This course is still needed');
   });
 
   test('a month too long ago to be listed has ended as well', () => {
@@ -253,6 +266,23 @@ describe('the record is gone', () => {
     expect(card.ways).toEqual(['Record it again as new']);
     expect(card.writes).toMatchObject([{ kind: 'create', body: { name: 'Mona Adel', phone: '0100' } }]);
     expect(card.writes[0]?.body).not.toHaveProperty('code');
+  });
+
+  test('what was changed is among what is shown, and what is owed is not: nobody has worked that out', () => {
+    const row = stuck({
+      resource: 'adult-course',
+      kind: 'update',
+      before: course,
+      body: { paid_amount: '1200.00' },
+      status: 404,
+    });
+    const { asked } = cardOf(row, ground({ own: 'gone' }));
+    expect(asked).toEqual([
+      'Receipt Number: 1041',
+      'Price: L.E. 3,000.00',
+      'Paid Amount: L.E. 1,200.00',
+      'Student: s1',
+    ]);
   });
 
   test('a delete of it is done', () => {
@@ -369,13 +399,39 @@ describe('other refusals', () => {
     });
   });
 
+  test('of several facts the money is what stands out, and an amount that cannot be read is shown as it is', () => {
+    const before = { id: 'd1', employee: 'e1', amount: '90.00', reason: 'Late' };
+    const row = stuck({
+      resource: 'deduction',
+      kind: 'update',
+      before,
+      body: { amount: 'ninety', reason: 'Very late' },
+      status: 409,
+    });
+    const [asked] = troubleWith(row, ground({ own: before })).sides;
+    expect(asked?.groups[0]).toMatchObject([
+      { name: 'amount', field: { kind: 'text' }, strong: true },
+      { name: 'reason' },
+    ]);
+    expect(asked?.groups[0]?.[1]).not.toHaveProperty('strong');
+  });
+
   test.each([400, 403, 409, 413, 422])('%s without more: there is always a way on', (status) => {
     const row = stuck({ resource: 'student', body: { name: 'Mona' }, status });
     expect(cardOf(row).ways).toContain('Send again');
   });
 
   test('what it belonged to was discarded here', () => {
-    expect(cardOf(stuck({ resource: 'student', body: { name: 'Mona' } })).title).toMatch(/never recorded/);
+    const never = { id: 'new-00000000-0000-4000-8000-000000000002', name: 'Mona' };
+    const row = stuck({
+      resource: 'bus',
+      body: { student: never.id },
+      more: { referenced: { student: never } },
+    });
+    expect(cardOf(row)).toMatchObject({
+      title: 'What this belongs to was never recorded',
+      todo: 'The student Mona was discarded on this device before it was sent. Edit this and choose another, or discard it too.',
+    });
   });
 
   test.each([
@@ -412,7 +468,7 @@ describe('nobody knows whether it arrived', () => {
   test('the newest like it is shown; it is settled with that one, or sent again', () => {
     const card = cardOf(payment, ground({ lists: { 'adult-course': [other, there] } }));
     expect(card.all).toEqual([
-      { kind: 'seen', label: 'It is there: settle it', record: there },
+      { kind: 'seen', label: 'It is there: done', record: there },
       { kind: 'again', label: 'It is not there: send again' },
     ]);
     expect(card.server).toContain('Paid Amount: L.E. 500.00');
@@ -435,7 +491,7 @@ describe('nobody knows whether it arrived', () => {
   test('a change that is there already, and one that is not', () => {
     const row = unknown({ kind: 'update', before: course, body: { paid_amount: '1200.00' } });
     expect(cardOf(row, ground({ own: { ...course, paid_amount: '1200.00' } })).ways[0]).toBe(
-      'It is there: settle it',
+      'It is there: done',
     );
     expect(cardOf(row, ground({ own: course })).ways).toEqual(['It is not changed: send again']);
   });

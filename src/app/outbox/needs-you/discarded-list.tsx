@@ -2,6 +2,7 @@ import { chakra, Text } from '@chakra-ui/react';
 import { asOf } from '#app/screens/as-of.ts';
 import { describe } from '../describe.ts';
 import { reasonSaid } from './discard-words.ts';
+import { EntryTitle } from './entry-title.tsx';
 import { useDiscarded } from './use-discarded.ts';
 
 /** What was given up on this device in the last 60 days: what, why, by whom and when. */
@@ -23,8 +24,8 @@ export function DiscardedList({ now }: { readonly now: number }) {
       <chakra.ul display="grid" gap="2" listStyle="none" aria-label="Discarded">
         {discarded.map((one) => (
           <chakra.li key={one.seq} px="4" py="3" bg="bg.subtle" borderRadius="md">
-            <Text fontWeight="medium" dir="auto" textAlign="start" overflowWrap="anywhere">
-              {describe(one.row)}
+            <Text fontWeight="medium" overflowWrap="anywhere">
+              <EntryTitle title={describe(one.row)} />
             </Text>
             <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start" overflowWrap="anywhere">
               {reasonSaid(one)}

@@ -1,18 +1,30 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
-import { computedMoney } from '#contract/fields.ts';
+import { computedMoney, type Field } from '#contract/fields.ts';
 import { decimal, type Piastres, parseMoney } from '#contract/money.ts';
 import { isTemporaryId } from '../temporary-id.ts';
 import type { Asked, Line, Seen, Side, Target } from './trouble.ts';
 
-/** The named facts of a record that it has; the last name is what the matter is about. */
+const factOf = (resource: Resource, name: string): Field | undefined =>
+  fieldOf(resource, name) ?? resource.installment?.fields[name];
+
+/** An amount that can't be read is shown as it was written: it may be what is refused. */
+function shownAs(field: Field, value: unknown): Field {
+  const unreadable = field.kind === 'money' && parseMoney(textOf(value).replace(/^-/, '')) === undefined;
+  return unreadable ? { ...field, kind: 'text' } : field;
+}
+
+const COUNTED = new Set(['money', 'quantity']);
+
+/** The named facts of a record that it has; of several the last amount or number is what the matter is about. */
 export function linesOf(resource: Resource, row: RecordRow, names: readonly string[]): Line[] {
-  return names.flatMap((name, at) => {
-    const field = fieldOf(resource, name) ?? resource.installment?.fields[name];
+  const about = names.length > 1 && names.findLast((name) => COUNTED.has(factOf(resource, name)?.kind ?? ''));
+  return names.flatMap((name) => {
+    const field = factOf(resource, name);
     if (!field || !hasValue(row, name)) return [];
     return [
-      { name, field, row, ...(at === names.length - 1 && names.length > 1 && { strong: true as const }) },
+      { name, field: shownAs(field, row[name]), row, ...(name === about && { strong: true as const }) },
     ];
   });
 }
@@ -76,11 +88,20 @@ export function differing({ row, resource }: Asked, now: RecordRow): string[] {
   );
 }
 
-/** What tells a record from others in a line or two: the first columns that say something. */
-export function mainLines(resource: Resource, row: RecordRow): Line[] {
-  return linesOf(resource, row, resource.columns)
-    .slice(0, MAIN)
-    .map(({ strong: _, ...line }) => line);
-}
-
 const MAIN = 5;
+/** Whose it is, its receipt and its money. */
+const NAMING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
+
+/**
+ * What tells a record from others at a glance, in the order of its columns. What is still owed is left out: of a record that is
+ * being changed nobody has worked it out yet.
+ */
+export function mainLines(resource: Resource, row: RecordRow): Line[] {
+  const lines = linesOf(resource, row, resource.columns)
+    .filter(({ field }) => !field.owed)
+    .map(({ strong: _, ...line }) => line);
+  const naming = lines.filter(({ field }) => NAMING.has(field.kind));
+  const others = lines.filter((line) => !naming.includes(line));
+  const main = new Set([...naming, ...others].slice(0, MAIN));
+  return lines.filter((line) => main.has(line));
+}

@@ -1,5 +1,6 @@
 import { formOf } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { isTemporaryId } from '../temporary-id.ts';
 import { askedSide, linesOf, mainLines, nowSays, otherTarget, ownTarget, there } from './facts.ts';
 import type { Asked, TroubleKind, Way } from './trouble.ts';
 
@@ -85,10 +86,15 @@ export const parentGone: TroubleKind = {
 export const parentNeverMade: TroubleKind = {
   name: 'parent never made',
   is: ({ row }) => row.state === 'rejected' && row.lastStatus === undefined,
-  tells: ({ resource, record }) => ({
-    title: 'What this belongs to was never recorded',
-    todo: 'Edit this and choose a record that is there, or discard it.',
-    sides: [askedSide(...mainLines(resource, record))],
-    ways: [{ kind: 'edit' }],
-  }),
+  tells: ({ row, resource, record }) => {
+    const [never] = Object.entries(row.referenced).filter(([, { id }]) => isTemporaryId(id));
+    const kind = never && formOf(resource, record).fields[never[0]]?.refersTo;
+    const what = kind && `The ${resourceOf(kind).one.toLowerCase()} ${resourceOf(kind).titleOf(never[1])}`;
+    return {
+      title: 'What this belongs to was never recorded',
+      todo: `${what ?? 'What it belongs to'} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,
+      sides: [askedSide(...mainLines(resource, record))],
+      ways: [{ kind: 'edit' }],
+    };
+  },
 };

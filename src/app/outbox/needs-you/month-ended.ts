@@ -48,6 +48,14 @@ function asInstallment(asked: Asked, own: RecordRow, running: Month | undefined)
   return [{ kind: 'instead', label, write: { kind: 'create', body, ...referenced } }];
 }
 
+/** Whether something was paid towards it later, as far as its own amounts tell. */
+function hasInstallments({ resource }: Asked, own: RecordRow | undefined): boolean {
+  const debt = debtOf(resource);
+  const [price, paid, left] = [debt?.price, debt?.paid, debt?.left].map((name) => moneyIn(own, name));
+  if (price === undefined || paid === undefined || left === undefined) return false;
+  return price - paid !== left;
+}
+
 const final = new Set(['money', 'quantity']);
 
 /** Notes, a date, a receipt's number: what an ended month lets change. */
@@ -57,6 +65,19 @@ function theRest(asked: Asked, own: RecordRow): Way[] {
   if (names.length === 0) return [];
   const body: Draft = Object.fromEntries(names.map((name) => [name, asked.row.body[name]]));
   return [{ kind: 'instead', label: 'Save the rest without the money', write: { kind: 'update', body } }];
+}
+
+/** What to do, beginning with what the first button does. */
+function todoIn(name: string, can: Readonly<Record<'deletes' | 'instead' | 'rest', boolean>>): string {
+  const undo = 'ask a manager to undo the month in Work History';
+  if (can.deletes)
+    return `${name} has ended, so its records stay. To delete it all the same, ${undo}, then send this again; or discard this and keep the record.`;
+  const final = `${name} has ended, so its money is final.`;
+  if (can.instead)
+    return `${final} Take the new money as an installment; or, to put that month itself right, ${undo}, then send this again.`;
+  if (can.rest)
+    return `${final} What is not money can be saved now. To change the money, ${undo}, then send this again.`;
+  return `${final} To change it, ${undo}, then send this again.`;
 }
 
 /**
@@ -74,7 +95,10 @@ export const monthEnded: TroubleKind = {
   is: ({ row, resource }) =>
     row.lastStatus === 409 && row.operation.kind !== 'create' && resource.cash !== undefined,
   looks: (asked) => ({ ...ownTarget(asked), months: true }),
-  holds: (_, ground) => endedMonth(there(ground.own), ground) !== undefined,
+  // An enrolment with installments stays in any month: those come first.
+  holds: (asked, ground) =>
+    endedMonth(there(ground.own), ground) !== undefined &&
+    !(asked.row.operation.kind === 'delete' && hasInstallments(asked, there(ground.own))),
   tells: (asked, ground) => {
     const own = there(ground.own);
     const months = endedMonth(own, ground);
@@ -83,27 +107,17 @@ export const monthEnded: TroubleKind = {
     const open: Way = { kind: 'go', label: 'Open Work History', path: WORK_HISTORY_PATH };
     const deletes = asked.row.operation.kind === 'delete';
     const names = own ? differing(asked, own) : [];
-    const todo = deletes
-      ? `${name} has ended, so its records stay. Ask a manager to undo the month in Work History and send this again, or discard it and keep the record.`
-      : `${name} has ended, so its money is final. Ask a manager to undo the month in Work History, then send this again.`;
+    const instead = own && !deletes ? asInstallment(asked, own, months?.running) : [];
+    const rest = own && !deletes ? theRest(asked, own) : [];
     const own_ = own ? (deletes ? mainLines(asked.resource, own) : linesOf(asked.resource, own, names)) : [];
     return {
       title: months?.ended ? `${months.ended} has ended` : 'The month has ended',
-      todo,
+      todo: todoIn(name, { deletes, instead: instead.length > 0, rest: rest.length > 0 }),
       sides: [
         ...(deletes ? [] : [askedSide(...linesOf(asked.resource, asked.record, names))]),
         nowSide(...own_),
       ],
-      ways:
-        deletes || !own
-          ? [again, open]
-          : [
-              ...asInstallment(asked, own, months?.running),
-              ...theRest(asked, own),
-              again,
-              open,
-              { kind: 'edit' },
-            ],
+      ways: deletes || !own ? [again, open] : [...instead, ...rest, again, open, { kind: 'edit' }],
     };
   },
 };

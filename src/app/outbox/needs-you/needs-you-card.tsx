@@ -5,8 +5,11 @@ import { asOf } from '#app/screens/as-of.ts';
 import { describe } from '../describe.ts';
 import type { OutboxRow } from '../outbox-row.ts';
 import { DiscardQuestion } from './discard-question.tsx';
+import { EntryTitle } from './entry-title.tsx';
+import { serverWords } from './server-words.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { troubleWith } from './troubles.ts';
+import { unbroken } from './unbroken.ts';
 import { type GroundReading, useGround } from './use-ground.ts';
 import { WaysOut } from './ways-out.tsx';
 
@@ -26,9 +29,8 @@ export function NeedsYouCard({ row, place, now, onDealt }: NeedsYouCardProps) {
   const heading = useId();
   const reading = useGround(row);
   const title = describe(row);
-  const { title: trouble, todo, sides, ways } = troubleWith(row, reading.ground);
-  const refused = row.state === 'rejected' && row.lastStatus !== undefined;
-  const said = refused ? (row.lastError ?? row.problems[0]?.message) : undefined;
+  const { title: trouble, todo, sides, ways, discards = false } = troubleWith(row, reading.ground);
+  const said = serverWords(row);
 
   return (
     <chakra.li
@@ -52,33 +54,33 @@ export function NeedsYouCard({ row, place, now, onDealt }: NeedsYouCardProps) {
           </Text>
         )}
       </Flex>
-      <chakra.h3
-        id={heading}
-        mt="2"
-        fontWeight="semibold"
-        dir="auto"
-        textAlign="start"
-        overflowWrap="anywhere"
-      >
-        {title}
+      <chakra.h3 id={heading} mt="2" fontWeight="semibold" overflowWrap="anywhere">
+        <EntryTitle title={title} />
       </chakra.h3>
-      <Text mt="2" fontWeight="medium" color="refused.fg" dir="auto" textAlign="start">
+      <Text mt="2" fontWeight="semibold" color="refused.fg">
         {trouble}
       </Text>
-      <Text mt="1" fontSize="sm" dir="auto" textAlign="start">
-        {todo}
-      </Text>
+      <Text mt="1">{unbroken(todo)}</Text>
       <SideBySide sides={sides} />
       <Freshness reading={reading} now={now} />
-      {said && (
-        <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
-          The server said: {said}
+      {said.map((words, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences have nothing else that tells them apart
+        <Text key={at} mt={at === 0 ? '2' : '0'} fontSize="sm" color="fg.muted">
+          {at === 0 && 'The server said: '}
+          <bdi>{unbroken(words)}</bdi>
         </Text>
-      )}
+      ))}
       {asking ? (
         <DiscardQuestion row={row} title={title} onKeep={() => setAsking(false)} onGone={onDealt} />
       ) : (
-        <WaysOut row={row} title={title} ways={ways} onTaken={onDealt} onDiscard={() => setAsking(true)} />
+        <WaysOut
+          row={row}
+          title={title}
+          ways={ways}
+          discards={discards}
+          onTaken={onDealt}
+          onDiscard={() => setAsking(true)}
+        />
       )}
     </chakra.li>
   );

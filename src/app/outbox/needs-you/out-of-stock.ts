@@ -96,7 +96,9 @@ export const outOfStock: TroubleKind = {
       ],
       ways: enough
         ? [{ kind: 'again' }, { kind: 'edit' }]
-        : [...fewer(asked, ground, left ?? 0n), { kind: 'edit' }, ...orderMore(stock), { kind: 'again' }],
+        : left === 0n
+          ? [...orderMore(stock), { kind: 'again' }, { kind: 'edit' }]
+          : [...fewer(asked, ground, left ?? 0n), { kind: 'edit' }, ...orderMore(stock), { kind: 'again' }],
     };
   },
 };

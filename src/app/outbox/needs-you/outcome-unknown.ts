@@ -70,7 +70,7 @@ function ofCreate(asked: Asked, ground: Ground): { side: Side; ways: Way[] } {
     };
   const seen = found.map((record): Way => {
     const which = found.length === 1 ? '' : ` (${recorded(record)})`;
-    return { kind: 'seen', label: `It is there${which}: settle it`, record };
+    return { kind: 'seen', label: `It is there${which}: done`, record };
   });
   const side: Side = {
     title: 'On the server now',
@@ -97,7 +97,7 @@ function ofChange(asked: Asked, ground: Ground): { side: Side; ways: Way[] } {
   if (names.length === 0)
     return {
       side: nowSide(...linesOf(resource, own, Object.keys(row.body))),
-      ways: [{ kind: 'seen', label: 'It is there: settle it', record: own }, SEND],
+      ways: [{ kind: 'seen', label: 'It is there: done', record: own }, SEND],
     };
   return {
     side: nowSide(...linesOf(resource, own, names)),

@@ -79,6 +79,8 @@ function nowLines(asked: Asked, ground: Ground): Line[] {
     const [first, last] = linesOf(asked.resource, debtor, [debt.price, debt.left]);
     return [...(first ? [first] : []), paid, ...(last ? [last] : [])];
   }
+  // What stands in the entry itself is not the server's.
+  if (moneyIn(asked.row.body, debt?.price) !== undefined) return [];
   const whole = priceOf(asked, ground);
   return whole === undefined ? [] : [amountLine('Price', whole, true)];
 }
@@ -139,6 +141,7 @@ export const overpaid: TroubleKind = {
       ...words(isSpent(asked), amount, most),
       sides: [askedSide(...lines), nowSide(...nowLines(asked, ground))],
       ways: ways(asked, amount, most),
+      ...(most !== undefined && most <= 0n && { discards: true }),
     };
   },
 };

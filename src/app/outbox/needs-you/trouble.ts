@@ -81,6 +81,8 @@ export interface Trouble {
   readonly todo: string;
   readonly sides: readonly Side[];
   readonly ways: readonly Way[];
+  /** To give it up is what there is to do, so that stands out among the ways. */
+  readonly discards?: true;
 }
 
 /** One kind of trouble, as facts: how it is recognised, what is compared, and the ways out of it. */

@@ -49,7 +49,7 @@ const setAside: Record<Exclude<ParkedFor, 'depends'>, Trouble> = {
   },
   'other-branch': {
     title: 'It belongs to another branch',
-    todo: 'Log out, then sign in at that branch on this device: it is sent from there.',
+    todo: 'Log out in the menu at the top, then sign in at that branch on this device: it is sent from there. Until then it is safe here.',
     sides: [],
     ways: [],
   },

@@ -8,12 +8,15 @@ import { sendInstead, settleAsSeen } from '../by-hand.ts';
 import type { OutboxRow } from '../outbox-row.ts';
 import { takeBackPlace } from '../take-back-place.ts';
 import type { Way } from './trouble.ts';
+import { unbroken } from './unbroken.ts';
 
 interface WaysOutProps {
   readonly row: OutboxRow;
   /** What the entry is called. */
   readonly title: string;
   readonly ways: readonly Way[];
+  /** To discard is the main way. */
+  readonly discards: boolean;
   /** Called as a way is taken that may deal with the entry. */
   readonly onTaken: () => void;
   readonly onDiscard: () => void;
@@ -22,7 +25,7 @@ interface WaysOutProps {
 const DIRTY = 'Save or leave what is being edited first, then update.';
 
 /** The buttons of a card; the first stands out, to discard comes last. */
-export function WaysOut({ row, title, ways, onTaken, onDiscard }: WaysOutProps) {
+export function WaysOut({ row, title, ways, discards, onTaken, onDiscard }: WaysOutProps) {
   const navigate = useNavigate();
   const updateReady = useUpdateReady();
 
@@ -44,7 +47,7 @@ export function WaysOut({ row, title, ways, onTaken, onDiscard }: WaysOutProps) 
     if (way.kind === 'instead') await sendInstead(row.id, way.write);
     if (way.kind === 'seen') {
       await settleAsSeen(row.id, way.record);
-      notify(`Settled: ${title}`);
+      notify(`Done: ${title}`);
     }
   };
   const press = (way: Way) => {
@@ -57,22 +60,28 @@ export function WaysOut({ row, title, ways, onTaken, onDiscard }: WaysOutProps) 
     <Flex mt="3" gap="2" wrap="wrap">
       {ways.map((way, at) => {
         const label = labelOf(way);
+        const main = at === 0 && !discards;
         return (
           <Button
             key={`${way.kind} ${label}`}
-            variant={at === 0 ? 'solid' : 'outline'}
-            colorPalette={at === 0 ? 'accent' : 'neutral'}
+            variant={main ? 'solid' : 'outline'}
+            colorPalette={main ? 'accent' : 'neutral'}
             whiteSpace="normal"
             flexShrink={1}
             py="2"
             aria-label={`${label}: ${title}`}
             onClick={() => press(way)}
           >
-            {label}
+            {unbroken(label)}
           </Button>
         );
       })}
-      <Button variant="ghost" colorPalette="refused" aria-label={`Discard: ${title}`} onClick={onDiscard}>
+      <Button
+        variant={discards ? 'solid' : 'ghost'}
+        colorPalette="refused"
+        aria-label={`Discard: ${title}`}
+        onClick={onDiscard}
+      >
         Discard
       </Button>
     </Flex>

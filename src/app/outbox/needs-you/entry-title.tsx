@@ -1,0 +1,16 @@
+import { chakra } from '@chakra-ui/react';
+import { Fragment } from 'react';
+
+/**
+ * What an entry is called, as `describe` says it. Each part runs in its own direction, so that a number stays behind an Arabic
+ * name, and no amount is torn from its currency.
+ */
+export function EntryTitle({ title }: { readonly title: string }) {
+  return title.split(' · ').map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing else that tells them apart
+    <Fragment key={at}>
+      {at > 0 && ' · '}
+      <chakra.bdi whiteSpace={part.startsWith('L.E.') ? 'nowrap' : undefined}>{part}</chakra.bdi>
+    </Fragment>
+  ));
+}
