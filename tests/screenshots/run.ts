@@ -9,10 +9,12 @@ import { demoUser, startDemo } from '../support/running-server.ts';
 import { album } from './album.ts';
 import { everyPlace, type Place, publicPlaces } from './places.ts';
 import { publicStates, type Showing, type State, states } from './states.ts';
+import { type TroubledBranch, troubleTheBranch } from './troubled-branch.ts';
+import { troubleStates } from './troubles.ts';
 
 /**
  * Pictures of every screen, dialog, menu and state of the built app with the demo's branch, in four sizes, by day and by night, below
- * `screenshots/`. `npm run screenshots -- 1180x820` takes one size only.
+ * `screenshots/`. `npm run screenshots -- 1180x820` takes one size only, `-- needs-you` one part only: `public`, `signed-in` or `needs-you`.
  */
 const folder = join(projectRoot, 'screenshots');
 const viewports = [
@@ -43,13 +45,21 @@ async function loaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+/** A part of the product that is walked through in a browser of its own. */
 interface Tour {
   readonly name: string;
   readonly places: readonly Place[];
   readonly states: readonly State[];
 }
 
-async function take({ page, album, open, payer }: Showing, tour: Tour): Promise<void> {
+const toursOf = (places: readonly Place[]): readonly Tour[] => [
+  { name: 'public', places: publicPlaces, states: publicStates },
+  { name: 'signed-in', places, states },
+  { name: 'needs-you', places: [], states: troubleStates },
+];
+
+async function take(showing: Showing, tour: Tour): Promise<void> {
+  const { page, album, open } = showing;
   for (const { name, path } of tour.places) {
     await attempt(`${album.size} ${name}`, async () => {
       await open(path);
@@ -57,9 +67,7 @@ async function take({ page, album, open, payer }: Showing, tour: Tour): Promise<
     });
   }
   for (const [number, state] of tour.states.entries()) {
-    await attempt(`${album.size} ${tour.name} state ${number + 1}`, () =>
-      state({ page, album, open, payer }),
-    );
+    await attempt(`${album.size} ${tour.name} state ${number + 1}`, () => state(showing));
   }
 }
 
@@ -67,21 +75,22 @@ interface Trip {
   readonly browser: Browser;
   readonly origin: string;
   readonly storageState: BrowserContextOptions['storageState'];
-  readonly places: readonly Place[];
+  readonly tours: readonly Tour[];
   readonly payer: string;
+  readonly troubled: TroubledBranch;
 }
 
 async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promise<void> {
-  const { browser, origin, places, payer } = trip;
+  const { browser, origin, tours, payer, troubled } = trip;
   const pages = album(folder, viewport);
-  for (const signedIn of [false, true]) {
+  for (const tour of tours) {
     const context = await browser.newContext({
       viewport,
       hasTouch: true,
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'Africa/Cairo',
-      ...(signedIn && { storageState: trip.storageState }),
+      ...(tour.name !== 'public' && { storageState: trip.storageState }),
     });
     context.setDefaultTimeout(15_000);
     // The name that tsx gives to functions inside of what is evaluated in the page.
@@ -95,12 +104,7 @@ async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promi
       await page.goto(`${origin}${path}`);
       await loaded(page);
     };
-    await take(
-      { page, album: pages, open, payer },
-      signedIn
-        ? { name: 'signed in', places, states }
-        : { name: 'public', places: publicPlaces, states: publicStates },
-    );
+    await take({ page, album: pages, open, payer, troubled }, tour);
     await context.close();
   }
   pictures += pages.count();
@@ -109,9 +113,12 @@ async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promi
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2);
-const sizes = viewports.filter(
-  ({ width, height }) => wanted.length === 0 || wanted.includes(`${width}x${height}`),
-);
+/** Those that were asked for, or all where none was. */
+const asked = <T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] => {
+  const some = all.filter((one) => wanted.includes(nameOf(one)));
+  return some.length > 0 ? some : all;
+};
+const sizes = asked(viewports, ({ width, height }) => `${width}x${height}`);
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
 const demo = await startDemo({ ACCESS_TOKEN_SECONDS: '3600' });
 const browser = await chromium.launch({ executablePath: findChromium() });
@@ -121,12 +128,13 @@ try {
   const payer = String(student?.name);
   // What the form warns of when the same is entered again.
   await api.post('/bus/', { student: student?.id, receipt_number: '499', price: '900', paid_amount: '321' });
-  const places = await everyPlace(api);
+  const tours = asked(toursOf(await everyPlace(api)), ({ name }) => name);
+  const troubled = await troubleTheBranch(api);
   const context = await browser.newContext();
   await signIn(await context.newPage(), demo.origin, demoUser);
   const storageState = await context.storageState();
   await context.close();
-  const trip = { browser, origin: demo.origin, storageState, places, payer };
+  const trip = { browser, origin: demo.origin, storageState, tours, payer, troubled };
   const queue = [...sizes];
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {

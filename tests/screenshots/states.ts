@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { choose, openMenu, pick, submit } from '../journeys/hands.ts';
 import { installed } from '../support/browser.ts';
 import type { Album } from './album.ts';
+import type { TroubledBranch } from './troubled-branch.ts';
 
 /** What a state is shown with. */
 export interface Showing {
@@ -10,6 +11,8 @@ export interface Showing {
   readonly open: (path: string) => Promise<void>;
   /** A student who paid a few minutes ago, by name. */
   readonly payer: string;
+  /** Records that the troubles are about. */
+  readonly troubled: TroubledBranch;
 }
 
 export type State = (showing: Showing) => Promise<void>;

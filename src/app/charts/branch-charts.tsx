@@ -13,7 +13,14 @@ const LazyRevenueByKind = lazy(async () => ({
 /** Keeps the room of a chart while its code is on its way. */
 function ChartRoom({ children }: { children: ReactNode }) {
   const room = (
-    <Box minHeight="27rem" background="bg.surface" borderWidth="1px" borderRadius="md" aria-hidden />
+    <Box
+      minHeight="27rem"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      aria-busy
+      aria-hidden
+    />
   );
   return <Suspense fallback={room}>{children}</Suspense>;
 }
