@@ -3,7 +3,7 @@ const GAP = 8;
 const MOST_LETTERS = 16;
 
 /** What stands under a plot has a name: a month, a day. */
-interface Named {
+export interface Named {
   readonly id: string;
   readonly name: string;
 }
