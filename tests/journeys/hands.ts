@@ -135,9 +135,13 @@ async function fillInstallment(page: Page, { student, receipt, paid }: NewInstal
   await page.getByLabel('Paid Amount').fill(paid);
 }
 
-/** Chooses one of a fixed list. */
+/** Chooses one of a fixed list, whether it stands open as buttons or unfolds. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByLabel(label).selectOption({ label: option });
+  const open = page.getByRole('radiogroup', { name: label });
+  const unfolding = page.getByRole('combobox', { name: label });
+  await open.or(unfolding).waitFor();
+  if (await open.isVisible()) await open.getByRole('radio', { name: option, exact: true }).check();
+  else await unfolding.selectOption({ label: option });
 }
 
 /** Opens the form of the record in this row. */

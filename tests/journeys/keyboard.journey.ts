@@ -17,10 +17,13 @@ async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
     if ((await focused.count()) === 0) continue;
-    if (await focused.and(page.getByLabel(name).or(named(page, name))).count()) return;
+    if (await focused.and(page.getByLabel(name).or(named(page, name)).or(among(page, name))).count()) return;
   }
   throw new Error(`Tab never came to ${name}; it stands on ${await page.locator(':focus').innerHTML()}`);
 }
+
+/** One of the choices that stand open under this name. */
+const among = (page: Page, name: RegExp) => page.getByRole('radiogroup', { name }).getByRole('radio');
 
 const named = (page: Page, name: RegExp) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name }));
@@ -57,14 +60,16 @@ test('sign in, add a student and enrol them without touching the screen', async 
   await expect(page.getByRole('combobox', { name: 'Student' })).toHaveValue(/منى عادل/);
   await tabTo(page, /^Receipt Number/);
   await page.keyboard.type('1041');
-  for (const [label, typed] of [
-    [/^Level/, 'Level 3'],
-    [/^Period/, '3'],
-    [/^Transportation/, 'Par'],
-  ] as const) {
-    await tabTo(page, label);
-    await page.keyboard.type(typed);
-  }
+  await tabTo(page, /^Level/);
+  await page.keyboard.type('Level 3');
+  await tabTo(page, /^Period/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: '3 Months' })).toBeChecked();
+  await tabTo(page, /^Transportation/);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Parent' })).toBeChecked();
   await tabTo(page, /^Price/);
   await page.keyboard.type('٣٠٠٠');
   await tabTo(page, /^Paid Amount/);

@@ -12,6 +12,8 @@ export interface InputProps {
   readonly error: string | undefined;
   readonly help?: ReactNode;
   readonly disabled?: boolean;
+  /** Values that were chosen here before, newest first. */
+  readonly recent?: readonly string[];
   readonly inputRef?: RefCallback<HTMLElement>;
   /** The record that a reference names, as far as the form knows it. */
   readonly chosen?: RecordRow | undefined;

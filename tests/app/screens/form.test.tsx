@@ -17,6 +17,12 @@ const control = (name: string) => {
   if (!(found instanceof HTMLElement)) throw new Error(`No control ${name}`);
   return found;
 };
+/** Types it, or presses it where all choices stand open. */
+function enter(name: string, value: string): void {
+  const button = document.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
+  if (button) fireEvent.click(button);
+  else fireEvent.change(control(name), { target: { value } });
+}
 /** By its place and not by its role: that is looked for through the whole page, and these are many forms. */
 const saveButton = (resource: Resource) =>
   screen.getByText(titleOf(resource), { selector: 'button[type=submit]' });
@@ -24,7 +30,7 @@ const submit = (resource: Resource) => fireEvent.click(saveButton(resource));
 
 /** Fills every field and picks the sample for every reference. */
 async function fill(resource: Resource): Promise<void> {
-  for (const { name, value } of samplesOf(resource)) fireEvent.change(control(name), { target: { value } });
+  for (const { name, value } of samplesOf(resource)) enter(name, value);
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.kind !== 'reference') continue;
     fireEvent.click(control(name));
@@ -138,6 +144,37 @@ describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (
     await heading(listTitle(resource));
     expect(toasts()).toContain(KEPT);
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
+  });
+});
+
+describe('a long list', () => {
+  const course = resourceOf('adult-course');
+  const chip = () => screen.queryByRole('button', { name: 'Last used: Level 1' });
+
+  it('offers what this person saved last, one tap away, and fills in nothing by itself', async () => {
+    const { desk, unmount } = await openNew(course);
+    expect(chip()).toBeNull();
+    desk.on('POST /adult-course/', ({ body }) => ({
+      status: 201,
+      body: rowOf(course, { ...body, id: 'new' }),
+    }));
+    await fill(course);
+    submit(course);
+    await heading(listTitle(course));
+    unmount();
+
+    const again = open(`${course.screens.list}/${course.screens.add}`);
+    const offered = await screen.findByRole('button', { name: 'Last used: Level 1' });
+    expect(screen.getByLabelText('Level')).toHaveValue('');
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+    fireEvent.click(offered);
+    expect(screen.getByLabelText('Level')).toHaveValue('1');
+    expect(offered).toHaveAttribute('aria-pressed', 'true');
+    again.unmount();
+
+    // Another person of this device.
+    await openNew(course);
+    expect(chip()).toBeNull();
   });
 });
 

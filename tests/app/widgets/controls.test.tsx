@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { levels } from '#contract/choices.ts';
+import { levels, periods } from '#contract/choices.ts';
 import { choice, money, optionalDate, optionalText, text } from '#contract/fields.ts';
 import { showField } from './field.tsx';
 
@@ -49,6 +49,39 @@ describe('a choice', () => {
       'Level 2',
     ]);
     expect(screen.getByLabelText('Level')).toHaveValue('19');
+  });
+});
+
+describe('a choice of a few', () => {
+  const period = choice('Period', periods);
+  const chosen = () => screen.queryByRole('radio', { checked: true });
+
+  it('stands open: one tap chooses, the arrow keys go on', async () => {
+    const { value } = showField(period);
+    const group = screen.getByRole('radiogroup', { name: 'Period' });
+    expect(within(group).getAllByRole('radio')).toHaveLength(periods.length);
+    expect(chosen()).toBeNull();
+    await userEvent.click(within(group).getByRole('radio', { name: '3 Months' }));
+    expect(value()).toBe('3');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(value()).toBe('4');
+    expect(chosen()).toHaveAccessibleName('4 Months');
+  });
+
+  it('is one stop of the Tab key, at what is chosen', async () => {
+    showField(period, '6');
+    await userEvent.tab();
+    expect(screen.getByRole('radio', { name: '6 Months' })).toHaveFocus();
+    await userEvent.tab();
+    expect(document.body).toHaveFocus();
+  });
+
+  it('keeps a value it does not know, and says below what is wrong', () => {
+    showField(period, '5', 'Choose one of the list');
+    expect(chosen()).toHaveAccessibleName('5');
+    const group = screen.getByRole('radiogroup', { name: 'Period' });
+    expect(group).toBeInvalid();
+    expect(group).toHaveAccessibleDescription('Choose one of the list');
   });
 });
 

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { widgets } from '#app/widgets/by-kind.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { useFormSetting } from './form-facts.ts';
+import { recentChoices } from './recent-choices.ts';
 import { SERVER } from './show-refusal.ts';
 import { UsedElsewhere } from './used-elsewhere.tsx';
 import type { Values } from './values.ts';
@@ -17,8 +18,10 @@ interface FieldInputProps {
  * @throws {Error} when the form has no such field.
  */
 export function FieldInput({ name, help }: FieldInputProps) {
-  const { facts, record, own, chosen, onChoose, checks } = useFormSetting();
+  const { resource, facts, record, own, chosen, onChoose, checks } = useFormSetting();
   const { field, fieldState } = useController<Values>({ name });
+  // As it was when the form opened.
+  const [recent] = useState(() => (record ? [] : recentChoices(resource, name)));
   const declared = facts.fields[name];
   if (!declared) throw new Error(`The form of ${facts.one} has no field ${name}.`);
   const { Input } = widgets[declared.kind];
@@ -47,6 +50,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
       error={fieldState.error?.message}
       help={help ?? warning}
       disabled={declared.fixed === true && record !== undefined}
+      recent={recent}
       inputRef={field.ref}
       chosen={chosen[name]}
       onChoose={(row) => onChoose(name, row)}

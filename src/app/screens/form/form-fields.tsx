@@ -1,4 +1,5 @@
 import { Grid } from '@chakra-ui/react';
+import { standsOpen } from '#app/widgets/choice.tsx';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormSetting } from './form-facts.ts';
@@ -7,13 +8,18 @@ import { RemainingNote } from './remaining-note.tsx';
 /** Kinds that need no whole line and may stand side by side with their like. */
 const SHORT: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
 
+/** The kind of a field that needs no whole line; undefined for one that does. */
+const shortKind = (field: Field) =>
+  SHORT.includes(field.kind) && !standsOpen(field) ? field.kind : undefined;
+
 /** Neighbouring short fields of one kind share a line where the width allows. */
 function linesOf(fields: FieldMap): string[][] {
   const lines: string[][] = [];
   let last: Field['kind'] | undefined;
-  for (const [name, { kind }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
     const line = lines.at(-1);
-    if (line && kind === last && SHORT.includes(kind)) line.push(name);
+    const kind = shortKind(field);
+    if (line && kind !== undefined && kind === last) line.push(name);
     else lines.push([name]);
     last = kind;
   }

@@ -8,6 +8,7 @@ import { notify } from '#app/shell/notify.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { KEPT } from '../said.ts';
 import { type FormSetting, writesItself } from './form-facts.ts';
+import { rememberChoices } from './recent-choices.ts';
 import { savedLine } from './saved-line.ts';
 import { showRefusal } from './show-refusal.ts';
 import type { Values } from './values.ts';
@@ -79,6 +80,7 @@ export function useSave(facts: SaveFacts): {
         setProblem(showRefusal(form, formFacts, outcome));
       } else {
         const kept = outcome.outcome === 'kept';
+        if (!record) rememberChoices(resource, formFacts, body);
         const shown = shownRow(write, outcome);
         announce(savedLine(resource, formFacts, shown), outcome);
         onDone({ record: shown, kept });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { parseJson, readLocal, writeLocal } from '#app/data/local-store.ts';
+import { currentOwner, ownerKey } from '#app/data/session.ts';
+import { standsOpen } from '#app/widgets/choice.tsx';
+import { textOf } from '#app/widgets/widget.ts';
+import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
+
+/** As many as fit beside a field. */
+const MOST = 2;
+
+const kept = z.record(z.string(), z.array(z.string()));
+const storage = () => {
+  const owner = currentOwner();
+  return owner && `branch-desk.recent-choices ${ownerKey(owner)}`;
+};
+const placeOf = ({ name }: Resource, field: string) => `${name} ${field}`;
+
+function readAll(): Readonly<Record<string, readonly string[]>> {
+  const key = storage();
+  return (key && kept.safeParse(parseJson(readLocal(key))).data) || {};
+}
+
+/**
+ * What this person last saved in a field on this device, newest first. It is offered and never filled in: a class that nobody has
+ * chosen would be saved unseen.
+ */
+export function recentChoices(resource: Resource, field: string): readonly string[] {
+  return readAll()[placeOf(resource, field)] ?? [];
+}
+
+/** Remembers what was saved in the long lists of a form. Never throws. */
+export function rememberChoices(resource: Resource, { fields }: FormFacts, body: Draft): void {
+  const key = storage();
+  const all = readAll();
+  const added = Object.entries(fields).flatMap(([name, field]) => {
+    const value = textOf(body[name]);
+    if (field.kind !== 'choice' || standsOpen(field) || value === '') return [];
+    const place = placeOf(resource, name);
+    return [[place, [value, ...(all[place] ?? []).filter((one) => one !== value)].slice(0, MOST)]];
+  });
+  if (key && added.length > 0) writeLocal(key, JSON.stringify({ ...all, ...Object.fromEntries(added) }));
+}

@@ -1,0 +1,28 @@
+import { Button } from '@chakra-ui/react';
+import type { Choices } from '#contract/choices.ts';
+
+interface RecentButtonsProps {
+  readonly choices: Choices;
+  /** Values, newest first. */
+  readonly recent: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** What was chosen last time, one tap each, beside the list that has everything. */
+export function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps) {
+  const offered = recent.flatMap((one) => choices.find((choice) => choice.value === one) ?? []);
+  return offered.map((choice) => (
+    <Button
+      key={choice.value}
+      variant={choice.value === value ? 'subtle' : 'outline'}
+      colorPalette={choice.value === value ? 'accent' : 'neutral'}
+      paddingInline="3"
+      aria-label={`Last used: ${choice.label}`}
+      aria-pressed={choice.value === value}
+      onClick={() => onChange(choice.value)}
+    >
+      {choice.label}
+    </Button>
+  ));
+}
