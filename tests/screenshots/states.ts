@@ -89,7 +89,8 @@ const pickers: readonly State[] = [
   async ({ page, album, open }) => {
     await open('/employees/salaries/add-salary');
     await page.getByRole('combobox', { name: 'Employee' }).click();
-    await page.getByRole('option').first().click();
+    // The newest ones have their troubles.
+    await page.getByRole('option').last().click();
     await expect(page.getByText('Net', { exact: true }).locator('xpath=../dd')).toContainText('L.E.');
     await album.shoot(page, 'salary-filled');
   },
@@ -179,8 +180,17 @@ const troubles: readonly State[] = [
   },
 ];
 
+const histories: readonly State[] = [
+  async ({ page, album, open, troubled }) => {
+    await open(`/employees/edit-employee/${String(troubled.paidEmployee.id)}`);
+    await page.getByText('History', { exact: true }).click();
+    await expect(page.getByText('Recorded').first()).toBeVisible();
+    await album.shoot(page, 'record-history');
+  },
+];
+
 /** Every dialog, menu and state that no address alone leads to; the last one leaves the device offline. */
-export const states: readonly State[] = [...forms, ...pickers, ...dialogs, ...troubles];
+export const states: readonly State[] = [...forms, ...pickers, ...dialogs, ...histories, ...troubles];
 
 /** The states of the pages before sign-in. */
 export const publicStates: readonly State[] = [

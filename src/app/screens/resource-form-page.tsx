@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
+import { isTemporaryId } from '#app/outbox/temporary-id.ts';
 import { useRecord } from '#app/outbox/use-records.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
@@ -8,6 +9,7 @@ import { settledBy } from '#contract/resources/settler-of.ts';
 import { FormFields } from './form/form-fields.tsx';
 import { FormLoading } from './form/form-loading.tsx';
 import { RecordForm, type RecordFormProps } from './form/record-form.tsx';
+import { RecordHistory } from './form/record-history.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useTakenBack } from './form/use-taken-back.ts';
 import { useNavigationState } from './navigation-state.ts';
@@ -65,6 +67,14 @@ export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPag
   }
   if (!before) return <Waiting resource={resource} error={reading.error} onRetry={reading.refetch} />;
   const settled = settledBy(resource, before);
-  if (settled) return <SettledRecord resource={resource} record={before} by={settled.by} id={settled.id} />;
-  return <Form key={id} resource={resource} record={before} takenBack={taken.write} />;
+  return (
+    <>
+      {settled ? (
+        <SettledRecord resource={resource} record={before} by={settled.by} id={settled.id} />
+      ) : (
+        <Form key={id} resource={resource} record={before} takenBack={taken.write} />
+      )}
+      {!isTemporaryId(before.id) && <RecordHistory key={before.id} resource={resource} id={before.id} />}
+    </>
+  );
 }

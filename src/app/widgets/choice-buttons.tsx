@@ -9,6 +9,12 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
   readonly choices: Choices;
 }
 
+/** How many stand in a line on a tablet, so that no line holds one alone; a few stand in one. */
+function linesFor(count: number): 'threes' | 'fours' | undefined {
+  if (count <= 4) return undefined;
+  return count <= 6 ? 'threes' : 'fours';
+}
+
 /** All choices beside each other, one tap each; a group of radio buttons to the keyboard and to a screen reader. */
 export function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: ChoiceButtonsProps) {
   const field = useFieldContext();
@@ -21,7 +27,7 @@ export function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices
       aria-describedby={field?.ariaDescribedby}
       aria-invalid={field?.invalid || undefined}
       aria-required={field?.required || undefined}
-      data-many={choices.length > 4 || undefined}
+      data-lines={linesFor(choices.length)}
     >
       {choices.map((choice) => (
         <span key={choice.value}>

@@ -85,7 +85,7 @@ const PLACES = ['income', 'franchise', 'expenses', 'profit'];
 /** While the sums load. */
 export function TilesLoading() {
   return (
-    <Grid role="status" aria-label="Loading" gap="4" templateColumns={COLUMNS}>
+    <Grid role="status" aria-label="Loading" aria-busy gap="4" templateColumns={COLUMNS}>
       {PLACES.map((place) => (
         <Card key={place}>
           <Skeleton height="4" width="50%" />

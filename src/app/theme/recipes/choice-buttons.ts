@@ -7,10 +7,8 @@ export const choiceButtons = defineRecipe({
     gridAutoColumns: '1fr',
     gridAutoFlow: 'column',
     gap: '2',
-    '&[data-many]': {
-      gridAutoFlow: 'row',
-      gridTemplateColumns: { base: 'repeat(3, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))' },
-    },
+    '&[data-lines]': { gridAutoFlow: 'row', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+    '&[data-lines=fours]': { gridTemplateColumns: { sm: 'repeat(4, minmax(0, 1fr))' } },
     '& > span': { position: 'relative', display: 'grid', minWidth: '0' },
     '& input': {
       position: 'absolute',

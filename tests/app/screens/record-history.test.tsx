@@ -1,0 +1,93 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { Desk, heading, open } from './desk.tsx';
+import { enrolment, mona } from './samples.ts';
+
+const entry = (more: Record<string, unknown>) => ({
+  id: '1',
+  at: '2026-11-02T08:00:00Z',
+  user: 'u1',
+  user_name: 'منى عادل',
+  device: null,
+  agent: null,
+  action: 'created',
+  resource: 'adult-course',
+  record: 'c1',
+  title: 'Mona Adel, receipt 1001',
+  month: null,
+  before: null,
+  after: enrolment,
+  note: null,
+  ...more,
+});
+const changed = entry({
+  id: '2',
+  at: '2026-11-05T08:00:00Z',
+  user_name: 'Karim',
+  action: 'changed',
+  before: enrolment,
+  after: { ...enrolment, paid_amount: '1200.00', notes: 'Pays on Sundays' },
+});
+const page = (...results: unknown[]) => ({
+  body: { count: results.length, next: null, previous: null, results },
+});
+
+async function openEdit(desk = new Desk()) {
+  desk.list('/students/', [mona]);
+  desk.list('/adult-course/', [enrolment]);
+  open('/courses/adult/edit-course/c1');
+  await heading('Edit Course');
+  return desk;
+}
+
+const unfold = async () => {
+  const summary = await screen.findByText('History');
+  fireEvent.click(summary);
+};
+
+describe('the history of a record', () => {
+  it('is asked for when it is opened: who did what, and what it was before', async () => {
+    const desk = await openEdit();
+    desk.on('GET /history/', page(changed, entry({})));
+    await screen.findByText('History');
+    expect(desk.seen.filter(({ path }) => path === '/history/')).toEqual([]);
+    await unfold();
+    const [last, first] = await screen.findAllByRole('listitem');
+    if (!last || !first) throw new Error('There are two entries.');
+    expect(last).toHaveTextContent(/^Changed by Karim 5\/11\/2026 at \d\d:00/);
+    const was = within(last).getByText('Paid Amount').closest('div');
+    expect(was).toHaveTextContent('Paid AmountL.E. 1,000.00→L.E. 1,200.00');
+    expect(within(last).getByText('Notes').closest('div')).toHaveTextContent('Notesnothing→Pays on Sundays');
+    expect(within(last).queryByText('Price')).toBeNull();
+    expect(first).toHaveTextContent(/^Recorded by منى عادل 2\/11\/2026/);
+    const [asked] = desk.seen.filter(({ path }) => path === '/history/');
+    expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ resource: 'adult-course', record: 'c1' });
+  });
+
+  it('is not there on a host that keeps none', async () => {
+    const desk = await openEdit();
+    desk.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });
+    await unfold();
+    await expect.poll(() => screen.queryByText('History')).toBeNull();
+  });
+
+  it('is not offered by a host that goes no further than the specification', async () => {
+    const desk = new Desk();
+    desk.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
+    await openEdit(desk);
+    expect(await screen.findByDisplayValue('3,000.00')).toBeInTheDocument();
+    expect(screen.queryByText('History')).toBeNull();
+  });
+
+  it('says that it needs a connection, and is read when there is one again', async () => {
+    const desk = await openEdit();
+    await screen.findByText('History');
+    desk.offline = true;
+    await unfold();
+    expect(await screen.findByText('The history needs a connection.')).toBeInTheDocument();
+    desk.offline = false;
+    desk.on('GET /history/', page());
+    fireEvent.click(screen.getByText('Try again', { selector: 'button' }));
+    expect(await screen.findByText('Nothing was written down about it.')).toBeInTheDocument();
+  });
+});
