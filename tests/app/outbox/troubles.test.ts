@@ -193,8 +193,8 @@ describe('the month ended meanwhile', () => {
     expect(card.ways).toEqual([
       'Take L.E. 200.00 as an installment in December',
       'Save the rest without the money',
-      'Send again',
       'Open Work History',
+      'Send again',
       'Edit',
     ]);
     expect(card.writes[0]).toEqual({
@@ -206,7 +206,7 @@ describe('the month ended meanwhile', () => {
 
   test('less money is the ended month’s own: only its re-opening helps; what is no cash can be saved', () => {
     const card = cardOf(change({ paid_amount: '900.00', notes: 'Mistyped' }), after);
-    expect(card.ways).toEqual(['Save the rest without the money', 'Send again', 'Open Work History', 'Edit']);
+    expect(card.ways).toEqual(['Save the rest without the money', 'Open Work History', 'Send again', 'Edit']);
     expect(card.writes).toEqual([{ kind: 'update', body: { notes: 'Mistyped' } }]);
     expect(card.todo).toBe(
       'November has ended, so its money is final. What is not money can be saved now. To change the money, ask a manager to undo the month in Work History, then send this again.',
@@ -218,7 +218,7 @@ describe('the month ended meanwhile', () => {
     const alone = { ...course, remaining_amount: '2000.00' };
     expect(cardOf(row, ground({ own: alone, months: [december, november] }))).toMatchObject({
       title: 'November has ended',
-      ways: ['Send again', 'Open Work History'],
+      ways: ['Open Work History', 'Send again'],
     });
   });
 

@@ -117,7 +117,7 @@ export const monthEnded: TroubleKind = {
         ...(deletes ? [] : [askedSide(...linesOf(asked.resource, asked.record, names))]),
         nowSide(...own_),
       ],
-      ways: deletes || !own ? [again, open] : [...instead, ...rest, again, open, { kind: 'edit' }],
+      ways: deletes || !own ? [open, again] : [...instead, ...rest, open, again, { kind: 'edit' }],
     };
   },
 };
