@@ -41,6 +41,9 @@ const byReference = indexedReferences.flatMap((field) => [
   `[ownerId+state+before.${field}]`,
 ]);
 
+/** What the outbox is searched by. Later versions keep all of these: this build goes on working beside them. */
+export const outboxIndexes = [...OUTBOX_OF_1, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
+
 /** A row before the database has numbered it. */
 export type NewRow = Omit<StoredRow, 'seq'> & { seq?: number };
 
@@ -63,8 +66,10 @@ export class OutboxDb extends DeviceDb {
     });
     // A table more and nothing else: a build that knows version 1 alone still works with it.
     this.version(2).stores({ discarded: '++seq, ownerId, at' });
-    // Indexes and nothing else, over what every build writes: which rows a new one concerns is found without reading all that wait.
-    this.version(3).stores({ outbox: [...OUTBOX_OF_1, '*merged', ...byReference].join(', ') });
+    // Indexes and nothing else, over what every build writes: which rows a write or a read concerns is found without reading all.
+    this.version(3).stores({
+      outbox: outboxIndexes.join(', '),
+    });
   }
 }
 

@@ -4,12 +4,11 @@ import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { rowsOf } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import { type OutboxRow, outboxStates, type StoredRow } from './outbox-row.ts';
+import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import { temporaryId } from './temporary-id.ts';
 import { balanceOf, entityKey, touchesOf } from './touches.ts';
+import { waitingStates } from './unsettled-rows.ts';
 import type { Write } from './write.ts';
-
-const waitingStates = outboxStates.filter((state) => state !== 'done');
 
 /** The row that stands for a write which was merged into it, or that took its place; settled or not. */
 export async function rowHolding(

@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useOwner } from '#app/data/session.ts';
 import { SignedInData } from '#app/data/signed-in-data.tsx';
 import { askToKeepStorage } from '#app/outbox/keep-storage.ts';
-import { useOutbox } from '#app/outbox/use-outbox.ts';
+import { useOutboxFact } from '#app/outbox/use-outbox.ts';
 import { markBusy } from './busy.ts';
 import { DeviceTroubleNote } from './device-trouble-note.tsx';
 import { LostEntriesNote } from './lost-entries-note.tsx';
@@ -33,17 +33,21 @@ export function DashboardShell() {
   );
 }
 
-function Frame() {
-  const { rows, sending } = useOutbox();
-  const onTheWay = sending > 0;
-  const hasSomething = rows.length > 0;
+/** What unsent work asks of the frame; beside it, so that the frame is not drawn anew for it. */
+function OutboxDuties() {
+  const onTheWay = useOutboxFact(({ sending }) => sending > 0);
+  const hasSomething = useOutboxFact(({ rows }) => rows.length > 0);
   useEffect(() => {
     if (hasSomething) void askToKeepStorage();
   }, [hasSomething]);
   useEffect(() => (onTheWay ? markBusy('rows are sending') : undefined), [onTheWay]);
+  return null;
+}
 
+function Frame() {
   return (
     <>
+      <OutboxDuties />
       <SkipLink />
       <TopBar />
       <Progress />

@@ -5,7 +5,7 @@ import { CacheDb } from '#app/data/cache-db.ts';
 import { deviceTrouble, noteDeviceTrouble } from '#app/data/device-trouble.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
 import { forgetLost, useLostEntries } from '#app/outbox/lost-entries.ts';
-import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/outbox-db.ts';
 import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
 import { save as saveWrite } from '#app/outbox/save.ts';
@@ -57,7 +57,7 @@ class NewerOutboxDb extends OutboxDb {
   constructor() {
     super();
     this.version(90)
-      .stores({ outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt, createdAt' })
+      .stores({ outbox: [...outboxIndexes, 'createdAt'].join(', ') })
       .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ paper: 'none' }));
   }
 }

@@ -1,6 +1,7 @@
-import type { DBCoreQueryResponse } from 'dexie';
+import { type DBCoreQueryResponse, Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueue } from '#app/outbox/enqueue.ts';
+import { newRow } from '#app/outbox/new-row.ts';
 import { indexedReferences, OutboxDb } from '#app/outbox/outbox-db.ts';
 import { outboxStates } from '#app/outbox/outbox-row.ts';
 import { temporaryId } from '#app/outbox/temporary-id.ts';
@@ -110,6 +111,36 @@ it('however much waits, no more is read than concerns the write', async () => {
   expect(read).toBe(1);
   const course = await db.outbox.orderBy('seq').last();
   expect(course?.dependsOn).toHaveLength(1);
+});
+
+it('rows that an earlier version has stored, and goes on storing beside this one, are followed as well', async () => {
+  const earlier = new Dexie(db.name);
+  earlier.version(2).stores({
+    outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
+    idMap: '&temporaryId, ownerId',
+    facts: '&key',
+    discarded: '++seq, ownerId, at',
+  });
+  const order = (): Write => ({
+    id: crypto.randomUUID(),
+    resource: 'book-order',
+    kind: 'create',
+    body: { book: 'b1', quantity: '5', price: '100.00', paid_amount: '0.00' },
+  });
+  const [first, second] = [order(), order()];
+  await earlier.table('outbox').add(newRow(first, mona, [], MORNING));
+  const payout = { ...order(), resource: 'book-payout' } as const;
+  await enqueue(db, mona, payout, MORNING);
+  await earlier.table('outbox').add(newRow(second, mona, [], MORNING));
+  await enqueue(db, mona, { ...payout, id: crypto.randomUUID() }, MORNING);
+  earlier.close();
+  const rows = await unsettledRows(db, mona);
+  expect(rows.map(({ dependsOn }) => dependsOn)).toEqual([
+    [],
+    [first.id],
+    [],
+    [first.id, payout.id, second.id],
+  ]);
 });
 
 describe('a write that is part of another row', () => {
