@@ -431,7 +431,7 @@ export const defences: readonly Defence[] = [
     'a changed form is not offered an update',
     [updates, '44 an update waits'],
     shell('update-prompt.tsx'),
-    'if (!ready || busy)',
+    'if (!ready || hidden)',
     'if (!ready)',
   ),
   one(
