@@ -26,7 +26,7 @@ function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
     <Box padding="4" display="grid" gap="3" justifyItems="start">
       <Text role="alert">
         The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is
-        lost.
+        lost. If another try does not bring it, save first, then reload the page.
       </Text>
       <Button variant="outline" colorPalette="neutral" onClick={onTryAgain}>
         Try again

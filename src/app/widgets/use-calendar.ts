@@ -4,7 +4,10 @@ import { useLoaded } from '#app/shell/use-part.ts';
 
 const load = () => import('./calendar.tsx');
 
-/** The calendar, fetched when a field first opens it. Where it is missing the connection brings it, or another try. */
+/**
+ * The calendar, fetched when a field first opens it. Where it is missing the connection brings it, or another try; some browsers
+ * (Chromium) remember until a reload that a part could not be fetched.
+ */
 export function useCalendar(open: boolean) {
   const [missing, setMissing] = useState(false);
   const loaded = useLoaded(open && !missing, load, () => setMissing(true));

@@ -36,7 +36,7 @@ describe('what is read again', () => {
 describe('while rows are sent', () => {
   const [first, second] = rowsFor(newStudent('Mona'), newStudent('Ali'));
   function show(...rows: readonly (typeof first)[]): void {
-    act(() => {
+    void act(() => {
       showOutbox({ ...EMPTY, rows: rows.flatMap((row) => row ?? []), loaded: true });
     });
   }
