@@ -39,6 +39,9 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
     FEWER,
   ] as const);
   const [fewKept, manyKept] = [await kept(10), await kept(1_500)];
+  const whileWaiting = (rows: number) =>
+    page.evaluate((args) => window.bench.storedWhile(...args), [pair, rows] as const);
+  const [few, many, most] = [await whileWaiting(10), await whileWaiting(500), await whileWaiting(1_000)];
   const middle = (values: readonly number[]) => timing(values).median;
   return [
     against(`replay of ${ROWS} outbox rows against bare fetches`, middle(ours), middle(bare), 1.3),
@@ -49,6 +52,8 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
     ),
     against('the screens know of a change: 1500 entries of past days kept against 10', manyKept, fewKept),
     against('a write stored for good, against the least it can cost', middle(stored), put),
+    against('a payment stored while 500 others wait, against 10', many, few, 1.5),
+    against('a payment stored while 1000 others wait, against 10', most, few, 1.5),
     against(
       "a write stored for good, against TanStack DB's (which promises less)",
       fewer.stored,

@@ -288,7 +288,11 @@ export const defences: readonly Defence[] = [
     test: '32 user B',
     file: people,
     without: [
-      [outbox('unsettled-rows'), ".where('[ownerId+state]').anyOf(keys)", '.toCollection()'],
+      [
+        outbox('unsettled-rows'),
+        ".where('[ownerId+state]').equals([ownerId, state])",
+        ".filter((row) => row.state === state && ownerId !== '')",
+      ],
       [outbox('next-row'), "row.ownerId !== owner.ownerId && row.ownerId !== ''", 'false'],
       [outbox('send-row'), ', expectOwner: ownerKey(owner) }', ' }'],
       [outbox('next-row'), 'row.branchId === owner.branchId', 'row.branchId !== undefined'],
@@ -427,7 +431,7 @@ export const defences: readonly Defence[] = [
     'a changed form is not offered an update',
     [updates, '44 an update waits'],
     shell('update-prompt.tsx'),
-    'if (!ready || busy)',
+    'if (!ready || hidden)',
     'if (!ready)',
   ),
   one(

@@ -86,6 +86,50 @@ test('45 a page that is not on the device yet says so without a network, and com
   await context.close();
 });
 
+test('45 parts that are not on the device take nothing of a form along: it goes on without them', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await signIn(page, proxy.origin);
+  await goTo(page, 'Students');
+  await openNewStudent(page);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Half typed');
+  await context.setOffline(true);
+
+  await test.step('a calendar: the day can be typed instead', async () => {
+    await page.getByRole('button', { name: /^Pick a date: / }).click();
+    const panel = page.getByRole('dialog', { name: /: pick a day$/ });
+    await expect(panel.getByRole('alert')).toContainText('Type the day instead');
+    await expect(name).toHaveValue('Half typed');
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.getByRole('alert')).toContainText('Type the day instead');
+    await page.keyboard.press('Escape');
+    await page.getByLabel(/^Birthdate/).fill('17/5/2015');
+    await page.getByLabel(/^Birthdate/).blur();
+    await expect(page.getByLabel(/^Birthdate/)).toHaveValue('17/5/2015');
+    await expect(name).toHaveValue('Half typed');
+    await context.setOffline(false);
+  });
+
+  await test.step('the question before it is left is asked all the same', async () => {
+    await page.route('**/leave-question-*.js', (route) => route.abort());
+    const asked = page.waitForEvent('dialog');
+    const leaving = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Books' })
+      .first();
+    const left = leaving.click();
+    const question = await asked;
+    expect(question.message()).toContain('Leave without saving?');
+    await question.dismiss();
+    await left;
+    await expect(name).toHaveValue('Half typed');
+  });
+  await context.close();
+});
+
 test('46 storage evicted: the app works on, starts again, and shows no money that it can’t know', async ({
   page,
   context,

@@ -17,7 +17,7 @@ const later: readonly Change[] = [
     'noteDeviceTrouble);',
     `noteDeviceTrouble);
     this.version(90)
-      .stores({ outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt, createdAt' })
+      .stores({ outbox: [...outboxIndexes, 'createdAt'].join(', ') })
       .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ upgraded: true }));`,
   ],
   [

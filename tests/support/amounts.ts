@@ -1,15 +1,5 @@
 import { LARGEST_AMOUNT, type Piastres } from '#contract/money.ts';
-
-/** Numbers that look random and are the same in every run (mulberry32), from 0 up to and without 1. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seeded } from './seeded.ts';
 
 /** Amounts for property tests: the edges, and a spread over every order of magnitude, in piastres. */
 export function amounts(count = 60): Piastres[] {

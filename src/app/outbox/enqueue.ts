@@ -5,9 +5,9 @@ import { newRow } from './new-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { rewriteIds } from './rewrite-ids.ts';
+import { rowHolding, rowsConcerning } from './rows-concerning.ts';
 import { isTemporaryId } from './temporary-id.ts';
 import { entityKey } from './touches.ts';
-import { unsettledRows } from './unsettled-rows.ts';
 import type { Write } from './write.ts';
 
 /** Where a write stands after it was stored, or why it can't be. */
@@ -32,17 +32,19 @@ export async function enqueue(
   cancelled: () => boolean = () => false,
 ): Promise<Enqueued> {
   return db.transaction('rw', db.outbox, db.idMap, db.discarded, async (): Promise<Enqueued> => {
-    const again = await db.outbox.where('id').equals(write.id).first();
+    const [again, holder, known] = await Promise.all([
+      db.outbox.where('id').equals(write.id).first(),
+      rowHolding(db, owner, write.id),
+      withHostIds(db, write),
+    ]);
     if (again) return stored(again.seq, again.operation.recordId, false);
-    const unsettled = await unsettledRows(db, owner);
-    const holder = unsettled.find(({ merged }) => merged.includes(write.id));
     if (holder) return stored(holder.seq, holder.operation.recordId, true);
-    const known = await withHostIds(db, write);
+    const earlier = await rowsConcerning(db, owner, known);
     if (cancelled()) throw new Error('Given up');
-    const inPlace = await tryInPlace(db, known, unsettled);
+    const inPlace = await tryInPlace(db, known, earlier);
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
-    if (refersToNothing(known, unsettled)) return { outcome: 'refused', detail: PARENT_GONE };
-    const row = { ...newRow(known, owner, unsettled, now), ...runningMonth() };
+    if (refersToNothing(known, earlier)) return { outcome: 'refused', detail: PARENT_GONE };
+    const row = { ...newRow(known, owner, earlier, now), ...runningMonth() };
     return stored(await db.outbox.add(row), row.operation.recordId, false);
   });
 }

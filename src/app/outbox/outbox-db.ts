@@ -31,6 +31,19 @@ export interface StoredDiscard {
   readonly at: number;
 }
 
+const OUTBOX_OF_1 = ['++seq', '&id', '[ownerId+state]', 'entityKey', '*dependsOn', 'nextAttemptAt'];
+
+/** The fields by which records refer to each other and that are indexed. One more of them is one more version. */
+export const indexedReferences = ['student', 'book', 'employee', 'related_record'] as const;
+
+const byReference = indexedReferences.flatMap((field) => [
+  `[ownerId+state+body.${field}]`,
+  `[ownerId+state+before.${field}]`,
+]);
+
+/** What the outbox is searched by. Later versions keep all of these: this build goes on working beside them. */
+export const outboxIndexes = [...OUTBOX_OF_1, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
+
 /** A row before the database has numbered it. */
 export type NewRow = Omit<StoredRow, 'seq'> & { seq?: number };
 
@@ -47,12 +60,16 @@ export class OutboxDb extends DeviceDb {
   constructor(name = 'branch-desk-outbox') {
     super(name, { chromeTransactionDurability: 'strict' }, noteDeviceTrouble);
     this.version(1).stores({
-      outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
+      outbox: OUTBOX_OF_1.join(', '),
       idMap: '&temporaryId, ownerId',
       facts: '&key',
     });
     // A table more and nothing else: a build that knows version 1 alone still works with it.
     this.version(2).stores({ discarded: '++seq, ownerId, at' });
+    // Indexes and nothing else, over what every build writes: which rows a write or a read concerns is found without reading all.
+    this.version(3).stores({
+      outbox: outboxIndexes.join(', '),
+    });
   }
 }
 

@@ -32,7 +32,12 @@ export function onOutboxChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Renders again whenever a row of mine changes, in whichever tab. */
-export function useOutboxView(): OutboxView {
-  return useSyncExternalStore(onOutboxChange, outboxView);
+const nothing = () => EMPTY;
+
+/**
+ * Renders again whenever a row of mine changes, in whichever tab.
+ * @param wanted false shows an empty outbox and renders for nothing: what needs none must not be drawn anew for each row that is sent
+ */
+export function useOutboxView(wanted = true): OutboxView {
+  return useSyncExternalStore(onOutboxChange, wanted ? outboxView : nothing);
 }

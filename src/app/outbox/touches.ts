@@ -1,4 +1,5 @@
 import { formOf } from '#contract/define-resource.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxRow } from './outbox-row.ts';
@@ -10,8 +11,8 @@ export function entityKey(resource: string, recordId: string): string {
 
 export type Touching = Pick<OutboxRow, 'operation' | 'body' | 'before' | 'entityKey'>;
 
-/** The records a write concerns: its own, and those it refers to or referred to. */
-function touchesOf(row: Touching): Set<string> {
+/** The records a write concerns, as keys: its own, and those it refers to or referred to. */
+export function touchesOf(row: Touching): Set<string> {
   const touched = new Set([row.entityKey]);
   const { resource: name } = row.operation;
   if (!isResourceName(name)) return touched;
@@ -27,15 +28,29 @@ function touchesOf(row: Touching): Set<string> {
   return touched;
 }
 
-/** What a write changes the balance of, and so what the next one may take: a book's stock, an employee's open deductions. */
-function balanceOf({ operation, body, before }: Touching): string | undefined {
+/** What a write changes the balance of, and so what the next one may take. */
+interface Balance {
+  /** What is counted: "open deduction". */
+  readonly what: string;
+  /** Where: a book of which there is a stock, an employee with open deductions. */
+  readonly holder: ResourceName | undefined;
+  readonly id: string;
+}
+
+/** The balance that a write draws on or adds to; undefined for most. */
+export function balanceOf({ operation, body, before }: Touching): Balance | undefined {
   if (!isResourceName(operation.resource)) return undefined;
   const { name, fields, counts, settles } = resourceOf(operation.resource);
   const settling = settles ?? settlerOf(name)?.settles;
   const reference = counts?.reference ?? settling?.reference;
   const id = reference && (before?.[reference] ?? body[reference]);
   if (typeof id !== 'string') return undefined;
-  return settling ? `open ${settling.kind} ${id}` : `${fields[reference ?? '']?.refersTo} ${id}`;
+  const holder = fields[reference ?? '']?.refersTo;
+  return { what: settling ? `open ${settling.kind}` : 'stock', holder, id };
+}
+
+function isSame(one: Balance | undefined, other: Balance | undefined): boolean {
+  return one?.what === other?.what && one?.holder === other?.holder && one?.id === other?.id;
 }
 
 /**
@@ -45,7 +60,7 @@ function balanceOf({ operation, body, before }: Touching): string | undefined {
 export function mustFollow(later: Touching, earlier: Touching): boolean {
   if (touchesOf(later).has(earlier.entityKey) || touchesOf(earlier).has(later.entityKey)) return true;
   const balance = balanceOf(later);
-  return balance !== undefined && balance === balanceOf(earlier);
+  return balance !== undefined && isSame(balance, balanceOf(earlier));
 }
 
 /** Whether what a form worked out for the first write no longer holds once the other one changes or fails. */
@@ -53,7 +68,7 @@ export function restsOn(row: Touching, other: Touching): boolean {
   if (row.entityKey !== other.entityKey && touchesOf(row).has(other.entityKey)) return true;
   const { resource } = row.operation;
   const kind = isResourceName(resource) ? resourceOf(resource).settles?.kind : undefined;
-  return kind === other.operation.resource && balanceOf(row) === balanceOf(other);
+  return kind === other.operation.resource && isSame(balanceOf(row), balanceOf(other));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { dashboardSnapshotQuery } from '#app/data/branch-queries.ts';
 import { NEVER_READ } from '#app/data/snapshot.ts';
 import { isUnsettled, needsPerson, type OutboxRow } from './outbox-row.ts';
-import { useOutboxView } from './outbox-view.ts';
+import { onOutboxChange, outboxView, useOutboxView } from './outbox-view.ts';
 import { type PendingCash, pendingCash } from './pending-money.ts';
 
 export interface OutboxReading {
@@ -15,15 +15,27 @@ export interface OutboxReading {
   readonly sending: number;
 }
 
+const readings = new WeakMap<readonly OutboxRow[], OutboxReading>();
+
+function readingOf(all: readonly OutboxRow[]): OutboxReading {
+  const known = readings.get(all);
+  if (known) return known;
+  const rows = all.filter(isUnsettled);
+  const needsYou = rows.filter(needsPerson).length;
+  const sending = rows.filter(({ state }) => state === 'sending').length;
+  const reading = { rows, waiting: rows.length - needsYou, needsYou, sending };
+  readings.set(all, reading);
+  return reading;
+}
+
 /** What is still on this device. */
 export function useOutbox(): OutboxReading {
-  const { rows } = useOutboxView();
-  return useMemo(() => {
-    const unsettled = rows.filter(isUnsettled);
-    const needsYou = unsettled.filter(needsPerson).length;
-    const sending = unsettled.filter(({ state }) => state === 'sending').length;
-    return { rows: unsettled, waiting: unsettled.length - needsYou, needsYou, sending };
-  }, [rows]);
+  return readingOf(useOutboxView().rows);
+}
+
+/** One thing about it; renders again only when that changes, not with each of hundreds of rows that are sent. */
+export function useOutboxFact<T extends string | number | boolean>(of: (reading: OutboxReading) => T): T {
+  return useSyncExternalStore(onOutboxChange, () => of(readingOf(outboxView().rows)));
 }
 
 /** Cash that was read too early, or not sent at all. */

@@ -118,7 +118,7 @@ const GONE = 'This record is not on this device any more. Go back to the list an
  * Offline, a record that was never opened is served from a list that holds it.
  */
 export function useRecord(resource: Resource, id: string | undefined): RecordReading {
-  const { rows: outbox, ids, loaded } = useOutboxView();
+  const { rows: outbox, ids, loaded } = useOutboxView(id !== undefined);
   const client = useQueryClient();
   const hostId = isTemporaryId(id) ? ids.get(id) : id;
   const query = useQuery({ ...recordQuery(resource, hostId ?? ''), enabled: hostId !== undefined });

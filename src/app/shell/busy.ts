@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const LOCK = 'branch-desk.busy';
 
-const reasons = new Map<symbol, string>();
+/** Key → whether the offer of a new version is put away for it. */
+const reasons = new Map<symbol, boolean>();
 const listeners = new Set<() => void>();
 let release: (() => void) | undefined;
 
@@ -25,12 +26,13 @@ function holdLock(): void {
 
 /**
  * Says that reloading this tab now would cost a person something (a form with changes, rows on their way).
- * The offer of a new version waits until every reason is gone.
+ * A new version waits until every reason is gone.
+ * @param hidesOffer false for what comes and goes within seconds: the offer must not come and go with it
  * @returns how to say that it is over; calling it twice does no harm.
  */
-export function markBusy(reason: string): () => void {
+export function markBusy(reason: string, hidesOffer = true): () => void {
   const key = Symbol(reason);
-  reasons.set(key, reason);
+  reasons.set(key, hidesOffer);
   changed();
   return () => {
     if (reasons.delete(key)) changed();
@@ -67,7 +69,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** `isBusy`, re-rendering when it changes. */
-export function useBusy(): boolean {
-  return useSyncExternalStore(subscribe, isBusy);
+const hidesOffer = () => [...reasons.values()].includes(true);
+
+/** Whether no new version is to be offered now; renders again when that changes. */
+export function useOfferHidden(): boolean {
+  return useSyncExternalStore(subscribe, hidesOffer);
 }

@@ -3,12 +3,10 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useOwner } from '#app/data/session.ts';
 import { SignedInData } from '#app/data/signed-in-data.tsx';
-import { askToKeepStorage } from '#app/outbox/keep-storage.ts';
-import { useOutbox } from '#app/outbox/use-outbox.ts';
-import { markBusy } from './busy.ts';
 import { DeviceTroubleNote } from './device-trouble-note.tsx';
 import { LostEntriesNote } from './lost-entries-note.tsx';
 import { forgetReload } from './missing-chunk.ts';
+import { OutboxDuties } from './outbox-duties.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
@@ -34,16 +32,9 @@ export function DashboardShell() {
 }
 
 function Frame() {
-  const { rows, sending } = useOutbox();
-  const onTheWay = sending > 0;
-  const hasSomething = rows.length > 0;
-  useEffect(() => {
-    if (hasSomething) void askToKeepStorage();
-  }, [hasSomething]);
-  useEffect(() => (onTheWay ? markBusy('rows are sending') : undefined), [onTheWay]);
-
   return (
     <>
+      <OutboxDuties />
       <SkipLink />
       <TopBar />
       <Progress />

@@ -1,20 +1,21 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { updateLater, updateNow, useUpdateReady } from './app-update.ts';
-import { useBusy } from './busy.ts';
+import { isBusy, useOfferHidden } from './busy.ts';
 import { notify } from './notify.ts';
 
 async function accept(): Promise<void> {
   if (await updateNow()) return;
-  notify('Another window of Branch Desk has unsaved changes. Finish them there, then update.', {
-    kind: 'info',
-  });
+  const why = isBusy()
+    ? 'An entry is being sent right now. Update in a moment.'
+    : 'Another window of Branch Desk has unsaved changes. Finish them there, then update.';
+  notify(why, { kind: 'info' });
 }
 
 /** Offers a newer version; never while a form holds changes or rows are on their way. */
 export function UpdatePrompt() {
   const ready = useUpdateReady();
-  const busy = useBusy();
-  if (!ready || busy) return null;
+  const hidden = useOfferHidden();
+  if (!ready || hidden) return null;
 
   return (
     <chakra.section

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { notify } from './notify.ts';
 
 /**
- * A part of the program that is fetched when it is first wanted: a menu, a drawer, a dialog. Unlike a page's, its
- * absence must not take the screen away: it is said in a toast, and the next wish tries again.
+ * A part of the program that is fetched when it is first wanted. Unlike a page's, its absence must not take the screen
+ * away, and with it what was typed there: whoever wants it says what stands in for it. The next wish tries again.
  * @param load must be the same function at every render
  * @returns the part, undefined until it is there
  */
-export function usePart<Part>(
+export function useLoaded<Part>(
   wanted: boolean,
   load: () => Promise<Part>,
   onMissing: () => void,
@@ -20,11 +20,7 @@ export function usePart<Part>(
     let current = true;
     load().then(
       (part) => current && setLoaded({ part }),
-      () => {
-        if (!current) return;
-        notify('This is not on this device yet. It comes with the next connection.', { kind: 'error' });
-        onMissing();
-      },
+      () => current && onMissing(),
     );
     return () => {
       current = false;
@@ -32,4 +28,16 @@ export function usePart<Part>(
   }, [wanted, loaded, load]);
 
   return loaded?.part;
+}
+
+/** `useLoaded` for a menu, a drawer, a dialog: that it is missing is said in a toast. */
+export function usePart<Part>(
+  wanted: boolean,
+  load: () => Promise<Part>,
+  onMissing: () => void,
+): Part | undefined {
+  return useLoaded(wanted, load, () => {
+    notify('This is not on this device yet. It comes with the next connection.', { kind: 'error' });
+    onMissing();
+  });
 }

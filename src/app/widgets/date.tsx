@@ -1,14 +1,13 @@
-import { Box, chakra, InputGroup, Spinner, Input as TextInput } from '@chakra-ui/react';
+import { Box, Button, chakra, InputGroup, Spinner, Text, Input as TextInput } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { isDay } from '#contract/days.ts';
 import { DateCell } from './cells/date.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FloatingPanel } from './floating-panel.tsx';
 import { readTypedDay, showTypedDay } from './typed-day.ts';
+import { useCalendar } from './use-calendar.ts';
 import type { InputProps, Widget } from './widget.ts';
-
-const Calendar = lazy(() => import('./calendar.tsx').then((loaded) => ({ default: loaded.Calendar })));
 
 /** The order of day and month that the field itself shows, which is not the one that goes over the wire. */
 const NO_DAY = 'Enter a date such as 30/11/2026';
@@ -21,9 +20,25 @@ function CalendarLoading() {
   );
 }
 
+/** The field itself goes on working, with everything else of the form. */
+function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
+  return (
+    <Box padding="4" display="grid" gap="3" justifyItems="start">
+      <Text role="alert">
+        The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is
+        lost. If another try does not bring it, save first, then reload the page.
+      </Text>
+      <Button variant="outline" colorPalette="neutral" onClick={onTryAgain}>
+        Try again
+      </Button>
+    </Box>
+  );
+}
+
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
+  const { Calendar, missing, tryAgain } = useCalendar(open);
   const button = useRef<HTMLButtonElement>(null);
   const { label } = frame.field;
   const error = frame.error !== undefined && value !== '' && !isDay(value) ? NO_DAY : frame.error;
@@ -83,9 +98,13 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
         </InputGroup>
         {open && (
           <FloatingPanel label={`${label}: pick a day`} anchor={button} onClose={close}>
-            <Suspense fallback={<CalendarLoading />}>
+            {Calendar ? (
               <Calendar day={value} onPick={pick} />
-            </Suspense>
+            ) : missing ? (
+              <CalendarMissing onTryAgain={tryAgain} />
+            ) : (
+              <CalendarLoading />
+            )}
           </FloatingPanel>
         )}
       </Box>

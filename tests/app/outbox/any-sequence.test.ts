@@ -3,6 +3,7 @@ import { OutboxDb } from '#app/outbox/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/outbox-reader.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
+import { seeded } from '../../support/seeded.ts';
 import {
   calm,
   type Device,
@@ -21,17 +22,6 @@ const SEQUENCES = 20;
 const STEPS = 20;
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
-
-/** Numbers from 0 up to 1 that are the same for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Troubles after which everything must arrive all the same. */
 const troubles: readonly Fault[] = [

@@ -1,11 +1,12 @@
 import { renderHook } from '@testing-library/react';
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CacheDb } from '#app/data/cache-db.ts';
-import { deviceTrouble, noteDeviceTrouble } from '#app/data/device-trouble.ts';
+import { DeviceDb } from '#app/data/device-db.ts';
+import { type DeviceTrouble, deviceTrouble, noteDeviceTrouble } from '#app/data/device-trouble.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
 import { forgetLost, useLostEntries } from '#app/outbox/lost-entries.ts';
-import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/outbox-db.ts';
 import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
 import { save as saveWrite } from '#app/outbox/save.ts';
@@ -57,7 +58,7 @@ class NewerOutboxDb extends OutboxDb {
   constructor() {
     super();
     this.version(90)
-      .stores({ outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt, createdAt' })
+      .stores({ outbox: [...outboxIndexes, 'createdAt'].join(', ') })
       .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ paper: 'none' }));
   }
 }
@@ -191,6 +192,70 @@ it('39 a window that does not let go: says which, saves nothing meanwhile, and g
   expect(deviceTrouble()).toBeUndefined();
   expect(await save(write)).toMatchObject({ outcome: 'saved' });
   await expectAllArrived(device, tab.owner, [write]);
+});
+
+describe('39 a window behind one that waits for another to let go', () => {
+  /** A window's database of a version, and what it tells of it. */
+  function window(version: number) {
+    const told: (DeviceTrouble | undefined)[] = [];
+    const db = new DeviceDb('three-windows', {}, (trouble) => told.push(trouble));
+    db.version(version).stores({ rows: '++seq' });
+    stops.push(() => db.close());
+    return { db, told };
+  }
+
+  /** As a window that is frozen holds it. */
+  async function frozen(version: number): Promise<IDBDatabase> {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('three-windows', version * 10);
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true });
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    stops.push(() => db.close());
+    return db;
+  }
+
+  afterEach(() => new Dexie('three-windows').delete());
+
+  it('says that a window must be closed, and goes on by itself when it is', async () => {
+    const holding = await frozen(1);
+    const [second, third] = [window(2), window(2)];
+    const opening = [second, third].map(({ db }) => db.open());
+    await pass(5_500);
+    expect(second.told).toEqual(['blocked']);
+    expect(third.told).toEqual(['blocked']);
+    holding.close();
+    await within(Promise.all(opening));
+    expect(third.told.at(-1)).toBeUndefined();
+    expect(await third.db.table('rows').count()).toBe(0);
+  });
+
+  it('also where it is of the old version itself and has let go', async () => {
+    const third = window(1);
+    await within(third.db.open());
+    const holding = await frozen(1);
+    const opening = window(2).db.open();
+    await until(() => !third.db.isOpen());
+    const count = third.db.table('rows').count();
+    await pass(5_500);
+    expect(third.told.at(-1)).toBe('blocked');
+    holding.close();
+    await within(opening);
+    expect(await within(Promise.resolve(count))).toBe(0);
+    expect(third.told.at(-1)).toBeUndefined();
+  });
+
+  it('but a browser that opens nothing for another reason is not taken for it', async () => {
+    (await frozen(2)).close();
+    vi.spyOn(indexedDB, 'open').mockImplementation(
+      () => Object.assign(new EventTarget()) as IDBOpenDBRequest,
+    );
+    const hung = window(2);
+    void hung.db.open().catch(() => undefined);
+    await pass(5_500);
+    expect(hung.told).toEqual(['broken']);
+  });
 });
 
 it('46 storage evicted under an open window: what is gone is not shown as kept, and it works on', async () => {

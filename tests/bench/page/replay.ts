@@ -37,6 +37,28 @@ export async function replayRows(pair: unknown, count: number): Promise<{ stored
   return { stored: middle(stored), sending: performance.now() - start };
 }
 
+/** How often one more write is stored while others wait. */
+const ONE_MORE = 40;
+
+/** The milliseconds until a payment is stored for good while so many others wait; none of them is sent. */
+export async function storedWhile(pair: unknown, waiting: number): Promise<number> {
+  storeTokens(tokens.parse(pair));
+  const owner = currentOwner();
+  if (!owner) throw new Error('Nobody is signed in.');
+  const db = outboxDb();
+  await db.outbox.clear();
+  const times: number[] = [];
+  for (let number = 0; number < waiting + ONE_MORE; number++) {
+    const body = { student: `student-${number % 50}`, price: '900.00', paid_amount: '300.00' };
+    const began = performance.now();
+    const write = { id: newWriteId(), resource: 'adult-course', kind: 'create', body } as const;
+    await enqueue(db, owner, write, Date.now());
+    if (number >= waiting) times.push(performance.now() - began);
+  }
+  await db.outbox.clear();
+  return middle(times);
+}
+
 /** The same requests without an outbox, as many at once; answers the milliseconds. */
 export async function bareFetches(pair: Tokens, count: number): Promise<number> {
   const run = newWriteId();

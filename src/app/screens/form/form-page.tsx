@@ -1,21 +1,17 @@
 import { Box } from '@chakra-ui/react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PageHeading } from '#app/shell/page-heading.tsx';
+import { usePart } from '#app/shell/use-part.ts';
 import { QuickCreate, type QuickCreateProps } from '#app/widgets/quick-create.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { Done } from './use-save.ts';
 
-const QuickCreateDialog = lazy(async () => ({
-  default: (await import('./quick-create-dialog.tsx')).QuickCreateDialog,
-}));
+const loadDialog = () => import('./quick-create-dialog.tsx');
 
 function AddingDialog(props: QuickCreateProps) {
-  return (
-    <Suspense>
-      <QuickCreateDialog {...props} />
-    </Suspense>
-  );
+  const dialog = usePart(true, loadDialog, props.onClose);
+  return dialog ? <dialog.QuickCreateDialog {...props} /> : null;
 }
 
 interface FormPageProps {

@@ -1,8 +1,11 @@
-import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { markBusy } from '#app/shell/busy.ts';
+import { useLoaded } from '#app/shell/use-part.ts';
 
-const LeaveQuestion = lazy(async () => ({ default: (await import('./leave-question.tsx')).LeaveQuestion }));
+const loadQuestion = () => import('./leave-question.tsx');
+
+const PLAINLY = 'Leave without saving? What you typed here has not been saved and will be lost.';
 
 interface LeaveGuardProps {
   readonly changed: boolean;
@@ -28,10 +31,12 @@ export function LeaveGuard({ changed, done }: LeaveGuardProps) {
     };
   }, [changed]);
 
-  if (blocker.state !== 'blocked') return null;
-  return (
-    <Suspense>
-      <LeaveQuestion onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
-    </Suspense>
+  const asks = blocker.state === 'blocked';
+  // Without our dialog the browser asks the same.
+  const question = useLoaded(asks, loadQuestion, () =>
+    window.confirm(PLAINLY) ? blocker.proceed?.() : blocker.reset?.(),
   );
+
+  if (!asks || !question) return null;
+  return <question.LeaveQuestion onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />;
 }

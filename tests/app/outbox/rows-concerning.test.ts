@@ -1,0 +1,171 @@
+import { type DBCoreQueryResponse, Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { enqueue } from '#app/outbox/enqueue.ts';
+import { newRow } from '#app/outbox/new-row.ts';
+import { indexedReferences, OutboxDb } from '#app/outbox/outbox-db.ts';
+import { outboxStates } from '#app/outbox/outbox-row.ts';
+import { temporaryId } from '#app/outbox/temporary-id.ts';
+import { mustFollow } from '#app/outbox/touches.ts';
+import { unsettledRows } from '#app/outbox/unsettled-rows.ts';
+import type { Write } from '#app/outbox/write.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { seeded } from '../../support/seeded.ts';
+import { MORNING, newCourse, newStudent } from './device.ts';
+
+const mona = { ownerId: 'mona', branchId: 'b1' };
+const ali = { ownerId: 'ali', branchId: 'b1' };
+const ROUNDS = 8;
+const WRITES = 80;
+
+let db: OutboxDb;
+/** How many rows of the outbox were handed out by the database. */
+let read = 0;
+
+beforeEach(() => {
+  db = new OutboxDb(`concerning-${crypto.randomUUID()}`);
+  read = 0;
+  db.use({
+    stack: 'dbcore',
+    name: 'count',
+    create: (core) => ({
+      ...core,
+      table: (name) => {
+        const table = core.table(name);
+        const counted = (answer: DBCoreQueryResponse) => {
+          if (name === 'outbox') read += answer.result.length;
+          return answer;
+        };
+        // Dexie's own promises: any other would let the transaction end.
+        return { ...table, query: (request) => table.query(request).then(counted) };
+      },
+    }),
+  });
+});
+
+afterEach(() => db.delete());
+
+const referencesOf = (name: ResourceName, installment: boolean) => {
+  const resource = resourceOf(name);
+  const fields = { ...resource.fields, ...(installment && resource.installment?.fields) };
+  return Object.entries(fields).flatMap(([field, { refersTo }]) => (refersTo ? [{ field, refersTo }] : []));
+};
+
+it('every field by which records refer to each other has its index', () => {
+  const fields = resourceNames.flatMap((name) => [...referencesOf(name, false), ...referencesOf(name, true)]);
+  expect(new Set(indexedReferences)).toEqual(new Set(fields.map(({ field }) => field)));
+});
+
+describe('a write follows the same rows as if all that wait had been read', () => {
+  it.each(Array.from({ length: ROUNDS }, (_, at) => at + 1))('desk of seed %i', async (seed) => {
+    const random = seeded(seed);
+    const pick = <T>(from: readonly T[]): T => {
+      const one = from[Math.floor(random() * from.length)];
+      if (one === undefined) throw new Error('Nothing to pick from');
+      return one;
+    };
+    const made = new Map<ResourceName, string[]>();
+    const known = (name: ResourceName) => [`${name}-1`, `${name}-2`, ...(made.get(name) ?? [])];
+    const bodyOf = (name: ResourceName) => {
+      const installment = resourceOf(name).installment !== undefined && random() < 0.5;
+      const references = referencesOf(name, installment).map(({ field, refersTo }) => [
+        field,
+        pick(known(refersTo)),
+      ]);
+      return { ...Object.fromEntries(references), ...(installment && { is_installment: true }) };
+    };
+    let followed = 0;
+    for (let at = 0; at < WRITES; at++) {
+      const resource = pick(resourceNames);
+      const kind = pick(['create', 'create', 'create', 'update', 'delete'] as const);
+      const recordId = pick(known(resource));
+      const write: Write = {
+        id: crypto.randomUUID(),
+        resource,
+        kind,
+        body: kind === 'delete' ? {} : bodyOf(resource),
+        ...(kind !== 'create' && { recordId, before: { ...bodyOf(resource), id: recordId } }),
+      };
+      const before = await unsettledRows(db, mona);
+      const stored = await enqueue(db, random() < 0.2 ? ali : mona, write, MORNING);
+      const row = await db.outbox.where('id').equals(write.id).first();
+      if (stored.outcome !== 'stored' || stored.merged || row?.ownerId !== mona.ownerId) continue;
+      if (kind === 'create') made.set(resource, [...(made.get(resource) ?? []), temporaryId(write.id)]);
+      const all = before.filter((earlier) => mustFollow(row, earlier)).map(({ id }) => id);
+      expect(row.dependsOn).toEqual(all);
+      followed += all.length;
+      if (random() < 0.3) {
+        const state = pick(outboxStates);
+        await db.outbox.update(pick(before.length > 0 ? before : [row]).seq, { state });
+      }
+    }
+    expect(followed).toBeGreaterThan(WRITES / 4);
+  });
+});
+
+it('however much waits, no more is read than concerns the write', async () => {
+  await enqueue(db, mona, { ...newStudent('Mona'), kind: 'update', recordId: 's1' }, MORNING);
+  for (let at = 0; at < 60; at++) await enqueue(db, mona, newStudent(`Student ${at}`), MORNING);
+  read = 0;
+  await enqueue(db, mona, newCourse('s1', '100.00', '50.00'), MORNING);
+  expect(read).toBe(1);
+  const course = await db.outbox.orderBy('seq').last();
+  expect(course?.dependsOn).toHaveLength(1);
+});
+
+it('rows that an earlier version has stored, and goes on storing beside this one, are followed as well', async () => {
+  const earlier = new Dexie(db.name);
+  earlier.version(2).stores({
+    outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
+    idMap: '&temporaryId, ownerId',
+    facts: '&key',
+    discarded: '++seq, ownerId, at',
+  });
+  const order = (): Write => ({
+    id: crypto.randomUUID(),
+    resource: 'book-order',
+    kind: 'create',
+    body: { book: 'b1', quantity: '5', price: '100.00', paid_amount: '0.00' },
+  });
+  const [first, second] = [order(), order()];
+  await earlier.table('outbox').add(newRow(first, mona, [], MORNING));
+  const payout = { ...order(), resource: 'book-payout' } as const;
+  await enqueue(db, mona, payout, MORNING);
+  await earlier.table('outbox').add(newRow(second, mona, [], MORNING));
+  await enqueue(db, mona, { ...payout, id: crypto.randomUUID() }, MORNING);
+  earlier.close();
+  const rows = await unsettledRows(db, mona);
+  expect(rows.map(({ dependsOn }) => dependsOn)).toEqual([
+    [],
+    [first.id],
+    [],
+    [first.id, payout.id, second.id],
+  ]);
+});
+
+describe('a write that is part of another row', () => {
+  const edit = (of: Write): Write => ({
+    ...newStudent('Mona A'),
+    kind: 'update',
+    recordId: temporaryId(of.id),
+  });
+
+  it('is not stored again, also once that row has been sent', async () => {
+    const create = newStudent('Mona');
+    await enqueue(db, mona, create, MORNING);
+    const corrected = { ...newStudent('Mona Adel'), replaces: create.id };
+    await enqueue(db, mona, corrected, MORNING);
+    expect(await enqueue(db, mona, create, MORNING)).toMatchObject({ outcome: 'stored', merged: true });
+    await db.outbox.toCollection().modify({ state: 'done' });
+    expect(await enqueue(db, mona, create, MORNING)).toMatchObject({ outcome: 'stored', merged: true });
+    expect(await db.outbox.count()).toBe(1);
+  });
+
+  it('is found by the row of the same person alone', async () => {
+    const create = newStudent('Mona');
+    await enqueue(db, ali, create, MORNING);
+    const change = edit(create);
+    await enqueue(db, ali, change, MORNING);
+    expect(await enqueue(db, mona, { ...change, recordId: 's1' }, MORNING)).toMatchObject({ merged: false });
+  });
+});
