@@ -7,6 +7,16 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 
 const APP = 'dist/app';
+/** What a browser shows of the app before it is installed. Not kept on the device with it. */
+const pictures = [
+  { src: '/pictures/tablet.png', sizes: '1180x820', form_factor: 'wide', label: 'A month at a glance' },
+  {
+    src: '/pictures/phone.png',
+    sizes: '390x844',
+    form_factor: 'narrow',
+    label: 'Adult courses and what remains',
+  },
+] as const;
 const shortcutIcons = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }];
 
 /** What the installed app is called, looks like and offers on a long press of its icon. */
@@ -30,6 +40,7 @@ const manifest: VitePWAOptions['manifest'] = {
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
+  screenshots: pictures.map((picture) => ({ ...picture, type: 'image/png' })),
   shortcuts: [
     { name: 'New student', url: '/students/add-student', icons: shortcutIcons },
     { name: 'Take installment', url: '/create-installment', icons: shortcutIcons },
@@ -45,6 +56,7 @@ const serviceWorker: Partial<VitePWAOptions> = {
   includeManifestIcons: false,
   workbox: {
     globPatterns: ['**/*.{html,js,css,svg,png,webmanifest}'],
+    globIgnores: ['pictures/**'],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api(\/|$)/],
     cleanupOutdatedCaches: true,

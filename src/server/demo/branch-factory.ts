@@ -50,8 +50,10 @@ function pounds(chance: Chance, least: number, most: number): string {
 
 function person(chance: Chance): { name: string; father: string; mother: string } {
   const names = chance.pick([arabic, english]);
-  const father = `${chance.pick(names.boys)} ${chance.pick(names.families)}`;
-  const first = chance.pick(chance.happens(50) ? names.girls : names.boys);
+  const fathersFirst = chance.pick(names.boys);
+  const father = `${fathersFirst} ${chance.pick(names.families)}`;
+  const sons = names.boys.filter((name) => name !== fathersFirst);
+  const first = chance.pick(chance.happens(50) ? names.girls : sons);
   return {
     name: `${first} ${father}`,
     father,

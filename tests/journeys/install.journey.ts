@@ -1,0 +1,58 @@
+import { expect, type Page, test } from '@playwright/test';
+import { z } from 'zod';
+import { type Device, installed, newDevice, signIn } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+
+const image = z.object({ src: z.string(), sizes: z.string(), type: z.string() });
+const manifestShape = z.object({
+  name: z.string(),
+  display: z.literal('standalone'),
+  icons: z.array(image.extend({ purpose: z.string().optional() })),
+  screenshots: z.array(image.extend({ form_factor: z.enum(['wide', 'narrow']), label: z.string() })),
+  shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
+});
+
+let server: RunningServer;
+let device: Device;
+let page: Page;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  device = newDevice();
+  page = await device.open();
+});
+test.afterAll(async () => {
+  await device?.remove();
+  await server?.remove();
+});
+
+/** The width and height that a picture really has, as the manifest writes them. */
+const sizeOf = (src: string) =>
+  page.evaluate(async (address) => {
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode();
+    return `${picture.naturalWidth}x${picture.naturalHeight}`;
+  }, src);
+
+test('the browser can install it, and shows what it is', async () => {
+  await signIn(page, server.origin);
+  await installed(page);
+  const session = await device.context().newCDPSession(page);
+  const { errors, data } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+
+  const { icons, screenshots, shortcuts } = manifestShape.parse(JSON.parse(data ?? ''));
+  expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
+  expect(new Set(screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['wide', 'narrow']));
+  for (const { src, sizes } of [...icons.filter(({ sizes }) => sizes !== 'any'), ...screenshots]) {
+    expect(await sizeOf(src), src).toBe(sizes);
+  }
+  expect(shortcuts.map(({ name }) => name)).toEqual(['New student', 'Take installment']);
+  for (const { url } of shortcuts) {
+    await page.goto(`${server.origin}${url}`);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/not found/i);
+    await expect(page).toHaveURL(new RegExp(`${url}$`));
+  }
+});
