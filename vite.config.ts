@@ -128,6 +128,24 @@ function withoutEval(): Plugin {
   };
 }
 
+/** The router's entry points name its build for development whatever is built: its own production build has no warnings to carry. */
+function routerForProduction(): Plugin {
+  const entries = new Map([
+    ['react-router', 'index.mjs'],
+    ['react-router/dom', 'dom-export.mjs'],
+  ]);
+  return {
+    name: 'router-for-production',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react-router(?:\/dom)?$/ },
+      handler: (id) =>
+        join(import.meta.dirname, 'node_modules/react-router/dist/production', entries.get(id) ?? ''),
+    },
+  };
+}
+
 const packages = (...names: string[]) => new RegExp(`node_modules/(?:${names.join('|')})/`);
 
 /**
@@ -180,7 +198,14 @@ const chunks = [
 ];
 
 const app: UserConfig = {
-  plugins: [react(), withoutJsonSchema(), withoutEval(), VitePWA(serviceWorker), precompress()],
+  plugins: [
+    react(),
+    routerForProduction(),
+    withoutJsonSchema(),
+    withoutEval(),
+    VitePWA(serviceWorker),
+    precompress(),
+  ],
   build: {
     outDir: APP,
     target: 'es2022',
