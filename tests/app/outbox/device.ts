@@ -73,6 +73,7 @@ export class Tab {
 export class Device {
   readonly host = new FakeHost();
   readonly #tabs: Tab[] = [];
+  readonly #stops: (() => void)[] = [];
 
   tab(): Tab {
     const owner = currentOwner();
@@ -86,7 +87,13 @@ export class Device {
     storeTokens(this.host.signIn(who, branch));
   }
 
+  /** What else has to be stopped when the test is over. */
+  endWith(stop: () => void): void {
+    this.#stops.push(stop);
+  }
+
   close(): void {
+    for (const stop of this.#stops) stop();
     for (const tab of this.#tabs) tab.kill();
   }
 }
