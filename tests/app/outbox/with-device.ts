@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { type Device, freshDevice } from './device.ts';
+import { calm, type Device, freshDevice } from './device.ts';
 
 /**
  * Every test of this file or group has a fresh device, handed to `begin`. After each test its tabs are closed, and the clock, the
@@ -11,7 +11,9 @@ export function withDevice(begin: (device: Device) => void | Promise<void>): voi
     device = await freshDevice();
     await begin(device);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // What was set going beside the test, such as a pass after a discard, would take the next device's rows for its own.
+    await calm();
     device?.close();
     vi.restoreAllMocks();
     vi.useRealTimers();
