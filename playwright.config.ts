@@ -10,8 +10,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A loaded machine is slow, not wrong: time-outs are there for hangs alone.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['line']],
   use: {
     launchOptions: { executablePath: findChromium() },
@@ -20,7 +21,7 @@ export default defineConfig({
     hasTouch: true,
     locale: 'en-GB',
     timezoneId: 'Africa/Cairo',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     navigationTimeout: 30_000,
     // A trace takes a third of the time: "--trace on" for a journey that has failed.
     trace: 'off',

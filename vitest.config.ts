@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** A loaded machine is slow, not wrong: time-outs are there for hangs alone. */
-const patient = { testTimeout: 15_000, hookTimeout: 60_000 };
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 /** Each room in its own surroundings: pure code, the walls, a real database, a browser's look-alike. */
 export default defineConfig({
@@ -56,7 +56,9 @@ export default defineConfig({
           name: 'app',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/browser-look-alike.ts'],
+          // Own copies of the app in one page: tests/support/own-device.ts says how they are kept apart.
+          isolate: false,
+          setupFiles: ['tests/support/own-device.ts', 'tests/support/browser-look-alike.ts'],
         },
       },
     ],

@@ -159,7 +159,7 @@ export async function expectIncome(page: Page, amount: string): Promise<void> {
 
 /** Nothing of this device is on its way any more. */
 export async function expectNothingWaiting(page: Page): Promise<void> {
-  await expect(page.getByRole('banner')).toContainText('Online', { timeout: 60_000 });
+  await expect(page.getByRole('banner')).toContainText('Online', { timeout: 120_000 });
 }
 
 /** Ends the running month from Work History. */

@@ -1,9 +1,8 @@
-import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** What components ask of a browser and jsdom has not. */
 class NeverResizes implements ResizeObserver {
@@ -45,7 +44,7 @@ Element.prototype.releasePointerCapture ??= () => {};
  * Looks are for browsers. Here every rule would be parsed again, and tried on every element whenever a role is asked for:
  * a third of the time of these tests.
  */
-const insertBefore = document.head.insertBefore.bind(document.head);
+const insertBefore = Node.prototype.insertBefore.bind(document.head);
 document.head.insertBefore = (node, before) =>
   node instanceof HTMLStyleElement ? node : insertBefore(node, before);
 

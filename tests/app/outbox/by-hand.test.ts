@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { discard, takeBack } from '#app/outbox/actions.ts';
 import { sendInstead, settleAsSeen } from '#app/outbox/by-hand.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
@@ -7,20 +7,11 @@ import { save as saveWrite } from '#app/outbox/save.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
-import {
-  type Device,
-  freshDevice,
-  newCourse,
-  newInstallment,
-  newStudent,
-  stored,
-  type Tab,
-  within,
-} from './device.ts';
+import { type Device, newCourse, newInstallment, newStudent, stored, type Tab, within } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 let device: Device;
 let tab: Tab;
-let stop: () => void;
 let student: string;
 let course: string;
 
@@ -32,18 +23,12 @@ const savedId = async (write: Write) => {
 const rows = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
 const drained = () => within(tab.drain());
 
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice(async (fresh) => {
+  device = fresh;
   tab = device.tab();
-  stop = startDraining(tab.owner, tab.drainer);
+  device.endWith(startDraining(tab.owner, tab.drainer));
   student = await savedId(newStudent('Mona'));
   course = await savedId(newCourse(student, '3000.00', '1000.00'));
-});
-afterEach(() => {
-  stop();
-  device.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** Saved without a connection, and refused once there is one: somebody else took 1,700 of the 2,000 that remained. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describe as describeRow } from '#app/outbox/describe.ts';
 import { nextRows } from '#app/outbox/next-row.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
@@ -8,8 +8,9 @@ import { pageWithPending } from '#app/outbox/with-pending.ts';
 import type { Write } from '#app/outbox/write.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { type Device, freshDevice, stored, type Tab } from './device.ts';
+import { type Device, stored, type Tab } from './device.ts';
 import { rowsFor } from './rows.ts';
+import { withDevice } from './with-device.ts';
 
 const create = (resource: ResourceName, body: Record<string, unknown>, more: Partial<Write> = {}): Write => ({
   id: crypto.randomUUID(),
@@ -137,14 +138,9 @@ describe('on a device', () => {
   let tab: Tab;
   const owner = { ownerId: 'mona', branchId: 'b1' };
 
-  beforeEach(async () => {
-    device = await freshDevice();
+  withDevice((fresh) => {
+    device = fresh;
     tab = device.tab();
-  });
-  afterEach(() => {
-    device.close();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 
   it('a chain over records that are all new arrives in order, under the ids of the host', async () => {

@@ -69,10 +69,14 @@ export class Tab {
   }
 }
 
+/** A device's own clock never runs back, and the tests of a file share it: whichever comes next begins here. */
+let latest = MORNING;
+
 /** A tablet in front of a host, with a person signed in. */
 export class Device {
   readonly host = new FakeHost();
   readonly #tabs: Tab[] = [];
+  readonly #stops: (() => void)[] = [];
 
   tab(): Tab {
     const owner = currentOwner();
@@ -86,16 +90,23 @@ export class Device {
     storeTokens(this.host.signIn(who, branch));
   }
 
+  /** What else has to be stopped when the test is over. */
+  endWith(stop: () => void): void {
+    this.#stops.push(stop);
+  }
+
   close(): void {
+    latest = Math.max(latest, Date.now());
+    for (const stop of this.#stops) stop();
     for (const tab of this.#tabs) tab.kill();
   }
 }
 
-/** A device, online, at nine in the morning, with Mona signed in, on which she has worked with this host before. */
+/** A device, online, at nine in the morning of that or a later day, with Mona signed in, on which she has worked with this host before. */
 export async function freshDevice(): Promise<Device> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-    now: MORNING,
+    now: latest,
   });
   localStorage.clear();
   const db = outboxDb();

@@ -1,24 +1,21 @@
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FIRST_FRAME } from '#app/data/first-frame.ts';
 import { keys } from '#app/data/query-keys.ts';
 import { discard } from '#app/outbox/actions.ts';
 import { discardedBy, pruneDiscarded } from '#app/outbox/discarded.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
-import { type Device, freshDevice, newStudent, stored, type Tab } from './device.ts';
+import { type Device, newStudent, stored, type Tab } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 let device: Device;
 let tab: Tab;
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice(async (fresh) => {
+  device = fresh;
   await outboxDb().discarded.clear();
   tab = device.tab();
-});
-afterEach(() => {
-  device.close();
-  vi.useRealTimers();
 });
 
 const kept = () => discardedBy(outboxDb(), tab.owner);

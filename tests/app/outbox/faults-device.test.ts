@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CacheDb } from '#app/data/cache-db.ts';
 import { DeviceDb } from '#app/data/device-db.ts';
 import { type DeviceTrouble, deviceTrouble, noteDeviceTrouble } from '#app/data/device-trouble.ts';
@@ -11,37 +11,23 @@ import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
 import { save as saveWrite } from '#app/outbox/save.ts';
 import type { Write } from '#app/outbox/write.ts';
-import {
-  calm,
-  type Device,
-  expectAllArrived,
-  freshDevice,
-  newStudent,
-  pass,
-  stored,
-  type Tab,
-  within,
-} from './device.ts';
+import { calm, type Device, expectAllArrived, newStudent, pass, stored, type Tab, within } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 const DAY = 24 * 3_600_000;
 
 let device: Device;
 let tab: Tab;
-const stops: (() => void)[] = [];
 
-beforeEach(async () => {
-  device = await freshDevice();
-  tab = device.tab();
-});
-
+// Said before the device's own ending and so done after it, once the databases are whole again.
 afterEach(async () => {
-  for (const stop of stops.splice(0)) stop();
-  device.close();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   noteDeviceTrouble(undefined);
   await outboxDb().delete({ disableAutoOpen: false });
+});
+
+withDevice((fresh) => {
+  device = fresh;
+  tab = device.tab();
 });
 
 const save = (write: Write) => within(saveWrite(write));
@@ -65,7 +51,7 @@ class NewerOutboxDb extends OutboxDb {
 
 function openNewer(): NewerOutboxDb {
   const db = new NewerOutboxDb();
-  stops.push(() => db.close());
+  device.endWith(() => db.close());
   return db;
 }
 
@@ -77,7 +63,7 @@ async function frozenWindow(): Promise<IDBDatabase> {
     const opening = indexedDB.open(outboxDb().name, older);
     opening.onsuccess = () => resolve(opening.result);
   });
-  stops.push(() => db.close());
+  device.endWith(() => db.close());
   return db;
 }
 
@@ -89,7 +75,7 @@ function loseConnection(db: Dexie, told: boolean): void {
 }
 
 it.each([true, false])('38 connection lost (the page is told: %s): the next write works', async (told) => {
-  stops.push(startDraining(tab.owner, tab.drainer));
+  device.endWith(startDraining(tab.owner, tab.drainer));
   const [first, second] = [newStudent('Mona'), newStudent('Omar')];
   await save(first);
   loseConnection(outboxDb(), told);
@@ -132,7 +118,7 @@ it('38 a database that does not open for a while: not called saved, said on ever
 
 it('38 the cache opens again as well', async () => {
   const cache = new CacheDb();
-  stops.push(() => cache.close());
+  device.endWith(() => cache.close());
   const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Internal error opening backing store', 'UnknownError');
   });
@@ -155,7 +141,7 @@ it('38 connection lost while a row is on its way: it goes again under its key', 
     return answer;
   });
   await tab.enqueue(write);
-  stops.push(startDraining(tab.owner, tab.drainer));
+  device.endWith(startDraining(tab.owner, tab.drainer));
   await until(allSent);
   expect(device.host.writes()).toHaveLength(2);
   await expectAllArrived(device, tab.owner, [write]);
@@ -200,7 +186,7 @@ describe('39 a window behind one that waits for another to let go', () => {
     const told: (DeviceTrouble | undefined)[] = [];
     const db = new DeviceDb('three-windows', {}, (trouble) => told.push(trouble));
     db.version(version).stores({ rows: '++seq' });
-    stops.push(() => db.close());
+    device.endWith(() => db.close());
     return { db, told };
   }
 
@@ -212,7 +198,7 @@ describe('39 a window behind one that waits for another to let go', () => {
         opening.result.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true });
       opening.onsuccess = () => resolve(opening.result);
     });
-    stops.push(() => db.close());
+    device.endWith(() => db.close());
     return db;
   }
 
@@ -260,7 +246,7 @@ describe('39 a window behind one that waits for another to let go', () => {
 
 it('46 storage evicted under an open window: what is gone is not shown as kept, and it works on', async () => {
   device.host.offline = true;
-  stops.push(watchOutbox(tab.owner));
+  device.endWith(watchOutbox(tab.owner));
   await save(newStudent('Mona'));
   await until(() => outboxView().rows.length === 1);
   // Every change until now has been read: nothing but the loss can bring another reading.
@@ -271,7 +257,7 @@ it('46 storage evicted under an open window: what is gone is not shown as kept, 
   await until(() => outboxView().rows.length === 0);
   expect(outboxView().loaded).toBe(true);
 
-  stops.push(startDraining(tab.owner, tab.drainer));
+  device.endWith(startDraining(tab.owner, tab.drainer));
   device.host.offline = false;
   const write = newStudent('Omar');
   await save(write);
@@ -308,7 +294,7 @@ it('46 what was sent, by whichever tab, is no loss', async () => {
   await until(() => outboxView().rows.some(({ state }) => state === 'done'));
   stop();
   await outboxDb().delete({ disableAutoOpen: false });
-  stops.push(watchOutbox(tab.owner));
+  device.endWith(watchOutbox(tab.owner));
   await until(() => outboxView().loaded);
   expect(renderHook(useLostEntries).result.current).toBe(0);
 });

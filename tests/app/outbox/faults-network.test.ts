@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { connection, unanswered } from '#app/data/connection.ts';
 import type { Write } from '#app/outbox/write.ts';
-import { type Device, expectAllArrived, freshDevice, newStudent, pass, stored, type Tab } from './device.ts';
+import { type Device, expectAllArrived, newStudent, pass, stored, type Tab } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 let device: Device;
 let tab: Tab;
 
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice((fresh) => {
+  device = fresh;
   vi.spyOn(Math, 'random').mockReturnValue(0.999);
   tab = device.tab();
-});
-
-afterEach(() => {
-  device.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const write = newStudent('Mona');

@@ -1,29 +1,23 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { temporaryId } from '#app/outbox/temporary-id.ts';
 import {
   type Device,
   expectAllArrived,
   expectNothingLostOrDoubled,
-  freshDevice,
   newCourse,
   newInstallment,
   newStudent,
   stored,
   type Tab,
 } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 let device: Device;
 let tab: Tab;
 
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice((fresh) => {
+  device = fresh;
   tab = device.tab();
-});
-
-afterEach(() => {
-  device.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** A student, their course and an installment of it, all made before any of them is known to the host. */

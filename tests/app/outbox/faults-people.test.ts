@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { clearTokens, currentOwner, currentSession } from '#app/data/session.ts';
 import { signOut } from '#app/data/sign-in.ts';
 import { trySendAll, waitingOnDevice } from '#app/outbox/sign-out-check.ts';
@@ -7,25 +7,19 @@ import {
   type Device,
   expectAllArrived,
   expectNothingLostOrDoubled,
-  freshDevice,
   newStudent,
   stored,
   type Tab,
   within,
 } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 let device: Device;
 let tab: Tab;
 
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice((fresh) => {
+  device = fresh;
   tab = device.tab();
-});
-
-afterEach(() => {
-  device.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const states = async () => (await stored(tab.owner)).map(({ state }) => state);

@@ -1,31 +1,27 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import {
   calm,
   type Device,
   expectAllArrived,
   expectNothingLostOrDoubled,
-  freshDevice,
   newStudent,
   pass,
   stored,
   type Tab,
 } from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
+import { withDevice } from './with-device.ts';
 
 let device: Device;
 let tab: Tab;
 
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice((fresh) => {
+  device = fresh;
   tab = device.tab();
 });
 
 afterEach(() => {
-  device.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'locks');
 });
 

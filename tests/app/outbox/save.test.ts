@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { unanswered } from '#app/data/connection.ts';
 import { discard, retryNow, takeBack } from '#app/outbox/actions.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
@@ -7,24 +7,16 @@ import { save as saveWrite } from '#app/outbox/save.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
-import { type Device, freshDevice, newCourse, newStudent, pass, stored, type Tab, within } from './device.ts';
+import { type Device, newCourse, newStudent, pass, stored, type Tab, within } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 let device: Device;
 let tab: Tab;
-let stop: () => void;
 
-beforeEach(async () => {
-  device = await freshDevice();
+withDevice((fresh) => {
+  device = fresh;
   tab = device.tab();
-  stop = startDraining(tab.owner, tab.drainer);
-});
-
-afterEach(() => {
-  stop();
-  device.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  device.endWith(startDraining(tab.owner, tab.drainer));
 });
 
 const save = (write: Write) => within(saveWrite(write));
