@@ -71,6 +71,16 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
     },
   ],
   [
+    'who did what to a record',
+    async (page) => {
+      await at(page, '/employees');
+      await page.getByRole('main').getByRole('link', { name: /^Edit/ }).first().click();
+      await page.getByText('History', { exact: true }).click();
+      await expect(page.getByText('Recorded').first()).toBeVisible();
+      await examine(page, 'history of an employee');
+    },
+  ],
+  [
     'the menus',
     async (page) => {
       await at(page, '/');
