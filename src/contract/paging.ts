@@ -39,8 +39,23 @@ export interface Page<T> {
 }
 
 /** How many pages a list of `count` rows has; at least one. */
-export function pageCount(count: number): number {
-  return Math.max(1, Math.ceil(count / PAGE_SIZE));
+export function pageCount(count: number, size = PAGE_SIZE): number {
+  return Math.max(1, Math.ceil(count / size));
+}
+
+/**
+ * How many rows a host puts on a page, as far as one of its pages tells: other hosts may put other than ours there (decision 31), and
+ * may not tell whether a page follows. Undefined where all rows are on this one.
+ * @param page which one it is, from 1
+ */
+export function pageSizeOf({ count, next, results }: Page<unknown>, page: number): number | undefined {
+  const here = results.length;
+  if (here === 0 || here >= count) return undefined;
+  if (page <= 1 || next !== null) return here;
+  // It may be the last one: then as many as ours fit, or what stands before it tells.
+  if (here === Math.min(PAGE_SIZE, count - (page - 1) * PAGE_SIZE)) return PAGE_SIZE;
+  const before = (count - here) / (page - 1);
+  return here < PAGE_SIZE && Number.isInteger(before) ? before : here;
 }
 
 /** Folds Arabic letter forms, case and digits, so that a search finds the name however it was typed. */

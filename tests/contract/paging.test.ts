@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { foldForSearch, PAGE_SIZE, pageCount, pageOf } from '#contract/paging.ts';
+import { foldForSearch, PAGE_SIZE, pageCount, pageOf, pageSizeOf } from '#contract/paging.ts';
 
 it.each([
   [0, 1],
@@ -65,4 +65,23 @@ describe('folding for search', () => {
   });
 
   it('keeps different names apart', () => expect(foldForSearch('منى')).not.toBe(foldForSearch('منال')));
+});
+
+describe('how large the pages of a host are', () => {
+  const of = (count: number, rows: number, next: string | null = null) => ({
+    count,
+    next,
+    previous: null,
+    results: Array.from({ length: rows }),
+  });
+
+  it.each([
+    ['a first page of many', of(45, 20), 1, 20],
+    ['a page that another follows', of(45, 20, '?page=3'), 2, 20],
+    ['a page of which nobody tells whether another follows', of(45, 20), 2, 20],
+    ['the last page of three', of(45, 5), 3, 20],
+    ['the last page of ours', of(45, 5), 5, 10],
+    ['all there are', of(7, 7), 1, undefined],
+    ['a page past the end', of(45, 0), 9, undefined],
+  ] as const)('%s', (_, page, at, size) => expect(pageSizeOf(page, at)).toBe(size));
 });

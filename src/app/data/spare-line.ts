@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { onOutboxChange, outboxView } from '#app/outbox/outbox-view.ts';
 import { connection, onConnectionChange } from './connection.ts';
+import { whenQuiet } from './when-quiet.ts';
 
 /** Megabits a second below which nothing is read that nobody has asked for. */
 const TOO_SLOW = 0.7;
@@ -42,12 +43,8 @@ function change(client: QueryClient, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the page has nothing to do; soon, where a browser can't tell. */
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 5_000 });
-    else setTimeout(resolve, 50);
-  });
+/** A page that is busy for longer than this is not waited for (milliseconds). */
+const BUSY_AT_MOST = 5_000;
 
 /**
  * Waits until the line is free for something that nobody waits for: behind every read of a screen and every write of this person.
@@ -58,7 +55,7 @@ export async function spareLine(client: QueryClient, signal: AbortSignal): Promi
   while (stays()) {
     if (isTaken(client)) await change(client, signal);
     else {
-      await idle();
+      await whenQuiet(BUSY_AT_MOST);
       if (!isTaken(client)) break;
     }
   }

@@ -11,7 +11,7 @@ import {
 } from '#app/data/resource-queries.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import type { Page } from '#contract/paging.ts';
+import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { listedInCache } from './listed-in-cache.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { useOutboxView } from './outbox-view.ts';
@@ -47,7 +47,7 @@ function useListReading(
   resource: Resource,
   query: UseQueryResult<Rows>,
   search: Partial<ListSearch> & AllFilter,
-  without?: string,
+  { without, size }: { readonly without?: string | undefined; readonly size?: number | undefined } = {},
 ): ListReading {
   const { rows: all, loaded } = useOutboxView();
   const outbox = useMemo(
@@ -58,8 +58,8 @@ function useListReading(
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const asked = useSame(search);
   const listed = useMemo(
-    () => pageWithPending(resource, data, outbox, asked),
-    [resource, data, outbox, asked],
+    () => pageWithPending(resource, data, outbox, asked, size),
+    [resource, data, outbox, asked, size],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {
@@ -82,7 +82,10 @@ export function useRecords(resource: Resource, search: ListSearch, { enabled = t
     enabled,
     placeholderData: (before, asked) => (asked?.queryKey[0] === resource.name ? before : undefined),
   });
-  return useListReading(resource, query, search);
+  // How large a host's pages are is best told by a first one.
+  const { data: first } = useQuery({ ...listQuery(resource, { page: 1 }), enabled: false });
+  const size = useMemo(() => first && pageSizeOf(first.data, 1), [first]);
+  return useListReading(resource, query, search, { size });
 }
 
 interface AllOptions {
@@ -98,7 +101,7 @@ export function useAllRecords(
   filter: AllFilter = {},
   { enabled = true, without }: AllOptions = {},
 ): ListReading {
-  return useListReading(resource, useQuery({ ...allQuery(resource, filter), enabled }), filter, without);
+  return useListReading(resource, useQuery({ ...allQuery(resource, filter), enabled }), filter, { without });
 }
 
 export interface RecordReading {

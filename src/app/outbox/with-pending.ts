@@ -3,7 +3,7 @@ import type { AllFilter, ListSearch } from '#app/data/query-keys.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { NEVER_READ, type ReadSpan, type Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { type Page, pageCount } from '#contract/paging.ts';
+import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
 import type { OutboxRow, OutboxState } from './outbox-row.ts';
 import { withPendingCounts, withPendingSettling } from './pending-effects.ts';
 import { withPendingMoney } from './pending-money.ts';
@@ -132,12 +132,14 @@ function createdOnTop(
  * A page of a list with the unsettled writes laid over it. Pure; the page itself is never changed.
  * @param snapshot undefined where nothing was ever read: what is on this device still shows
  * @param outbox every row of the owner, settled tail included, in order, with temporary ids resolved
+ * @param size how many rows the host puts on a page, where that is known better than from this one
  */
 export function pageWithPending(
   resource: Resource,
   snapshot: Snapshot<Page<RecordRow>> | undefined,
   outbox: readonly OutboxRow[],
   search: Partial<ListSearch> & AllFilter,
+  size = snapshot && pageSizeOf(snapshot.data, search.page ?? 1),
 ): ListedPage {
   const span = snapshot ?? NEVER_READ;
   const results = snapshot?.data.results ?? [];
@@ -146,5 +148,9 @@ export function pageWithPending(
   const onTop = createdOnTop(resource, outbox, search, listed, span);
   const count = Math.max(0, (snapshot?.data.count ?? 0) - (results.length - kept.length) + onTop.length);
   const first = search.page === undefined || search.page <= 1;
-  return { rows: first ? [...onTop, ...kept] : kept, count, pages: pageCount(snapshot?.data.count ?? 0) };
+  return {
+    rows: first ? [...onTop, ...kept] : kept,
+    count,
+    pages: pageCount(snapshot?.data.count ?? 0, size),
+  };
 }

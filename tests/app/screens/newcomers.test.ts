@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { pageWithNewcomers } from '#app/screens/list/newcomers.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newCourse } from '../outbox/device.ts';
 import { rowsFor } from '../outbox/rows.ts';
@@ -18,7 +19,7 @@ const read = (count = 1) => ({
 const enrolment = { ...newCourse('s1', '10.00', '4.00'), referenced: { student: mona } };
 
 const shown = (search: object, rows = rowsFor(enrolment), running: string | undefined = 'november') => {
-  const page = pageWithNewcomers(courses, read(12), rows, { page: 1, ...search }, running);
+  const page = pageWithNewcomers(courses, read(12), rows, { page: 1, ...search }, running, PAGE_SIZE);
   return [page.rows.map(({ pending }) => pending?.kind), page.count, page.pages];
 };
 const withIt = [['create', undefined], 13, 2];

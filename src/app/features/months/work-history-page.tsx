@@ -11,7 +11,7 @@ import { OfflineNote } from '#app/screens/offline-note.tsx';
 import { PageError } from '#app/screens/page-error.tsx';
 import { useMedia } from '#app/screens/use-media.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
-import { pageCount } from '#contract/paging.ts';
+import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { MonthCards } from './month-cards.tsx';
 import { MonthsLoading, NoMonths } from './months-states.tsx';
 import { MonthsTable } from './months-table.tsx';
@@ -24,6 +24,9 @@ export function WorkHistoryPage() {
     ...monthsQuery(page),
     placeholderData: keepPreviousData,
   });
+  const { data: first } = useQuery({ ...monthsQuery(1), enabled: false });
+  const size = (first && pageSizeOf(first, 1)) ?? (data && pageSizeOf(data, page));
+  const pages = pageCount(data?.count ?? 0, size);
   const { status, month, barred } = useMonthState();
   const table = useId();
   const asTable = useMedia('(min-width: 51.25em)');
@@ -52,7 +55,7 @@ export function WorkHistoryPage() {
         </Box>
       )}
       <div id={table}>{body()}</div>
-      <Pager page={page} pages={pageCount(data?.count ?? 0)} onPage={goTo} />
+      <Pager page={page} pages={pages} onPage={goTo} />
     </>
   );
 }

@@ -2,22 +2,19 @@ import { Box } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
 import { mayHaveDatabase } from '#app/data/may-have-database.ts';
+import { whenQuiet } from '#app/data/when-quiet.ts';
 import { Callout } from '#app/shell/callout.tsx';
 
 /** Named here as well: what opens it must not be loaded before it is known to be there. */
 const OUTBOX = 'branch-desk-outbox';
 
-/** Resolves when the browser has nothing more urgent to do: a person may be typing already. */
-const quiet = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2_000 });
-    else setTimeout(resolve, 200);
-  });
+/** A person may be typing already; longer than this the count is not kept from them (milliseconds). */
+const TOLD_WITHIN = 2_000;
 
 /** How many entries of anyone wait on this device; the outbox is opened only after the form stands. */
 async function countWaiting(): Promise<number> {
   if (!(await mayHaveDatabase(OUTBOX))) return 0;
-  await quiet();
+  await whenQuiet(TOLD_WITHIN);
   const { waitingOnDevice } = await import('#app/outbox/sign-out-check.ts');
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }

@@ -6,7 +6,7 @@ import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import { type ListedPage, pageWithPending } from '#app/outbox/with-pending.ts';
 import { textAt } from '#app/widgets/reference-options.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { foldForSearch, type Page } from '#contract/paging.ts';
+import { foldForSearch, type Page, pageSizeOf } from '#contract/paging.ts';
 
 /** Whether the host's search would find a record: every word occurs in what it looks through, and in nothing else of the record. */
 function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolean {
@@ -44,6 +44,7 @@ export const isNarrowedByHost = ({ search, month }: Partial<ListSearch>): boolea
  * A page of a list that is narrowed by words or by a month, with the unsettled writes laid over it: what is to be created stands on
  * top of page 1 and is counted where it will belong.
  * @param outbox every row of the owner, in order
+ * @param size how many rows the host puts on a page
  */
 export function pageWithNewcomers(
   resource: Resource,
@@ -51,10 +52,11 @@ export function pageWithNewcomers(
   outbox: readonly OutboxRow[],
   search: ListSearch,
   running: string | undefined,
+  size = pageSizeOf(snapshot.data, search.page),
 ): ListedPage {
   const { search: _words, month: _month, page, ...own } = search;
   const listed = new Set(snapshot.data.results.map(({ id }) => id));
-  const { rows, count, pages } = pageWithPending(resource, snapshot, outbox, own);
+  const { rows, count, pages } = pageWithPending(resource, snapshot, outbox, own, size);
   const known = rows.filter(({ record }) => listed.has(record.id));
   const created = rows.filter(({ record }) => !listed.has(record.id));
   const ours = created.filter(({ record }) => willBelong(resource, record, search, running));

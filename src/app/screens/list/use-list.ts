@@ -67,7 +67,7 @@ function useShown(resource: Resource, search: ListSearch): ShownList {
     () => data && isNarrowedByHost(asked) && pageWithNewcomers(resource, data, outbox, asked, running),
     [data, resource, outbox, asked, running],
   );
-  if (!byDevice) return withNewcomers ? { ...reading, ...withNewcomers } : reading;
+  if (!byDevice) return withNewcomers ? { ...reading, ...withNewcomers, pages: reading.pages } : reading;
   if (kept && (whole || kept.searched > 0)) {
     const { rows, count, pages } = kept;
     const { error: _, ...rest } = reading;
