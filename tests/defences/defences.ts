@@ -371,6 +371,22 @@ export const defences: readonly Defence[] = [
     "super(name, options);\n    this.on('versionchange', () => false);",
   ),
   one(
+    39,
+    'a window in line behind an upgrade says which one is in the way',
+    [device, 'says that a window must be closed, and goes on by itself'],
+    data('device-db'),
+    ' || (await isOlder(this))',
+    '',
+  ),
+  one(
+    39,
+    'also one that has let go itself',
+    [device, 'also where it is of the old version itself'],
+    data('device-db'),
+    'this.#letGo = true;',
+    '',
+  ),
+  one(
     40,
     'rows of a newer build are parked',
     [tabs, '40 old code'],
@@ -415,7 +431,7 @@ export const defences: readonly Defence[] = [
     'no version takes over while something would be lost by it',
     [updating, '44 update accepted'],
     shell('app-update.ts'),
-    'if (await isAnyTabBusy()) return false;',
+    "if (await isAnythingUnsaved()) return 'unsaved';",
     '',
   ),
   one(

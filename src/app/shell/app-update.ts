@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { Workbox } from 'workbox-window';
-import { isAnyTabBusy, whenIdle } from './busy.ts';
+import { isAnythingUnsaved, isSendingOver, whenIdle } from './busy.ts';
 
 const LOOK_AGAIN = 60 * 60 * 1000;
+/** An entry on its way is waited for: it takes moments, and on a bad line its next try comes after a pause (milliseconds). */
+const SENT_WITHIN = 10_000;
 
 let ready: Workbox | undefined;
 const listeners = new Set<() => void>();
@@ -42,14 +44,23 @@ function reloadWhenReplaced(): void {
   });
 }
 
+/** What keeps a new version from taking over, in whichever tab. */
+export type Hindrance = 'unsaved' | 'sending';
+
+/** What keeps this device's tabs from being reloaded; an entry on its way is waited for. Undefined where nothing does. */
+export async function hindrance(): Promise<Hindrance | undefined> {
+  if (await isAnythingUnsaved()) return 'unsaved';
+  return (await isSendingOver(SENT_WITHIN)) ? undefined : 'sending';
+}
+
 /**
  * Lets the waiting version take over, unless a tab would lose something by it.
- * @returns whether it does.
+ * @returns what keeps it from that.
  */
-export async function updateNow(): Promise<boolean> {
-  if (await isAnyTabBusy()) return false;
-  ready?.messageSkipWaiting();
-  return true;
+export async function updateNow(): Promise<Hindrance | undefined> {
+  const why = await hindrance();
+  if (!why) ready?.messageSkipWaiting();
+  return why;
 }
 
 /** Puts the offer away until the app is opened anew. */

@@ -1,61 +1,95 @@
 import { useSyncExternalStore } from 'react';
 
-const LOCK = 'branch-desk.busy';
+/**
+ * Why this tab should be left as it is. `unsaved`: what was typed stands nowhere else. `sending`: an entry is on its way, which is over
+ * within seconds. `retrying`: entries come and go on a bad line; a reload costs them nothing, but nobody wants an offer that flickers.
+ */
+export type Occupation = 'unsaved' | 'sending' | 'retrying';
 
-/** Key → whether the offer of a new version is put away for it. */
-const reasons = new Map<symbol, boolean>();
+/** What a reload would cost something. */
+type Costly = Exclude<Occupation, 'retrying'>;
+
+const lockOf = (occupation: Costly) => `branch-desk.${occupation}`;
+
+const occupations = new Map<symbol, Occupation>();
+const releases = new Map<Costly, () => void>();
 const listeners = new Set<() => void>();
-let release: (() => void) | undefined;
+
+const has = (...wanted: readonly Occupation[]) =>
+  [...occupations.values()].some((occupation) => wanted.includes(occupation));
 
 function changed(): void {
-  if (reasons.size > 0 && !release) holdLock();
-  if (reasons.size === 0) {
-    release?.();
-    release = undefined;
+  for (const occupation of ['unsaved', 'sending'] as const) {
+    if (has(occupation) === releases.has(occupation)) continue;
+    if (has(occupation)) holdLock(occupation);
+    else {
+      releases.get(occupation)?.();
+      releases.delete(occupation);
+    }
   }
   for (const listener of listeners) listener();
 }
 
 /** A shared lock tells the other tabs of this device; it goes when this tab goes, however that happens. */
-function holdLock(): void {
+function holdLock(occupation: Costly): void {
   const held = new Promise<void>((resolve) => {
-    release = resolve;
+    releases.set(occupation, resolve);
   });
-  navigator.locks?.request(LOCK, { mode: 'shared' }, () => held).catch(() => undefined);
+  navigator.locks?.request(lockOf(occupation), { mode: 'shared' }, () => held).catch(() => undefined);
 }
 
 /**
- * Says that reloading this tab now would cost a person something (a form with changes, rows on their way).
- * A new version waits until every reason is gone.
- * @param hidesOffer false for what comes and goes within seconds: the offer must not come and go with it
+ * Says what this tab is at. A new version takes over only when nothing is unsaved or on its way, and is offered when nothing is
+ * unsaved or tried again and again.
  * @returns how to say that it is over; calling it twice does no harm.
  */
-export function markBusy(reason: string, hidesOffer = true): () => void {
-  const key = Symbol(reason);
-  reasons.set(key, hidesOffer);
+export function markBusy(occupation: Occupation): () => void {
+  const key = Symbol(occupation);
+  occupations.set(key, occupation);
   changed();
   return () => {
-    if (reasons.delete(key)) changed();
+    if (occupations.delete(key)) changed();
   };
 }
 
-/** Whether this tab must not be reloaded now. */
-export function isBusy(): boolean {
-  return reasons.size > 0;
+/** Whether reloading this tab now would cost something. */
+export const isBusy = (): boolean => has('unsaved', 'sending');
+
+/** Whether any tab of the app on this device holds what is not saved. Without Web Locks: whether this one does. */
+export async function isAnythingUnsaved(): Promise<boolean> {
+  if (has('unsaved')) return true;
+  const state = await navigator.locks?.query();
+  return state?.held?.some(({ name }) => name === lockOf('unsaved')) ?? false;
 }
 
-/** Whether any tab of the app on this device must not be reloaded now. Without Web Locks: whether this one. */
-export async function isAnyTabBusy(): Promise<boolean> {
-  if (isBusy()) return true;
-  const state = await navigator.locks?.query();
-  return state?.held?.some((lock) => lock.name === LOCK) ?? false;
+/**
+ * Waits until no tab of the app on this device is sending. Without Web Locks: until this one is not.
+ * @param within milliseconds
+ * @returns whether that came in time
+ */
+export async function isSendingOver(within: number): Promise<boolean> {
+  const inTime = AbortSignal.timeout(within);
+  if (navigator.locks) {
+    const free = navigator.locks.request(
+      lockOf('sending'),
+      { mode: 'exclusive', signal: inTime },
+      () => true,
+    );
+    return free.catch(() => false);
+  }
+  const tooLate = new Promise<boolean>((resolve) => {
+    inTime.addEventListener('abort', () => resolve(false));
+  });
+  return Promise.race([when(() => !has('sending')).then(() => true), tooLate]);
 }
 
 /** Resolves as soon as this tab may be reloaded. */
-export function whenIdle(): Promise<void> {
+export const whenIdle = (): Promise<void> => when(() => !isBusy());
+
+function when(holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (isBusy()) return;
+      if (!holds()) return;
       listeners.delete(check);
       resolve();
     };
@@ -69,7 +103,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const hidesOffer = () => [...reasons.values()].includes(true);
+const hidesOffer = () => has('unsaved', 'retrying');
 
 /** Whether no new version is to be offered now; renders again when that changes. */
 export function useOfferHidden(): boolean {

@@ -42,7 +42,7 @@ export function OutboxDuties() {
   useEffect(() => {
     if (hasSomething) void askToKeepStorage();
   }, [hasSomething]);
-  useEffect(() => (sending ? markBusy('rows are sending', false) : undefined), [sending]);
-  useEffect(() => (underWay ? markBusy('rows are under way') : undefined), [underWay]);
+  useEffect(() => (sending ? markBusy('sending') : undefined), [sending]);
+  useEffect(() => (underWay ? markBusy('retrying') : undefined), [underWay]);
   return null;
 }

@@ -1,20 +1,25 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { updateLater, updateNow, useUpdateReady } from './app-update.ts';
-import { isBusy, useOfferHidden } from './busy.ts';
+import { useState } from 'react';
+import { type Hindrance, updateLater, updateNow, useUpdateReady } from './app-update.ts';
+import { useOfferHidden } from './busy.ts';
 import { notify } from './notify.ts';
 
-async function accept(): Promise<void> {
-  if (await updateNow()) return;
-  const why = isBusy()
-    ? 'An entry is being sent right now. Update in a moment.'
-    : 'Another window of Branch Desk has unsaved changes. Finish them there, then update.';
-  notify(why, { kind: 'info' });
-}
+const words: Record<Hindrance, string> = {
+  unsaved: 'Another window of Branch Desk has unsaved changes. Finish them there, then update.',
+  sending: 'An entry is still being sent. Update in a moment.',
+};
 
 /** Offers a newer version; never while a form holds changes or rows are on their way. */
 export function UpdatePrompt() {
   const ready = useUpdateReady();
   const hidden = useOfferHidden();
+  const [accepted, setAccepted] = useState(false);
+  const accept = async () => {
+    setAccepted(true);
+    const why = await updateNow();
+    setAccepted(false);
+    if (why) notify(words[why], { kind: 'info' });
+  };
   if (!ready || hidden) return null;
 
   return (
@@ -37,7 +42,9 @@ export function UpdatePrompt() {
         A new version is ready
       </chakra.p>
       <Flex mt="3" gap="2">
-        <Button onClick={() => void accept()}>Update now</Button>
+        <Button loading={accepted} loadingText="Update now" onClick={() => void accept()}>
+          Update now
+        </Button>
         <Button variant="ghost" colorPalette="neutral" onClick={updateLater}>
           Later
         </Button>

@@ -40,20 +40,40 @@ afterEach(() => {
 /** The version that was accepted, in whichever tab, takes this one over. */
 const takeOver = () => workers.dispatchEvent(new Event('controllerchange'));
 
-test.each([
-  'a form has changes',
-  'rows are sending',
-])('44 update accepted while %s: refused', async (reason) => {
-  const over = markBusy(reason);
-  expect(await updateNow()).toBe(false);
+test('44 update accepted while a form has changes: refused', async () => {
+  const over = markBusy('unsaved');
+  expect(await updateNow()).toBe('unsaved');
   expect(worker.skipWaiting).not.toHaveBeenCalled();
   over();
-  expect(await updateNow()).toBe(true);
+  expect(await updateNow()).toBeUndefined();
   expect(worker.skipWaiting).toHaveBeenCalledOnce();
 });
 
+test('44 update accepted while an entry is sent: goes on as soon as it is over', async () => {
+  const over = markBusy('sending');
+  const accepted = updateNow();
+  await Promise.resolve();
+  expect(worker.skipWaiting).not.toHaveBeenCalled();
+  over();
+  expect(await accepted).toBeUndefined();
+  expect(worker.skipWaiting).toHaveBeenCalledOnce();
+});
+
+test('44 update accepted while an entry hangs: refused after a while', async () => {
+  const patience = new AbortController();
+  const waits = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal);
+  const over = markBusy('sending');
+  const accepted = updateNow();
+  await vi.waitFor(() => expect(waits).toHaveBeenCalled());
+  patience.abort();
+  expect(await accepted).toBe('sending');
+  over();
+  await Promise.resolve();
+  expect(worker.skipWaiting).not.toHaveBeenCalled();
+});
+
 test('44 accepted elsewhere: this tab reloads once nothing can be lost by it', async () => {
-  const over = markBusy('a form has changes');
+  const over = markBusy('unsaved');
   takeOver();
   await Promise.resolve();
   expect(reload).not.toHaveBeenCalled();

@@ -1,17 +1,17 @@
-import { expect, test, vi } from 'vitest';
-import { isAnyTabBusy, isBusy, markBusy, whenIdle } from '#app/shell/busy.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isAnythingUnsaved, isBusy, isSendingOver, markBusy, whenIdle } from '#app/shell/busy.ts';
 
 test('this tab is busy until every reason is gone', async () => {
   const idle = vi.fn();
-  const formDone = markBusy('a form has changes');
-  const sent = markBusy('rows are sending');
+  const formDone = markBusy('unsaved');
+  const sent = markBusy('sending');
   void whenIdle().then(idle);
 
   formDone();
   formDone();
   await Promise.resolve();
   expect(isBusy()).toBe(true);
-  expect(await isAnyTabBusy()).toBe(true);
+  expect(await isAnythingUnsaved()).toBe(false);
   expect(idle).not.toHaveBeenCalled();
 
   sent();
@@ -19,16 +19,50 @@ test('this tab is busy until every reason is gone', async () => {
   expect(isBusy()).toBe(false);
 });
 
-test('another tab that is busy is seen through its lock', async () => {
-  const query = vi.fn(async () => ({
-    held: [{ name: 'branch-desk.busy', mode: 'shared' as const }],
-    pending: [],
-  }));
-  vi.stubGlobal('navigator', { ...navigator, locks: { query, request: vi.fn() } });
-  try {
+test('entries that are tried again on a bad line do not keep it from being reloaded', () => {
+  const over = markBusy('retrying');
+  expect(isBusy()).toBe(false);
+  over();
+});
+
+/** Web Locks as the browser keeps them for all tabs. */
+class Locks {
+  readonly held = new Map<string, Promise<unknown>>();
+  query = async () => ({ held: [...this.held.keys()].map((name) => ({ name })), pending: [] });
+  request = async (name: string, { signal }: { signal?: AbortSignal }, work: () => unknown) => {
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    await Promise.race([this.held.get(name), ...(signal ? [aborted] : [])]);
+    return work();
+  };
+}
+
+describe('another tab', () => {
+  let locks: Locks;
+  beforeEach(() => {
+    locks = new Locks();
+    vi.stubGlobal('navigator', { ...navigator, locks });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('that holds something unsaved is seen through its lock', async () => {
+    expect(await isAnythingUnsaved()).toBe(false);
+    locks.held.set('branch-desk.unsaved', Promise.resolve());
     expect(isBusy()).toBe(false);
-    expect(await isAnyTabBusy()).toBe(true);
-  } finally {
-    vi.unstubAllGlobals();
-  }
+    expect(await isAnythingUnsaved()).toBe(true);
+  });
+
+  test('that is sending is waited for, but not for ever', async () => {
+    expect(await isSendingOver(10_000)).toBe(true);
+    let sent = () => {};
+    const sending = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    locks.held.set('branch-desk.sending', sending);
+    expect(await isSendingOver(1)).toBe(false);
+    const over = isSendingOver(10_000);
+    sent();
+    expect(await over).toBe(true);
+  });
 });

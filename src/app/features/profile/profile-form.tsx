@@ -33,7 +33,7 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
   });
   const { errors, isDirty } = formState;
 
-  useEffect(() => (isDirty ? markBusy('The profile has changes that are not saved') : undefined), [isDirty]);
+  useEffect(() => (isDirty ? markBusy('unsaved') : undefined), [isDirty]);
   useEffect(() => {
     const problems = failure instanceof ApiFailure ? failure.fields : [];
     for (const { field, message } of problems) {

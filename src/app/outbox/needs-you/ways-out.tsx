@@ -1,7 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useNavigate } from 'react-router-dom';
-import { updateNow, useUpdateReady } from '#app/shell/app-update.ts';
-import { isAnyTabBusy } from '#app/shell/busy.ts';
+import { type Hindrance, hindrance, updateNow, useUpdateReady } from '#app/shell/app-update.ts';
 import { notify } from '#app/shell/notify.ts';
 import { retryNow } from '../actions.ts';
 import { sendInstead, settleAsSeen } from '../by-hand.ts';
@@ -22,7 +21,10 @@ interface WaysOutProps {
   readonly onDiscard: () => void;
 }
 
-const DIRTY = 'Save or leave what is being edited first, then update.';
+const words: Record<Hindrance, string> = {
+  unsaved: 'Save or leave what is being edited first, then update.',
+  sending: 'An entry is still being sent. Update in a moment.',
+};
 
 /** The buttons of a card; the first stands out, to discard comes last. */
 export function WaysOut({ row, title, ways, discards, onTaken, onDiscard }: WaysOutProps) {
@@ -30,9 +32,9 @@ export function WaysOut({ row, title, ways, discards, onTaken, onDiscard }: Ways
   const updateReady = useUpdateReady();
 
   const update = async () => {
-    if (updateReady ? await updateNow() : !(await isAnyTabBusy())) {
-      if (!updateReady) location.reload();
-    } else notify(DIRTY, { kind: 'info' });
+    const why = await (updateReady ? updateNow() : hindrance());
+    if (why) notify(words[why], { kind: 'info' });
+    else if (!updateReady) location.reload();
   };
   const take = async (way: Way): Promise<void> => {
     if (way.kind === 'edit') {

@@ -22,7 +22,7 @@ export function LeaveGuard({ changed, done }: LeaveGuardProps) {
 
   useEffect(() => {
     if (!changed) return;
-    const unmark = markBusy('A form has changes that are not saved');
+    const unmark = markBusy('unsaved');
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => {
