@@ -19,7 +19,12 @@ import {
 
 test.describe.configure({ mode: 'parallel' });
 
-const second = { email: 'second@example.com', password: 'second-desk-password', branch: firstUser.branch };
+const second = {
+  email: 'second@example.com',
+  password: 'second-desk-password',
+  branch: firstUser.branch,
+  firstName: 'Salma',
+};
 const elsewhere = { email: 'elsewhere@example.com', password: 'other-branch-password', branch: 'Giza' };
 
 let server: RunningServer;
@@ -53,7 +58,10 @@ async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): P
 }
 
 /** Signs in on a tablet that shows the sign-in page already. */
-async function takeOver(page: Page, { email, password }: typeof second | typeof firstUser): Promise<void> {
+async function takeOver(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -67,7 +75,11 @@ async function makersOf(name: string): Promise<unknown[]> {
   return made.map(({ user }) => user);
 }
 
-async function idOf(person: typeof second): Promise<string> {
+async function idOf(person: {
+  readonly email: string;
+  readonly password: string;
+  readonly branch: string;
+}): Promise<string> {
   const { id } = z
     .object({ id: z.string() })
     .parse(await (await signedInApi(server.origin, person)).get('/auth/user/'));
@@ -112,6 +124,7 @@ test('one tablet, three people: each sees and sends only what is theirs', async 
 
   await test.step('the second one sees and sends nothing of it', async () => {
     await takeOver(page, second);
+    await expect(page.getByRole('banner')).toContainText('Salma');
     await expect(page.getByRole('banner')).not.toContainText('Branch Staff');
     await addStudent(page, { name: 'Made By The Second' });
     await expectNothingWaiting(page);

@@ -8,6 +8,8 @@ export interface Person {
   readonly email: string;
   readonly password: string;
   readonly branch: string;
+  /** What they are called; everyone who is given no name is called the same. */
+  readonly firstName?: string;
 }
 
 function administer({ dataDir }: RunningServer, words: readonly string[], input = ''): void {
@@ -29,6 +31,8 @@ export function addBranch(server: RunningServer, name: string): void {
 }
 
 /** Adds a person to a branch of a running server. @throws {Error} with what the command line says */
-export function addPerson(server: RunningServer, { email, password, branch }: Person): void {
-  administer(server, ['user', 'add', '--email', email, '--branch', branch], `${password}\n`);
+export function addPerson(server: RunningServer, person: Person): void {
+  const { email, password, branch, firstName } = person;
+  const name = firstName === undefined ? [] : ['--first-name', firstName];
+  administer(server, ['user', 'add', '--email', email, '--branch', branch, ...name], `${password}\n`);
 }
