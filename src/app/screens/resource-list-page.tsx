@@ -45,7 +45,7 @@ const NO_MONTHS: readonly NamedMonth[] = [];
 
 /** "120 students"; nothing while it is not known. */
 function countWords({ one, many }: Resource, { status, earlier, count }: ListReading): string {
-  if (status === 'loading' || earlier) return '';
+  if (status !== 'ready' || earlier) return '';
   // A service that is its own plural can't be counted by its name.
   const things = one === many ? 'records' : many.toLowerCase();
   return `${count} ${count === 1 ? one.toLowerCase() : things}`;

@@ -42,9 +42,11 @@ describe('a list', () => {
     desk.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });
     open('/students');
     expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
+    expect(screen.queryByText('0 students')).toBeNull();
     desk.list('/students/', [mona]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Mona Adel')).toBeInTheDocument();
+    expect(screen.getByText('1 student')).toBeInTheDocument();
   });
 
   it('asks the server for the page and the search of the address', async () => {

@@ -180,6 +180,9 @@ export const recordsTable = defineRecipe({
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
     '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '9rem' } },
     '& td[data-title] [data-line="timestamp"]': { fontWeight: 'normal' },
+    // What sets a row apart stands beside the name where the column is wide enough: no row is higher for it without need.
+    '& td[data-title] > [data-line]:has(+ [data-marks])': { display: 'inline-block', marginInlineEnd: '3' },
+    '& td[data-title] > [data-marks]': { display: 'inline-flex' },
     '& [data-line]': { display: 'block' },
     '& th [data-line]': { display: 'flex', alignItems: 'center', gap: '1' },
     '& th[data-kind=money] [data-line]': { justifyContent: 'flex-end' },
