@@ -91,7 +91,14 @@ function ActionBar({ children }: { readonly children: ReactNode }) {
       pb={{ base: 'calc(0.75rem + env(safe-area-inset-bottom))', md: '0' }}
       bg={{ base: 'bg.surface', md: 'transparent' }}
       borderTopWidth={{ base: '1px', md: '0' }}
-      css={{ '& > *': { flex: { base: '1', md: 'none' } } }}
+      // Two long names beside each other on a phone break into lines; no word is cut off.
+      css={{
+        '& > :is(a, button)': {
+          flex: { base: '1', md: 'none' },
+          whiteSpace: { base: 'normal', md: 'nowrap' },
+          textAlign: 'center',
+        },
+      }}
     >
       <Global styles={bottomBar} />
       {children}

@@ -9,6 +9,7 @@ import { expectRoomForBigText } from '../../support/big-text.ts';
 import { screens } from '../../support/browser.ts';
 import { expectRoomToTap } from '../../support/room-to-tap.ts';
 import { expectPolicyKept } from '../../support/security-policy.ts';
+import { expectNoWordsCutOff } from '../../support/words-cut-off.ts';
 
 /** Waits until the page has its heading and nothing is on its way. */
 export async function loaded(page: Page): Promise<void> {
@@ -26,7 +27,7 @@ interface Care {
 
 /**
  * Holds what is on the screen against what everyone needs: axe's rules by day, and the rules of colour by night; on a phone and
- * on a tablet in both positions nothing wider than the window, and room for a finger.
+ * on a tablet in both positions nothing wider than the window, no words cut off, and room for a finger.
  */
 export async function examine(
   page: Page,
@@ -39,6 +40,7 @@ export async function examine(
     await settled(page);
     await expectNoSidewaysScroll(page, where);
     await expectRoomToTap(page, where);
+    await expectNoWordsCutOff(page, where);
     if (size === 'tablet' || (size === 'phone' && care.phone)) await expectAccessibleByDay(page, where);
   }
   if (care.night) await expectAccessibleByNight(page, `${name}, tablet`);
