@@ -2,7 +2,6 @@ import { chakra, Field } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type ReactNode } from 'react';
 import type { Field as DeclaredField } from '#contract/fields.ts';
-import { unbroken } from './unbroken.ts';
 import type { InputProps } from './widget.ts';
 
 interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'disabled'> {
@@ -37,7 +36,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
           ) : (
             <Field.ErrorText>
               <CircleAlert size={16} aria-hidden />
-              <span>{unbroken(error)}</span>
+              {error}
             </Field.ErrorText>
           )}
         </Field.HelperText>

@@ -2,7 +2,6 @@ import { Badge, chakra, Flex, Text } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId, useState } from 'react';
 import { asOf } from '#app/screens/as-of.ts';
-import { unbroken } from '#app/widgets/unbroken.ts';
 import { describe } from '../describe.ts';
 import type { OutboxRow } from '../outbox-row.ts';
 import { DiscardQuestion } from './discard-question.tsx';
@@ -10,6 +9,7 @@ import { EntryTitle } from './entry-title.tsx';
 import { serverWords } from './server-words.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { troubleWith } from './troubles.ts';
+import { unbroken } from './unbroken.ts';
 import { type GroundReading, useGround } from './use-ground.ts';
 import { WaysOut } from './ways-out.tsx';
 

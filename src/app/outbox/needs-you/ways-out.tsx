@@ -2,12 +2,12 @@ import { Button, Flex } from '@chakra-ui/react';
 import { useNavigate } from 'react-router-dom';
 import { type Hindrance, hindrance, updateNow, useUpdateReady } from '#app/shell/app-update.ts';
 import { notify } from '#app/shell/notify.ts';
-import { unbroken } from '#app/widgets/unbroken.ts';
 import { retryNow } from '../actions.ts';
 import { sendInstead, settleAsSeen } from '../by-hand.ts';
 import type { OutboxRow } from '../outbox-row.ts';
 import { takeBackPlace } from '../take-back-place.ts';
 import type { Way } from './trouble.ts';
+import { unbroken } from './unbroken.ts';
 
 interface WaysOutProps {
   readonly row: OutboxRow;
