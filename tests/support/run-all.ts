@@ -42,13 +42,13 @@ const phases: readonly Phase[] = [
       build.by(inBrowser(check('bundle budget', ['tsx/dist/cli.mjs', 'tests/bench/bundle-budget.ts']))),
     ],
   ],
-  // Journeys wait for networks and for people's seconds. What has waits of its own goes on meanwhile.
+  // One after the other: each of them keeps two processors busy by itself, and side by side they only wait for each other.
   [
-    [build.by(inBrowser(playwright('journeys')))],
     [
       onDebiansPostgresql("server on Debian's PostgreSQL", onAnyDatabase),
       build.by(checkThatTells('kill test', ['tsx/dist/cli.mjs', 'tests/kill/run.ts', ...kills])),
       build.by(checkThatTells('chaos', ['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos])),
+      build.by(inBrowser(playwright('journeys'))),
     ],
   ],
 ];
