@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { usePart } from '#app/shell/use-part.ts';
@@ -30,10 +30,15 @@ interface FormPageProps {
 export function FormPage({ title, about, list, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
-  const done = useRef(false);
+  const holds = useRef(false);
+  const onChanged = useCallback((now: boolean) => {
+    holds.current = now;
+    // The first key of a form must not wait until everything around it has been drawn.
+    startTransition(() => setChanged(now));
+  }, []);
 
   const onDone = ({ record }: Done) => {
-    done.current = true;
+    holds.current = false;
     void navigate(list, { state: { fresh: record.id } });
   };
 
@@ -42,9 +47,9 @@ export function FormPage({ title, about, list, children }: FormPageProps) {
       <Box maxWidth="form">
         <PageHeading title={title} about={about} back={list} />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
-          {children({ onChanged: setChanged, onDone })}
+          {children({ onChanged, onDone })}
         </Box>
-        <LeaveGuard changed={changed} done={done} />
+        <LeaveGuard changed={changed} holds={holds} />
       </Box>
     </QuickCreate>
   );

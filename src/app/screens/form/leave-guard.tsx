@@ -9,15 +9,15 @@ const PLAINLY = 'Leave without saving? What you typed here has not been saved an
 
 interface LeaveGuardProps {
   readonly changed: boolean;
-  /** Set to true when the form is done, so that going on from it is not asked about. */
-  readonly done: RefObject<boolean>;
+  /** Whether leaving now would lose something: known before anything is drawn for it, and no longer so once the form is done. */
+  readonly holds: RefObject<boolean>;
 }
 
 /** Keeps a changed form from being left, closed or updated away without a question. */
-export function LeaveGuard({ changed, done }: LeaveGuardProps) {
+export function LeaveGuard({ changed, holds }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      changed && !done.current && currentLocation.pathname !== nextLocation.pathname,
+      holds.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {
