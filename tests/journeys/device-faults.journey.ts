@@ -76,9 +76,10 @@ test('45 a page that is not on the device yet says so without a network, and com
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await signIn(page, proxy.origin);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Al Nour');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Work History' }).click();
-  const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('This page is not on this device yet');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await context.setOffline(false);

@@ -73,6 +73,7 @@ test('a forgotten password has a page', async ({ page }) => {
 
 test('a server that is away is said so, and then signing in works', async ({ page, context }) => {
   await page.goto(`${server.origin}/auth`);
+  await installed(page);
   await page.getByLabel('Email').fill(firstUser.email);
   await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
   await context.setOffline(true);

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { signedInApi } from '../support/api.ts';
@@ -29,6 +29,28 @@ test.afterAll(async () => {
   await server?.remove();
 });
 
+/** The kinds of record of which the device has no first page yet. */
+const missingOnDevice = (page: Page) =>
+  page.evaluate(
+    async (names) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const asked = indexedDB.open('branch-desk-cache');
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
+      });
+      const kept = await new Promise<{ hash: string }[]>((resolve, reject) => {
+        const asked = database.transaction('queries').objectStore('queries').getAll();
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
+      });
+      database.close();
+      return names.filter(
+        (name) => !kept.some(({ hash }) => hash.includes(JSON.stringify([name, 'list', { page: 1 }]))),
+      );
+    },
+    [...resourceNames],
+  );
+
 test('screens that were never opened are of use without a network', async () => {
   let page = await device.open();
 
@@ -40,7 +62,8 @@ test('screens that were never opened are of use without a network', async () => 
     const lists = resourceNames.map((name) => resourceOf(name).path);
     await expect.poll(() => lists.filter((path) => !read(path)), { timeout: 30_000 }).toEqual([]);
     await expect.poll(() => proxy.passages.filter(({ status }) => status === undefined)).toEqual([]);
-    // Away from the page, everything that was read is written to the device.
+    await expect.poll(() => missingOnDevice(page), { timeout: 30_000 }).toEqual([]);
+    // Away from the page, the rest of what was read is written to the device.
     await page.goto('about:blank');
   });
 

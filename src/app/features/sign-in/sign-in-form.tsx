@@ -1,6 +1,7 @@
 import { Button, chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { reloadForMissingChunk } from '#app/shell/missing-chunk.ts';
 import { EmailInput } from './email-input.tsx';
 import { FieldProblem } from './field-problem.tsx';
 import { FormWord } from './form-word.tsx';
@@ -35,9 +36,11 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
     setError('root', { message: problem });
     setFocus('password', { shouldSelect: true });
   };
-  // What remains to fail is fetching the part that asks.
+  // What remains to fail is fetching the part that asks; a browser that has failed at it once does so until the page is loaded anew.
   const submit = (event: FormEvent) =>
-    void handleSubmit(send)(event).catch(() => setError('root', { message: NO_CONNECTION }));
+    void handleSubmit(send)(event).catch((error: unknown) => {
+      if (!reloadForMissingChunk(error)) setError('root', { message: NO_CONNECTION });
+    });
 
   return (
     <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
