@@ -5,6 +5,7 @@ import { pageOf } from '#contract/paging.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { keptQueries } from '../support/kept-queries.ts';
 import { addBranch, addPerson } from '../support/more-people.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
 import {
@@ -92,21 +93,8 @@ const sentNames = () =>
     .map(({ body }) => body);
 
 /** What this device has of cached answers and of names, as a person with a cable would find it. */
-const keptByCable = (page: Page) =>
-  page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const asked = indexedDB.open('branch-desk-cache');
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    });
-    const rows = await new Promise<unknown[]>((resolve, reject) => {
-      const asked = database.transaction('queries').objectStore('queries').getAll();
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    });
-    database.close();
-    return JSON.stringify([rows, { ...localStorage }]);
-  });
+const keptByCable = async (page: Page) =>
+  JSON.stringify([await keptQueries(page), await page.evaluate(() => ({ ...localStorage }))]);
 
 test('one tablet, three people: each sees and sends only what is theirs', async ({ page, context }) => {
   await test.step('the first one works without a network and leaves it there', async () => {

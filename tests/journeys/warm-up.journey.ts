@@ -4,6 +4,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { signedInApi } from '../support/api.ts';
 import { type Device, newDevice, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { keptQueries } from '../support/kept-queries.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { goTo, pick, readyForOffline, row } from './hands.ts';
 
@@ -30,26 +31,11 @@ test.afterAll(async () => {
 });
 
 /** The kinds of record of which the device has no first page yet. */
-const missingOnDevice = (page: Page) =>
-  page.evaluate(
-    async (names) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const asked = indexedDB.open('branch-desk-cache');
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-      const kept = await new Promise<{ hash: string }[]>((resolve, reject) => {
-        const asked = database.transaction('queries').objectStore('queries').getAll();
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-      database.close();
-      return names.filter(
-        (name) => !kept.some(({ hash }) => hash.includes(JSON.stringify([name, 'list', { page: 1 }]))),
-      );
-    },
-    [...resourceNames],
-  );
+async function missingOnDevice(page: Page): Promise<string[]> {
+  const kept = await keptQueries(page);
+  const firstPage = (name: string) => JSON.stringify([name, 'list', { page: 1 }]);
+  return resourceNames.filter((name) => !kept.some(({ hash }) => hash.includes(firstPage(name))));
+}
 
 test('screens that were never opened are of use without a network', async () => {
   let page = await device.open();

@@ -47,6 +47,9 @@ function reloadWhenReplaced(): void {
 /** What keeps a new version from taking over, in whichever tab. */
 export type Hindrance = 'unsaved' | 'sending';
 
+/** To whoever has waited for `sending` in vain. */
+export const STILL_SENDING = 'An entry is still being sent. Update in a moment.';
+
 /** What keeps this device's tabs from being reloaded; an entry on its way is waited for. Undefined where nothing does. */
 export async function hindrance(): Promise<Hindrance | undefined> {
   if (await isAnythingUnsaved()) return 'unsaved';

@@ -1,12 +1,12 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import { type Hindrance, updateLater, updateNow, useUpdateReady } from './app-update.ts';
+import { type Hindrance, STILL_SENDING, updateLater, updateNow, useUpdateReady } from './app-update.ts';
 import { useOfferHidden } from './busy.ts';
 import { notify } from './notify.ts';
 
 const words: Record<Hindrance, string> = {
   unsaved: 'Another window of Branch Desk has unsaved changes. Finish them there, then update.',
-  sending: 'An entry is still being sent. Update in a moment.',
+  sending: STILL_SENDING,
 };
 
 /** Offers a newer version; never while a form holds changes or rows are on their way. */

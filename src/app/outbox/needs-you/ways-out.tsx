@@ -1,6 +1,12 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useNavigate } from 'react-router-dom';
-import { type Hindrance, hindrance, updateNow, useUpdateReady } from '#app/shell/app-update.ts';
+import {
+  type Hindrance,
+  hindrance,
+  STILL_SENDING,
+  updateNow,
+  useUpdateReady,
+} from '#app/shell/app-update.ts';
 import { notify } from '#app/shell/notify.ts';
 import { retryNow } from '../actions.ts';
 import { sendInstead, settleAsSeen } from '../by-hand.ts';
@@ -23,7 +29,7 @@ interface WaysOutProps {
 
 const words: Record<Hindrance, string> = {
   unsaved: 'Save or leave what is being edited first, then update.',
-  sending: 'An entry is still being sent. Update in a moment.',
+  sending: STILL_SENDING,
 };
 
 /** The buttons of a card; the first stands out, to discard comes last. */

@@ -21,7 +21,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
   const { resource, facts, record, own, chosen, onChoose, checks } = useFormSetting();
   const { field, fieldState } = useController<Values>({ name });
   // As it was when the form opened.
-  const [recent] = useState(() => (record ? [] : recentChoices(resource, name)));
+  const [recent] = useState(() => (record ? [] : recentChoices(resource, facts, name)));
   const declared = facts.fields[name];
   if (!declared) throw new Error(`The form of ${facts.one} has no field ${name}.`);
   const { Input } = widgets[declared.kind];

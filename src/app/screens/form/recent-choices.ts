@@ -4,9 +4,13 @@ import { currentOwner, ownerKey } from '#app/data/session.ts';
 import { standsOpen } from '#app/widgets/choice.tsx';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 
 /** As many as fit beside a field. */
 const MOST = 2;
+
+/** Too long to stand open: what was chosen last is offered beside it. */
+const isLongList = (field: Field | undefined) => field?.kind === 'choice' && !standsOpen(field);
 
 const kept = z.record(z.string(), z.array(z.string()));
 const storage = () => {
@@ -24,8 +28,8 @@ function readAll(): Readonly<Record<string, readonly string[]>> {
  * What this person last saved in a field on this device, newest first. It is offered and never filled in: a class that nobody has
  * chosen would be saved unseen.
  */
-export function recentChoices(resource: Resource, field: string): readonly string[] {
-  return readAll()[placeOf(resource, field)] ?? [];
+export function recentChoices(resource: Resource, { fields }: FormFacts, name: string): readonly string[] {
+  return isLongList(fields[name]) ? (readAll()[placeOf(resource, name)] ?? []) : [];
 }
 
 /** Remembers what was saved in the long lists of a form. Never throws. */
@@ -34,7 +38,7 @@ export function rememberChoices(resource: Resource, { fields }: FormFacts, body:
   const all = readAll();
   const added = Object.entries(fields).flatMap(([name, field]) => {
     const value = textOf(body[name]);
-    if (field.kind !== 'choice' || standsOpen(field) || value === '') return [];
+    if (!isLongList(field) || value === '') return [];
     const place = placeOf(resource, name);
     return [[place, [value, ...(all[place] ?? []).filter((one) => one !== value)].slice(0, MOST)]];
   });
