@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
 import type { FigureName } from './month.ts';
+import { oncePer } from './once-per.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** Values of a form or a body before they are known to be whole. */
@@ -153,26 +154,33 @@ function shapeOf(fields: FieldMap, side: 'write' | 'read'): Record<string, z.Zod
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]]));
 }
 
+const bodies = oncePer((form: FormFacts) => z.object(shapeOf(form.fields, 'write')));
+
 /** The fields' own checks alone: unknown and read-only fields fall away (decision 6). */
 export function bodyShape<F extends FieldMap>(form: FormFacts<F>): z.ZodObject<WriteShape<F>> {
-  return z.object(shapeOf(form.fields, 'write') as WriteShape<F>);
+  return bodies(form) as unknown as z.ZodObject<WriteShape<F>>;
 }
+
+const wholeBodies = oncePer((form: FormFacts) =>
+  bodies(form).superRefine((draft, context) => {
+    for (const { field, message } of brokenRules(form, draft)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  }),
+);
 
 /** A whole body with its cross-field rules, as forms and POST routes check it. */
 export function createBody<F extends FieldMap>(
   form: FormFacts<F>,
 ): z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft> {
-  const shape = bodyShape(form) as unknown as z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft>;
-  return shape.superRefine((draft, context) => {
-    for (const { field, message } of brokenRules(form, draft as Draft)) {
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
-  });
+  return wholeBodies(form) as unknown as z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft>;
 }
+
+const partialBodies = oncePer((form: FormFacts) => bodies(form).partial());
 
 /** A partial body: PATCH keeps every field that is absent (decision 33). Rules are for the merged record. */
 export function patchBody<F extends FieldMap>(form: FormFacts<F>) {
-  return bodyShape(form).partial();
+  return partialBodies(form) as unknown as ReturnType<z.ZodObject<WriteShape<F>>['partial']>;
 }
 
 /** Which cross-field rules a draft breaks. */
@@ -180,8 +188,7 @@ export function brokenRules(form: FormFacts, draft: Draft): FieldProblem[] {
   return form.rules.flatMap((rule) => rule(draft) ?? []);
 }
 
-/** Parses a record as a server answers it; unknown fields fall away (decision 6). */
-export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
+const rows = oncePer((resource: Resource) => {
   const beside = Object.entries(resource.fields).flatMap(([name, field]: [string, Field]) => [
     ...(field.kind === 'reference' ? [[`${name}_data`, referenceData] as const] : []),
     ...(field.displayed ? [[displayOf(name), display] as const] : []),
@@ -192,7 +199,12 @@ export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
     ...shapeOf(resource.computed, 'read'),
     ...(resource.cash && { month: ofMonth }),
     ...Object.fromEntries(beside),
-  }) as unknown as z.ZodType<Row<R>>;
+  });
+});
+
+/** Parses a record as a server answers it; unknown fields fall away (decision 6). */
+export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
+  return rows(resource) as unknown as z.ZodType<Row<R>>;
 }
 
 /** The name under which an answer tells the label of a choice. */

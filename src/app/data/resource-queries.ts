@@ -1,11 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '#contract/define-resource.ts';
+import { oncePer } from '#contract/once-per.ts';
 import { pageOf } from '#contract/paging.ts';
 import { type AllFilter, keys, type ListSearch } from './query-keys.ts';
 import { recordShape } from './record-row.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 export type { AllFilter, ListSearch } from './query-keys.ts';
+
+const recordPage = oncePer((resource: Resource) => pageOf(recordShape(resource)));
 
 /**
  * One page of a list, 10 rows, newest first (decision 3), as a snapshot: screens read it through
@@ -19,7 +22,7 @@ export function listQuery(resource: Resource, search: ListSearch) {
       takeSnapshot(context, resource.name, {
         path: resource.path,
         query: { ...search },
-        answer: pageOf(recordShape(resource)),
+        answer: recordPage(resource),
       }),
     meta: { persist: !(search.search || search.created_after || search.created_before) },
   });
@@ -33,7 +36,7 @@ export function allQuery(resource: Resource, filter: AllFilter = {}) {
       takeSnapshot(context, resource.name, {
         path: resource.path,
         query: { no_pagination: true, ...filter },
-        answer: pageOf(recordShape(resource)),
+        answer: recordPage(resource),
       }),
     meta: { persist: true },
   });
