@@ -271,8 +271,8 @@ export const defences: readonly Defence[] = [
     "the host's id reaches the dependants in the commit of the answer",
     [order, '30 reload between'],
     outbox('settle'),
-    'if (named)\n        Object.assign(',
-    'if (named === undefined)\n        Object.assign(',
+    'if (ids.size > 0)\n        Object.assign(',
+    'if (ids.size < 0)\n        Object.assign(',
   ),
   one(
     31,

@@ -7,13 +7,18 @@ import { nextRows } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
 import type { Verdict } from './send-row.ts';
-import { type Chances, settle } from './settle.ts';
+import { type Chances, type Finished, settle } from './settle.ts';
+import { storedRows } from './stored-rows.ts';
 import { unsettledRows } from './unsettled-rows.ts';
 
 /** How many independent rows may be under way at once. */
 const PARALLEL = 4;
 /** Without a lock, a claim this old belongs to a tab that is gone (milliseconds). */
 const CLAIM_LASTS = 60_000;
+/** So long, in milliseconds, answers are gathered before they are written down, as long as the network has work. */
+const GATHER = 50;
+/** How many rows at most are claimed before the network has room for them. */
+const MOST_AHEAD = 16;
 const NOT_SENT = { kind: 'not-sent' } as const;
 
 export interface Pass extends Chances {
@@ -42,28 +47,36 @@ interface Step {
   readonly idle: boolean;
 }
 
-interface Finished {
-  readonly row: OutboxRow;
-  readonly verdict: Verdict | typeof NOT_SENT;
+/**
+ * How many rows to claim before the network has room for them, so that it never waits for the disk: the more, the faster the host
+ * answers. None where it does not know keys: a claim whose tab dies would have to be asked about.
+ */
+function claimedAhead({ idempotent }: Pass, cameBack: number): number {
+  return idempotent ? Math.min(MOST_AHEAD, Math.max(PARALLEL, 3 * cameBack)) : 0;
 }
 
 /**
- * Sends everything that may be sent now and writes down what came of it. One transaction settles what has
- * come back and claims what goes out next; where the host knows keys, a few rows are claimed ahead, so that
- * the network never waits for the disk.
+ * Sends everything that may be sent now and writes down what came of it. One transaction settles what has come back and claims what
+ * goes out next.
  * @returns the owner's rows as they stand after the pass
  * @throws whatever the database throws
  */
 export async function drainPass(pass: Pass): Promise<readonly OutboxRow[]> {
   let step: Step = { rows: await adoptStale(pass), claimed: [], outdated: false, idle: false };
-  const ahead = pass.idempotent ? PARALLEL : 0;
   const ready: OutboxRow[] = [];
   const underWay = new Map<number, Promise<void>>();
   const finished: Finished[] = [];
+  let enough = () => {};
+  const gathered = () =>
+    new Promise<void>((resolve) => {
+      enough = resolve;
+      if (ready.length < PARALLEL || !pass.mayGoOn()) return resolve();
+      setTimeout(resolve, GATHER);
+    });
   const launch = () => {
     while (underWay.size < PARALLEL && pass.mayGoOn()) {
       const row = ready.shift();
-      if (!row) return;
+      if (!row) break;
       const trip = pass.send(row, pass.owner).then((verdict) => {
         underWay.delete(row.seq);
         finished.push({ row, verdict });
@@ -71,15 +84,18 @@ export async function drainPass(pass: Pass): Promise<readonly OutboxRow[]> {
       });
       underWay.set(row.seq, trip);
     }
+    if (ready.length < PARALLEL || !pass.mayGoOn()) enough();
   };
   for (;;) {
-    step = await commit(pass, step, finished.splice(0), PARALLEL + ahead - underWay.size - ready.length);
+    const back = finished.splice(0);
+    const free = PARALLEL + claimedAhead(pass, back.length) - underWay.size - ready.length;
+    step = await commit(pass, step, back, Math.max(0, free));
     ready.push(...step.claimed);
     launch();
     if (!pass.mayGoOn()) finished.push(...ready.splice(0).map((row) => ({ row, verdict: NOT_SENT })));
-    if (finished.length > 0) continue;
-    if (underWay.size > 0) await Promise.race(underWay.values());
-    else if (step.idle) return step.rows;
+    if (finished.length === 0 && underWay.size > 0) await Promise.race(underWay.values());
+    else if (finished.length === 0 && step.idle) return step.rows;
+    await gathered();
   }
 }
 
@@ -112,10 +128,8 @@ async function commit(pass: Pass, last: Step, back: readonly Finished[], free: n
   const { db } = pass;
   return db.transaction('rw', db.outbox, db.idMap, async () => {
     let changed = pass.tookNews() || last.outdated;
-    for (const { row, verdict } of back) {
-      const others = await settle(db, row, verdict, pass);
-      changed ||= others !== false || verdict.kind !== 'done';
-    }
+    if (await settle(db, back, pass)) changed = true;
+    if (back.some(({ verdict }) => verdict.kind !== 'done')) changed = true;
     const gone = new Set(back.map(({ row }) => row.seq));
     const rows = changed
       ? await unsettledRows(db, pass.owner)
@@ -135,17 +149,22 @@ async function commit(pass: Pass, last: Step, back: readonly Finished[], free: n
 /** Takes rows for this pass, each only if it is still what it was when it was chosen. */
 async function claim(pass: Pass, chosen: readonly OutboxRow[]): Promise<OutboxRow[]> {
   if (chosen.length === 0) return [];
-  const stored = await pass.db.outbox.bulkGet(chosen.map(({ seq }) => seq));
+  const stored = await storedRows(
+    pass.db,
+    chosen.map(({ seq }) => seq),
+  );
+  const moment = tick();
   const claimed = stored.flatMap((now, at) => {
     const row = now && readRow(now);
     if (!row || row.id !== chosen[at]?.id || (row.state !== 'queued' && row.state !== 'unknown')) return [];
-    return [claimedRow(row, pass.now())];
+    return [claimedRow(row, pass.now(), moment)];
   });
   await pass.db.outbox.bulkPut(claimed);
   return claimed;
 }
 
-function claimedRow(row: OutboxRow, now: number): OutboxRow {
+/** @param moment `tick` of this commit */
+function claimedRow(row: OutboxRow, now: number, moment: number): OutboxRow {
   if (!row.sent && mentionsTemporaryId(row)) {
     const lastError = 'What this belongs to was never recorded. Enter it again, or discard it.';
     return { ...row, state: 'rejected', lastError };
@@ -155,7 +174,7 @@ function claimedRow(row: OutboxRow, now: number): OutboxRow {
     state: 'sending',
     sent: row.sent ?? mint(row, now),
     attempts: row.attempts + 1,
-    firstSentAt: row.firstSentAt ?? tick(),
+    firstSentAt: row.firstSentAt ?? moment,
     claim: { token: crypto.randomUUID(), at: now },
   };
 }

@@ -6,6 +6,7 @@ import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import { rewrittenParts } from './rewrite-ids.ts';
 import type { Verdict } from './send-row.ts';
+import { storedRows } from './stored-rows.ts';
 
 type Settled = Verdict | { readonly kind: 'not-sent' };
 
@@ -23,8 +24,8 @@ function unclaimed(row: Omit<StoredRow, 'claim'>): StoredRow {
   return { ...row, state, attempts: 0, sent: undefined, firstSentAt: undefined };
 }
 
-/** The row after a verdict. */
-function settledRow(row: StoredRow, verdict: Settled, { now, random }: Chances): StoredRow {
+/** The row after a verdict. @param moment `tick` of this commit */
+function settledRow(row: StoredRow, verdict: Settled, moment: number, { now, random }: Chances): StoredRow {
   const { claim: _, ...open } = row;
   switch (verdict.kind) {
     case 'not-sent':
@@ -33,7 +34,7 @@ function settledRow(row: StoredRow, verdict: Settled, { now, random }: Chances):
       return {
         ...open,
         state: 'done',
-        acknowledgedAt: tick(),
+        acknowledgedAt: moment,
         uncertain: false,
         asksPerson: false,
         result: verdict.result,
@@ -68,29 +69,48 @@ function settledRow(row: StoredRow, verdict: Settled, { now, random }: Chances):
   }
 }
 
+/** A row that was claimed, and what its try has brought. */
+export interface Finished {
+  readonly row: OutboxRow;
+  readonly verdict: Settled;
+}
+
 /**
- * Writes down what a try has brought, if the claim still stands: a tab that was frozen and whose row another
- * one has taken meanwhile changes nothing. Runs inside the caller's transaction, so that the host's id, the
- * rewritten dependants and the acknowledgement are one commit.
- * @returns whether other rows may have changed with it; undefined where the claim was lost
+ * Writes down what tries have brought, of each whose claim still stands: a tab that was frozen and whose row another one has taken
+ * meanwhile changes nothing. Runs inside the caller's transaction, over `outbox` and `idMap`, so that the host's ids, the rewritten
+ * dependants and the acknowledgements are one commit. All of them at once: what comes back while hundreds are sent costs a few
+ * requests to the database, not a few for each.
+ * @returns whether other rows may have changed with them, or a claim was lost
  */
-export async function settle(
-  db: OutboxDb,
-  claimed: OutboxRow,
-  verdict: Settled,
-  chances: Chances,
-): Promise<boolean | undefined> {
-  const row = await db.outbox.get(claimed.seq);
-  if (!row || row.id !== claimed.id || row.state === 'done') return undefined;
-  if (row.claim === undefined || row.claim.token !== claimed.claim?.token) return undefined;
-  await db.outbox.put(settledRow(row, verdict, chances));
-  if (verdict.kind === 'sign-in') {
-    await pauseForSignIn(db, row.ownerId);
-    return true;
-  }
-  if (verdict.kind === 'rejected') await forgetExpected(db, row);
-  if (verdict.kind !== 'done') return verdict.kind === 'rejected';
-  return releaseDependants(db, row, verdict.result?.id);
+export async function settle(db: OutboxDb, back: readonly Finished[], chances: Chances): Promise<boolean> {
+  if (back.length === 0) return false;
+  const stored = await storedRows(
+    db,
+    back.map(({ row }) => row.seq),
+  );
+  const moment = tick();
+  const standing = back.flatMap(({ row: claimed, verdict }, at) => {
+    const row = stored[at];
+    return row && claimStands(row, claimed) ? [{ row, verdict }] : [];
+  });
+  await db.outbox.bulkPut(standing.map(({ row, verdict }) => settledRow(row, verdict, moment, chances)));
+  let others = standing.length < back.length;
+  const refused = standing.filter(({ verdict }) => verdict.kind === 'rejected');
+  for (const { row } of refused) await forgetExpected(db, row);
+  const strangers = new Set(
+    standing.flatMap(({ row, verdict }) => (verdict.kind === 'sign-in' ? [row.ownerId] : [])),
+  );
+  for (const ownerId of strangers) await pauseForSignIn(db, ownerId);
+  const done = standing.flatMap(({ row, verdict }) =>
+    verdict.kind === 'done' ? [{ row, hostId: verdict.result?.id }] : [],
+  );
+  if (await releaseDependants(db, done)) others = true;
+  return others || refused.length > 0 || strangers.size > 0;
+}
+
+function claimStands(row: StoredRow, claimed: OutboxRow): boolean {
+  if (row.id !== claimed.id || row.state === 'done') return false;
+  return row.claim !== undefined && row.claim.token === claimed.claim?.token;
 }
 
 /**
@@ -101,27 +121,36 @@ export async function settleByHand(db: OutboxDb, row: OutboxRow, seen: RecordRow
   const stored = await db.outbox.get(row.seq);
   if (!stored || stored.id !== row.id || stored.state === 'done') return;
   const word: Verdict = { kind: 'done', ...(seen && { result: seen }) };
-  await db.outbox.put(settledRow(stored, word, { now: Date.now, random: Math.random }));
-  await releaseDependants(db, stored, seen?.id);
+  await db.outbox.put(settledRow(stored, word, tick(), { now: Date.now, random: Math.random }));
+  await releaseDependants(db, [{ row: stored, hostId: seen?.id }]);
 }
 
-async function releaseDependants(
-  db: OutboxDb,
-  done: StoredRow,
-  hostId: string | undefined,
-): Promise<boolean> {
-  const { recordId: temporaryId, kind } = done.operation;
-  const named = kind === 'create' && hostId !== undefined;
-  if (named) await db.idMap.put({ temporaryId, serverId: hostId, ownerId: done.ownerId });
+interface Done {
+  readonly row: StoredRow;
+  readonly hostId: string | undefined;
+}
+
+/** What waited for these need not any more, and learns the ids that the host gave them. @returns whether there was any */
+async function releaseDependants(db: OutboxDb, done: readonly Done[]): Promise<boolean> {
+  if (done.length === 0) return false;
+  const named = done.flatMap(({ row: { operation, ownerId }, hostId }) =>
+    operation.kind === 'create' && hostId !== undefined
+      ? [{ temporaryId: operation.recordId, serverId: hostId, ownerId }]
+      : [],
+  );
+  await db.idMap.bulkPut(named);
+  const settled = new Set(done.map(({ row }) => row.id));
+  const ids = new Map(named.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
   const count = await db.outbox
     .where('dependsOn')
-    .equals(done.id)
+    .anyOf([...settled])
+    .distinct()
     .modify((row) => {
-      row.dependsOn = row.dependsOn.filter((id) => id !== done.id);
-      if (named)
+      row.dependsOn = row.dependsOn.filter((id) => !settled.has(id));
+      if (ids.size > 0)
         Object.assign(
           row,
-          rewrittenParts(row, (id) => (id === temporaryId ? hostId : undefined)),
+          rewrittenParts(row, (id) => ids.get(id)),
         );
     });
   return count > 0;
