@@ -5,6 +5,7 @@ import { findChromium } from './tests/support/find-chromium.ts';
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.journey.ts',
+  globalSetup: './tests/journeys/before-all.ts',
   outputDir: 'test-results/journeys',
   // They wait for the network more than they reckon.
   workers: 3,

@@ -32,8 +32,8 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server?.remove());
 
-/** Wide enough for every column to have its own place. */
-test.use({ viewport: { width: 1680, height: 1000 } });
+/** Wide enough for every column to have its own place; what works without a network is asked about elsewhere. */
+test.use({ viewport: { width: 1680, height: 1000 }, serviceWorkers: 'block' });
 
 async function open(page: Page, path: string, title: string): Promise<void> {
   await page.goto(`${server.origin}${path}`);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { migrate } from '#server/store/migrate.ts';
+import { inMemory } from './in-memory.ts';
 
 /** Where the databases of this run are made; handed to the test files as JSON can be. */
 export interface TestCluster {
@@ -28,9 +28,8 @@ declare module 'vitest' {
   }
 }
 
-function inMemory(): string {
-  const base = existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
-  const folder = mkdtempSync(path.join(base, 'branch-desk-test-'));
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(inMemory, 'branch-desk-test-'));
   chmodSync(folder, 0o711);
   return folder;
 }
@@ -39,7 +38,7 @@ function inMemory(): string {
 async function openCluster(): Promise<OpenDatabase> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return openDatabase({ dataDir: '', databaseUrl: given });
-  const folder = inMemory();
+  const folder = newFolder();
   try {
     const database = await openDatabase({ dataDir: folder, databaseUrl: undefined }, { durable: false });
     const stop = async () => {

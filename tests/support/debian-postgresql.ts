@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { inMemory } from './in-memory.ts';
 
 const DEBIANS = '/usr/lib/postgresql';
 const NOBODY = 65_534;
@@ -67,20 +67,19 @@ interface Cluster {
   readonly child: ChildProcess;
 }
 
-const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const PREFIX = 'debian-postgresql-';
 
 /** A starter that was killed could not remove its folder, which bears its number; its server ended with it. */
 function sweep(): void {
-  for (const name of readdirSync(base).filter((one) => one.startsWith(PREFIX))) {
+  for (const name of readdirSync(inMemory).filter((one) => one.startsWith(PREFIX))) {
     const [starter = ''] = name.slice(PREFIX.length).split('-');
-    if (!existsSync(join('/proc', starter))) rmSync(join(base, name), { recursive: true, force: true });
+    if (!existsSync(join('/proc', starter))) rmSync(join(inMemory, name), { recursive: true, force: true });
   }
 }
 
 function launch(programs: string): Cluster {
   sweep();
-  const folder = mkdtempSync(join(base, `${PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(inMemory, `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711);
   const passwordFile = join(folder, 'password');
   const password = randomBytes(16).toString('hex');

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../house/source-tree.ts';
+import { emptyFolder, newDataFolder } from './prepared-data.ts';
 
 const READY_WITHIN_MS = 60_000;
 
@@ -39,17 +39,21 @@ export function startServer(
   env: Record<string, string> = {},
   build = join(projectRoot, 'dist/server'),
 ): Promise<RunningServer> {
-  return startProgram(join(build, 'main.js'), env);
+  return startProgram(join(build, 'main.js'), env, newDataFolder);
 }
 
 /** Starts the demo, a branch with three months behind it; it forgets everything when it ends. @throws as `startServer` does. */
 export function startDemo(env: Record<string, string> = {}): Promise<RunningServer> {
-  return startProgram(join(projectRoot, 'dist/server/demo.js'), env);
+  return startProgram(join(projectRoot, 'dist/server/demo.js'), env, emptyFolder);
 }
 
-async function startProgram(program: string, env: Record<string, string>): Promise<RunningServer> {
+async function startProgram(
+  program: string,
+  env: Record<string, string>,
+  newFolder: () => string,
+): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error(`There is no ${program}: run "npm run build" first.`);
-  const dataDir = mkdtempSync(join(tmpdir(), 'branch-desk-'));
+  const dataDir = newFolder();
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -1,25 +1,17 @@
-import { expect, type Page, test } from '@playwright/test';
-import { installed } from '../../support/browser.ts';
+import { expect, type Page } from '@playwright/test';
 import { openMenu, submit } from '../hands.ts';
-import { demoDesk } from './demo-desk.ts';
+import { test } from './demo-desk.ts';
 import { examine, loaded } from './examine.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
-const desk = demoDesk();
-
-async function at(page: Page, path: string): Promise<void> {
-  await page.goto(desk.at(path));
-  await loaded(page);
-}
-
-/** Every dialog, menu, picker and error state, by what a person does to see it. */
-const states: readonly (readonly [name: string, walk: (page: Page) => Promise<void>])[] = [
+/** Every dialog, menu, picker and error state, by what a person does to see it, from the screen they begin at. */
+const states: readonly (readonly [name: string, path: string, walk: (page: Page) => Promise<void>])[] = [
   [
     'deleting, and being refused',
+    '/students',
     async (page) => {
-      await at(page, '/students');
       const first = page.getByRole('button', { name: /^Delete/ }).last();
       await first.click();
       await expect(page.getByText('This action cannot be undone.')).toBeVisible();
@@ -31,8 +23,8 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
   [
     'a form with everything missing, its pickers and its calendar',
+    '/courses/adult/add-course',
     async (page) => {
-      await at(page, '/courses/adult/add-course');
       await submit(page, 'Create Course');
       await expect(page.getByText('This cannot be empty').first()).toBeVisible();
       await examine(page, 'course with errors');
@@ -49,8 +41,8 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
   [
     'an installment, and leaving what is half typed',
+    '/courses/adult',
     async (page) => {
-      await at(page, '/courses/adult');
       await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
       await expect(page).toHaveURL(/create-installment/);
       await loaded(page);
@@ -63,8 +55,8 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
   [
     'ending a month',
+    '/work-history',
     async (page) => {
-      await at(page, '/work-history');
       await page.getByRole('button', { name: 'End Month' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
       await examine(page, 'end month dialog');
@@ -72,8 +64,8 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
   [
     'who did what to a record',
+    '/employees',
     async (page) => {
-      await at(page, '/employees');
       await page.getByRole('main').getByRole('link', { name: /^Edit/ }).first().click();
       await page.getByText('History', { exact: true }).click();
       await expect(page.getByText('Recorded').first()).toBeVisible();
@@ -82,8 +74,8 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
   [
     'the menus',
+    '/',
     async (page) => {
-      await at(page, '/');
       await page.getByRole('button', { name: 'Profile' }).click();
       await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
       await examine(page, 'profile menu');
@@ -94,9 +86,10 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
   [
     'what waits without a network',
+    '/students',
     async (page) => {
-      await at(page, '/students/add-student');
-      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Add Student' }).first().click();
+      await page.route('**/api/**', (route) => route.abort());
       await page.getByLabel('Name', { exact: true }).fill('Waiting Student');
       await submit(page, 'Add Student');
       await expect(page.getByText('Waiting to be sent').first()).toBeVisible();
@@ -109,11 +102,11 @@ const states: readonly (readonly [name: string, walk: (page: Page) => Promise<vo
   ],
 ];
 
-for (const [name, walk] of states) {
-  test(`everyone can see: ${name}`, async ({ browser }) => {
+for (const [name, path, walk] of states) {
+  test(`everyone can see: ${name}`, async ({ browser, desk }) => {
     const page = await desk.page(browser);
-    await page.goto(desk.at('/'));
-    await installed(page);
+    await page.goto(desk.at(path));
+    await loaded(page);
     await walk(page);
     await page.context().close();
   });

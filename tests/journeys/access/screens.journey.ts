@@ -1,16 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
-import { installed } from '../../support/browser.ts';
+import { expect, type Page } from '@playwright/test';
 import { listScreens } from '../every-route/written-down.ts';
-import { demoDesk } from './demo-desk.ts';
+import { type DemoDesk, test } from './demo-desk.ts';
 import { examinePage, loaded } from './examine.ts';
 
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
-const desk = demoDesk();
-
 /** Goes on to a page with another heading within the app, as its links do: without starting it anew. */
-async function walkTo(page: Page, path: string): Promise<void> {
+async function walkTo(page: Page, desk: DemoDesk, path: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
   if ((await heading.count()) === 0) return void (await page.goto(desk.at(path)));
   const left = await heading.innerText();
@@ -21,17 +18,15 @@ async function walkTo(page: Page, path: string): Promise<void> {
   await expect(heading).not.toHaveText(left);
 }
 
-async function examineAt(page: Page, path: string, care?: Parameters<typeof examinePage>[2]): Promise<void> {
+async function examineAt(page: Page, desk: DemoDesk, path: string): Promise<void> {
   await page.goto(desk.at(path));
-  await examinePage(page, path, care);
+  await examinePage(page, path);
 }
 
-test('everyone can sign in and ask for a new password', async ({ browser }) => {
+test('everyone can sign in and ask for a new password', async ({ browser, desk }) => {
   const page = await desk.strangersPage(browser);
-  await page.goto(desk.at('/auth'));
-  await installed(page);
   for (const path of ['/auth', '/auth/reset-password', '/auth/reset-password?token=spent'])
-    await examineAt(page, path);
+    await examineAt(page, desk, path);
   await page.context().close();
 });
 
@@ -40,16 +35,17 @@ for (let part = 0; part < PARTS; part++) {
   const screens = listScreens.filter((_, index) => index % PARTS === part);
   test(`everyone can use the lists and forms of ${screens.map(({ menu }) => menu).join(', ')}`, async ({
     browser,
+    desk,
   }) => {
     const page = await desk.page(browser);
     for (const { path, add } of screens) {
-      await walkTo(page, path);
+      await walkTo(page, desk, path);
       await examinePage(page, path);
       // A settled deduction has none: it cannot be changed.
       const edits = page.getByRole('main').getByRole('link', { name: /^Edit/ });
       const edit = (await edits.count()) > 0 ? await edits.first().getAttribute('href') : null;
       for (const form of [add.path, ...(edit ? [edit] : [])]) {
-        await walkTo(page, form);
+        await walkTo(page, desk, form);
         await examinePage(page, form, { phone: false, night: false });
       }
     }
@@ -57,7 +53,7 @@ for (let part = 0; part < PARTS; part++) {
   });
 }
 
-test('everyone can use the other screens', async ({ browser }) => {
+test('everyone can use the other screens', async ({ browser, desk }) => {
   const page = await desk.page(browser);
   await page.goto(desk.at('/students'));
   await loaded(page);
@@ -80,6 +76,6 @@ test('everyone can use the other screens', async ({ browser }) => {
     '/coming-soon',
     '/no/such/page',
   ];
-  for (const path of places) await examineAt(page, path);
+  for (const path of places) await examineAt(page, desk, path);
   await page.context().close();
 });

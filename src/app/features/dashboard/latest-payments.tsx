@@ -1,5 +1,6 @@
 import Clock from 'lucide-react/icons/clock';
 import { Link } from 'react-router-dom';
+import { newestFirst } from '#app/data/newest-first.ts';
 import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.ts';
 import { editPath } from '#app/screens/paths.ts';
 import { listTitle } from '#app/screens/titles.ts';
@@ -25,9 +26,9 @@ const paidIn = ({ resource, record }: KnownRecord) =>
 
 /** Newest first; what still waits on this device on top of all. */
 function newerFirst(one: KnownRecord, other: KnownRecord): number {
-  const key = (row: KnownRecord) =>
-    `${row.pending ? 1 : 0} ${dayOf(row)} ${textOf(row.record.created_at)} ${row.record.id}`;
-  return key(one) < key(other) ? 1 : -1;
+  return (
+    Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
+  );
 }
 
 function factsOf(row: KnownRecord): string {

@@ -1,7 +1,7 @@
 import { debtOf } from '#app/data/debt-of.ts';
+import { newestFirst } from '#app/data/newest-first.ts';
 import type { KnownRecord } from '#app/outbox/use-many-records.ts';
 import { textOf } from '#app/widgets/widget.ts';
-import { effectiveDay } from '#contract/days.ts';
 import { type Piastres, parseMoney, sum } from '#contract/money.ts';
 
 /** An enrolment or a payout with all that was paid for it. */
@@ -42,14 +42,9 @@ function counts({ pending }: KnownRecord): boolean {
   return pending?.kind !== 'delete' || held;
 }
 
-/** When a record counts, when it was made and which it is, as text that sorts. */
-function placeOf({ record, resource }: KnownRecord): string {
-  const created_at = textOf(record.created_at) || '1970-01-01T00:00:00Z';
-  const day = effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at });
-  return [day, created_at, resource.name, record.id].join(' ');
-}
-
-const later = (one: KnownRecord, other: KnownRecord) => (placeOf(one) < placeOf(other) ? 1 : -1);
+/** Newest first; of several kinds at one moment in an order of their own. */
+const later = (one: KnownRecord, other: KnownRecord) =>
+  newestFirst(one.record, other.record) || (one.resource.name < other.resource.name ? 1 : -1);
 
 function accountOf(head: KnownRecord, payments: readonly KnownRecord[], within: boolean): Account {
   const debt = debtOf(head.resource);

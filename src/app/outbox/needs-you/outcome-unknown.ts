@@ -1,3 +1,4 @@
+import { enteredAt } from '#app/data/newest-first.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { asOf } from '#app/screens/as-of.ts';
 import { textOf } from '#app/widgets/widget.ts';
@@ -51,8 +52,8 @@ function candidates(asked: Asked, ground: Ground): RecordRow[] {
 }
 
 const recorded = (one: RecordRow) => {
-  const at = Date.parse(textOf(one.created_at));
-  return Number.isNaN(at) ? '' : `recorded ${asOf(at, Date.now())}`;
+  const at = enteredAt(one);
+  return at === undefined ? '' : `recorded ${asOf(at, Date.now())}`;
 };
 
 function ofCreate(asked: Asked, ground: Ground): { side: Side; ways: Way[] } {

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { enteredAt } from '#app/data/newest-first.ts';
 import { keys } from '#app/data/query-keys.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';
@@ -7,7 +8,6 @@ import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
 import { rowsAbout } from '#app/outbox/rows-about.ts';
 import { createdRecord, type Pending, recordWithPending } from '#app/outbox/with-pending.ts';
-import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 
@@ -24,11 +24,6 @@ export interface RecordHere {
 export interface Shelf {
   readonly client: QueryClient;
   readonly outbox: readonly OutboxRow[];
-}
-
-function enteredAt({ created_at }: RecordRow): number | undefined {
-  const at = Date.parse(textOf(created_at));
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** What this person entered on this device, whether or not it has arrived. */

@@ -1,5 +1,6 @@
 import type { KeptRecord } from '#app/data/kept-records.ts';
 import { dayOf, meetsFilters } from '#app/data/list-match.ts';
+import { newestFirst } from '#app/data/newest-first.ts';
 import type { ListSearch } from '#app/data/query-keys.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
@@ -46,12 +47,9 @@ function compare(resource: Resource, name: string, one: RecordRow, other: Record
 function inOrder(resource: Resource, rows: readonly ListedRecord[], ordering: string): ListedRecord[] {
   const name = ordering.replace(/^-/, '');
   const way = ordering.startsWith('-') ? -1 : 1;
-  const newer = ({ record: one }: ListedRecord, { record: other }: ListedRecord) =>
-    compare(resource, 'created_at', other, one) ||
-    alphabet.compare(textOf(other.created_at), textOf(one.created_at)) ||
-    alphabet.compare(other.id, one.id);
   return [...rows].sort(
-    (one, other) => way * compare(resource, name, one.record, other.record) || newer(one, other),
+    ({ record: one }, { record: other }) =>
+      way * compare(resource, name, one, other) || newestFirst(one, other),
   );
 }
 
