@@ -11,9 +11,12 @@ import { DiscardedList } from './needs-you/discarded-list.tsx';
 import { NeedsYou } from './needs-you/needs-you.tsx';
 import { needsPerson, type OutboxRow } from './outbox-row.ts';
 import { SettledNotes } from './settled-notes.tsx';
+import { SomeAtOnce } from './some-at-once.tsx';
 import { SyncRow } from './sync-row.tsx';
 import { useOutbox } from './use-outbox.ts';
 import { lateWords } from './waiting-too-long.ts';
+
+const AT_ONCE = 20;
 
 /** What is saved on this device and not yet at the server: each entry, why it waits, and what can be done. */
 export function SyncPanel() {
@@ -72,11 +75,15 @@ function Rows({ title, rows, among, now }: RowsProps) {
       <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
         {title} ({rows.length})
       </chakra.h2>
-      <chakra.ul display="grid" gap="2" listStyle="none">
-        {rows.map((row) => (
-          <SyncRow key={row.seq} row={row} rows={among} now={now} />
-        ))}
-      </chakra.ul>
+      <SomeAtOnce all={rows} atOnce={AT_ONCE}>
+        {(shown) => (
+          <chakra.ul display="grid" gap="2" listStyle="none">
+            {shown.map((row) => (
+              <SyncRow key={row.seq} row={row} rows={among} now={now} />
+            ))}
+          </chakra.ul>
+        )}
+      </SomeAtOnce>
     </Box>
   );
 }

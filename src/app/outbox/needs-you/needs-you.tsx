@@ -1,6 +1,7 @@
-import { Box, Button, chakra, Text } from '@chakra-ui/react';
+import { Box, chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OutboxRow } from '../outbox-row.ts';
+import { SomeAtOnce } from '../some-at-once.tsx';
 import { cardId, NeedsYouCard } from './needs-you-card.tsx';
 
 interface NeedsYouProps {
@@ -24,9 +25,7 @@ const countSaid = (count: number) => (count === 1 ? '1 entry needs you.' : `${co
 
 /** Everything that needs a person, one card after the other; dealing with one leads to the next. */
 export function NeedsYou({ rows, now }: NeedsYouProps) {
-  const [most, setMost] = useState(AT_ONCE);
   const cards = newestFirst(rows);
-  const shown = cards.slice(0, most);
   const [had, setHad] = useState(false);
   const over = useRef<HTMLParagraphElement>(null);
   const dealt = useRef<number>(undefined);
@@ -63,24 +62,23 @@ export function NeedsYou({ rows, now }: NeedsYouProps) {
           <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
             Needs you ({cards.length})
           </chakra.h2>
-          <chakra.ul display="grid" gap="2" listStyle="none">
-            {shown.map((row, at) => (
-              <NeedsYouCard
-                key={row.seq}
-                row={row}
-                now={now}
-                place={cards.length > 1 ? `${at + 1} of ${cards.length}` : undefined}
-                onDealt={() => {
-                  dealt.current = row.seq;
-                }}
-              />
-            ))}
-          </chakra.ul>
-          {shown.length < cards.length && (
-            <Button mt="2" variant="outline" colorPalette="neutral" onClick={() => setMost(most + AT_ONCE)}>
-              Show {Math.min(AT_ONCE, cards.length - most)} more
-            </Button>
-          )}
+          <SomeAtOnce all={cards} atOnce={AT_ONCE}>
+            {(shown) => (
+              <chakra.ul display="grid" gap="2" listStyle="none">
+                {shown.map((row, at) => (
+                  <NeedsYouCard
+                    key={row.seq}
+                    row={row}
+                    now={now}
+                    place={cards.length > 1 ? `${at + 1} of ${cards.length}` : undefined}
+                    onDealt={() => {
+                      dealt.current = row.seq;
+                    }}
+                  />
+                ))}
+              </chakra.ul>
+            )}
+          </SomeAtOnce>
         </Box>
       )}
     </>
