@@ -105,8 +105,8 @@ export const defences: readonly Defence[] = [
     'only the claim that stands may settle',
     [tabs, 'a settled row can be told'],
     outbox('settle'),
-    'row.claim.token !== claimed.claim?.token',
-    'false',
+    'row.claim.token === claimed.claim?.token',
+    'true',
   ),
   one(
     11,
