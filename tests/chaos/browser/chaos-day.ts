@@ -12,7 +12,7 @@ import { firstUser, startServer } from '../../support/running-server.ts';
 import { audit } from '../audit.ts';
 import { Ledger } from '../ledger.ts';
 import { type Branch, deeds } from './deeds.ts';
-import { openTablet, presentAt, rowsOn, type Tablet } from './tablet.ts';
+import { mustSignIn, openTablet, presentAt, rowsOn, type Tablet } from './tablet.ts';
 
 const seed = Number(process.env.CHAOS_SEED);
 const operations = Number(process.env.CHAOS_OPERATIONS);
@@ -49,6 +49,7 @@ async function harvest({ ledger }: Branch, tablet: Tablet): Promise<OutboxRow[]>
 async function live(branch: Branch, tablets: readonly Tablet[]): Promise<string[]> {
   const stuck: string[] = [];
   const happened = new Map<string, number>();
+  const note = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
   for (let count = 0; count < operations; ) {
     const tablet = branch.chance.pick(tablets);
     const [, name, deed] = drawn(branch.chance) ?? [];
@@ -58,18 +59,21 @@ async function live(branch: Branch, tablets: readonly Tablet[]): Promise<string[
       if (!(await deed(branch, tablet))) continue;
       await harvest(branch, tablet);
     } catch (error) {
-      stuck.push(
-        `operation ${count}, tablet ${tablet.number} (${tablet.sky}, offline ${tablet.offline}), ${name}: ${error}`,
-      );
-      await tablet.page
-        .screenshot({ path: `test-results/chaos/stuck-${seed}-${count}.png` })
-        .catch(() => undefined);
+      if (await mustSignIn(tablet)) note('sign-in ended in the middle');
+      else {
+        stuck.push(
+          `operation ${count}, tablet ${tablet.number} (${tablet.sky}, offline ${tablet.offline}), ${name}: ${error}`,
+        );
+        await tablet.page
+          .screenshot({ path: `test-results/chaos/stuck-${seed}-${count}.png` })
+          .catch(() => undefined);
+      }
       await tablet.page.close();
       tablet.page = await tablet.device.context().newPage();
       await tablet.page.goto(`${tablet.proxy.origin}/`);
     }
     count += 1;
-    happened.set(name, (happened.get(name) ?? 0) + 1);
+    note(name);
   }
   print(
     `  what happened: ${[...happened]

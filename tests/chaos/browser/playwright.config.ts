@@ -7,6 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'chaos-day.ts',
   outputDir: '../../../test-results/chaos',
+  // Its one server makes its own database, on the disk.
+  globalSetup: [],
   workers: 1,
   timeout: 0,
   expect: { timeout: 20_000 },

@@ -63,12 +63,18 @@ export async function openTablet(
   };
 }
 
-/** Bad weather that answers 401 to a refresh as well ends a sign-in: then the person signs in again, under a clear sky. */
+const signInScreen = ({ page }: Tablet) => page.getByRole('heading', { name: 'Welcome back' });
+
+/** Bad weather that answers 401 to a refresh as well ends a sign-in: whether it has. */
+export const mustSignIn = (tablet: Tablet) => signInScreen(tablet).isVisible();
+
+/** Has the person sign in again, under a clear sky, where their sign-in has ended. */
 export async function presentAt(tablet: Tablet): Promise<void> {
   const { page, person, proxy } = tablet;
-  const nobody = page.getByRole('heading', { name: 'Welcome back' });
-  await nobody.or(page.getByRole('navigation', { name: 'Main' })).waitFor();
-  if (!(await nobody.isVisible())) return;
+  await signInScreen(tablet)
+    .or(page.getByRole('navigation', { name: 'Main' }))
+    .waitFor();
+  if (!(await mustSignIn(tablet))) return;
   const { sky } = tablet;
   tablet.sky = 'clear';
   await tablet.device.context().setOffline(false);
