@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { storedOnDevice } from './stored-on-device.ts';
 
-/** What the database of cached answers holds on the device of a page of the app, as a person with a cable would find it. */
-export function keptQueries(page: Page): Promise<{ readonly hash: string }[]> {
-  return page.evaluate(async () => {
-    const done = <T>(asked: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-    const database = await done(indexedDB.open('branch-desk-cache'));
-    const kept = await done(database.transaction('queries').objectStore('queries').getAll());
-    database.close();
-    return kept;
-  });
+const keptQuery = z.looseObject({ hash: z.string() });
+
+/** What the database of cached answers holds on the device of a page of the app. */
+export async function keptQueries(page: Page): Promise<z.output<typeof keptQuery>[]> {
+  return z.array(keptQuery).parse(await storedOnDevice(page, 'branch-desk-cache', 'queries'));
 }

@@ -129,7 +129,6 @@ async function commit(pass: Pass, last: Step, back: readonly Finished[], free: n
   return db.transaction('rw', db.outbox, db.idMap, async () => {
     let changed = pass.tookNews() || last.outdated;
     if (await settle(db, back, pass)) changed = true;
-    if (back.some(({ verdict }) => verdict.kind !== 'done')) changed = true;
     const gone = new Set(back.map(({ row }) => row.seq));
     const rows = changed
       ? await unsettledRows(db, pass.owner)

@@ -76,11 +76,11 @@ export interface Finished {
 }
 
 /**
- * Writes down what tries have brought, of each whose claim still stands: a tab that was frozen and whose row another one has taken
+ * Writes down what tries in one person's name have brought, of each whose claim still stands: a tab that was frozen and whose row another one has taken
  * meanwhile changes nothing. Runs inside the caller's transaction, over `outbox` and `idMap`, so that the host's ids, the rewritten
  * dependants and the acknowledgements are one commit. All of them at once: what comes back while hundreds are sent costs a few
  * requests to the database, not a few for each.
- * @returns whether other rows may have changed with them, or a claim was lost
+ * @returns whether anything came of them but acknowledgements that touch no other row: what was known of the rows is outdated then
  */
 export async function settle(db: OutboxDb, back: readonly Finished[], chances: Chances): Promise<boolean> {
   if (back.length === 0) return false;
@@ -94,18 +94,14 @@ export async function settle(db: OutboxDb, back: readonly Finished[], chances: C
     return row && claimStands(row, claimed) ? [{ row, verdict }] : [];
   });
   await db.outbox.bulkPut(standing.map(({ row, verdict }) => settledRow(row, verdict, moment, chances)));
-  let others = standing.length < back.length;
-  const refused = standing.filter(({ verdict }) => verdict.kind === 'rejected');
-  for (const { row } of refused) await forgetExpected(db, row);
-  const strangers = new Set(
-    standing.flatMap(({ row, verdict }) => (verdict.kind === 'sign-in' ? [row.ownerId] : [])),
-  );
-  for (const ownerId of strangers) await pauseForSignIn(db, ownerId);
+  for (const { row, verdict } of standing) if (verdict.kind === 'rejected') await forgetExpected(db, row);
+  const unknownPerson = standing.find(({ verdict }) => verdict.kind === 'sign-in');
+  if (unknownPerson) await pauseForSignIn(db, unknownPerson.row.ownerId);
   const done = standing.flatMap(({ row, verdict }) =>
     verdict.kind === 'done' ? [{ row, hostId: verdict.result?.id }] : [],
   );
-  if (await releaseDependants(db, done)) others = true;
-  return others || refused.length > 0 || strangers.size > 0;
+  const released = await releaseDependants(db, done);
+  return released || done.length < back.length;
 }
 
 function claimStands(row: StoredRow, claimed: OutboxRow): boolean {

@@ -7,6 +7,7 @@ import { type Device, installed, newDevice, signIn } from '../../support/browser
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import type { Person } from '../../support/more-people.ts';
 import type { RunningServer } from '../../support/running-server.ts';
+import { storedOnDevice } from '../../support/stored-on-device.ts';
 import { type Sky, weatherOf } from '../weather.ts';
 
 /** One tablet with the installed app in a real browser, the weather between it and the server, and who works on it. */
@@ -85,20 +86,7 @@ export async function presentAt(tablet: Tablet): Promise<void> {
 
 /** Everything that stands in this tablet's outbox, in order, as whoever owns it sees it. */
 export async function rowsOn({ page }: Tablet): Promise<OutboxRow[]> {
-  const stored = await page.evaluate(async () => {
-    const asked = indexedDB.open('branch-desk-outbox');
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-    });
-    const all = database.transaction('outbox').objectStore('outbox').getAll();
-    const rows = await new Promise<unknown[]>((resolve, reject) => {
-      all.onsuccess = () => resolve(all.result);
-      all.onerror = () => reject(all.error);
-    });
-    database.close();
-    return rows;
-  });
+  const stored = await storedOnDevice(page, 'branch-desk-outbox', 'outbox');
   const owners = new Map(
     stored
       .map(readRow)

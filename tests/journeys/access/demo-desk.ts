@@ -8,7 +8,7 @@ export interface DemoDesk {
   /** The whole address of a path of the app. */
   readonly at: (path: string) => string;
   /** A browser at rest (nothing moves), signed in to the demo. */
-  readonly page: (browser: Browser, options?: BrowserContextOptions) => Promise<Page>;
+  readonly page: (browser: Browser) => Promise<Page>;
   /** The same, with nobody signed in. */
   readonly strangersPage: (browser: Browser) => Promise<Page>;
 }
@@ -34,7 +34,7 @@ export const test = journey.extend<object, { desk: DemoDesk }>({
         await page.context().close();
         await use({
           at: (path) => `${server.origin}${path}`,
-          page: (its, options) => open(its, { storageState, ...options }),
+          page: (its) => open(its, { storageState }),
           strangersPage: (its) => open(its, {}),
         });
       } finally {
