@@ -14,7 +14,7 @@ export type Rule = (draft: Draft) => FieldProblem | undefined;
 /** What one kind of form writes: a resource itself, or the installment of an enrolment kind. */
 export interface FormFacts<F extends FieldMap = FieldMap> {
   /** The thing in a person's words, capitalised: "Student", "Installment". */
-  readonly one: string;
+  readonly singular: string;
   readonly fields: F;
   readonly rules: readonly Rule[];
 }
@@ -61,11 +61,11 @@ export interface Resource extends FormFacts {
   readonly name: ResourceName;
   /** Path on the API host, with both slashes (specification, section 7). */
   readonly path: `/${string}/`;
-  readonly many: string;
+  readonly plural: string;
   /** The list's title, where it is not `many`. */
   readonly title?: string;
   /** One line under the title that says what the list is for. */
-  readonly about: string;
+  readonly description: string;
   /** The word of the add button: "Add Student", "Create Course". */
   readonly addVerb: 'Add' | 'Create';
   /** The add button's words, where they are not `addVerb` with `one`. */
@@ -82,7 +82,7 @@ export interface Resource extends FormFacts {
   /** The name of one record among its kind, for buttons and dialogs. */
   readonly titleOf: (row: Draft) => string;
   /** What a picker tells of a record beside its name. */
-  readonly told?: readonly string[];
+  readonly summaryFields?: readonly string[];
   /** Its form also opens as a dialog from the pickers that look for it (specification, section 2). */
   readonly quickCreate?: true;
   readonly cash?: CashFacts;
@@ -107,7 +107,7 @@ type References<F extends FieldMap> = {
 type ReferenceShape<F extends FieldMap> = { [K in References<F> as `${K}_data`]: typeof referenceData };
 
 type Displayed<F extends FieldMap> = {
-  [K in keyof F]: F[K] extends { displayed: true } ? K : never;
+  [K in keyof F]: F[K] extends { withLabel: true } ? K : never;
 }[keyof F] &
   string;
 type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]: typeof display };
@@ -191,7 +191,7 @@ export function brokenRules(form: FormFacts, draft: Draft): FieldProblem[] {
 const rows = oncePer((resource: Resource) => {
   const beside = Object.entries(resource.fields).flatMap(([name, field]: [string, Field]) => [
     ...(field.kind === 'reference' ? [[`${name}_data`, referenceData] as const] : []),
-    ...(field.displayed ? [[displayOf(name), display] as const] : []),
+    ...(field.withLabel ? [[displayOf(name), display] as const] : []),
   ]);
   return z.object({
     id: readId,

@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly method: Method;
   /** With `{id}` where a record's id stands. */
   readonly path: string;
-  readonly about: string;
+  readonly summary: string;
   readonly open?: true;
   /** Present where it answers pages: what else it may be asked for. */
   readonly list?: Filters;
@@ -48,36 +48,42 @@ function bodyOf(resource: Resource): z.ZodType {
 function endpointsOf(resource: Resource): Endpoint[] {
   const row = rowShape(resource);
   const one = `${resource.path}{id}/`;
-  const thing = resource.one.toLowerCase();
+  const thing = resource.singular.toLowerCase();
   return [
     {
       method: 'GET',
       path: resource.path,
-      about: `${resource.many}, newest first`,
+      summary: `${resource.plural}, newest first`,
       list: filtersOf(resource),
       answer: pageOf(row),
     },
-    { method: 'POST', path: resource.path, about: `Create a ${thing}`, body: bodyOf(resource), answer: row },
-    { method: 'GET', path: one, about: `One ${thing}`, answer: row },
+    {
+      method: 'POST',
+      path: resource.path,
+      summary: `Create a ${thing}`,
+      body: bodyOf(resource),
+      answer: row,
+    },
+    { method: 'GET', path: one, summary: `One ${thing}`, answer: row },
     {
       method: 'PATCH',
       path: one,
-      about: `Change a ${thing}; absent fields stay`,
+      summary: `Change a ${thing}; absent fields stay`,
       body: patchBody(resource),
       answer: row,
     },
-    { method: 'DELETE', path: one, about: `Delete a ${thing}`, answer: deleted },
+    { method: 'DELETE', path: one, summary: `Delete a ${thing}`, answer: deleted },
   ];
 }
 
 /** Every call of the API, in the order of the specification's section 7. */
 export const endpoints: readonly Endpoint[] = [
-  { method: 'GET', path: paths.health, about: 'Ready to serve', open: true },
-  { method: 'POST', path: paths.login, about: 'Sign in', open: true, body: loginBody, answer: tokens },
+  { method: 'GET', path: paths.health, summary: 'Ready to serve', open: true },
+  { method: 'POST', path: paths.login, summary: 'Sign in', open: true, body: loginBody, answer: tokens },
   {
     method: 'POST',
     path: paths.refresh,
-    about: 'A new access token',
+    summary: 'A new access token',
     open: true,
     body: refreshBody,
     answer: refreshed,
@@ -85,7 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: paths.passwordReset,
-    about: 'Ask for a link that sets a new password',
+    summary: 'Ask for a link that sets a new password',
     open: true,
     body: resetBody,
     answer: resetSaid,
@@ -93,37 +99,42 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: paths.passwordResetConfirm,
-    about: 'Set a new password with the link; works once',
+    summary: 'Set a new password with the link; works once',
     open: true,
     body: resetConfirmBody,
     answer: resetSaid,
   },
-  { method: 'GET', path: paths.user, about: 'The signed-in person', answer: user },
+  { method: 'GET', path: paths.user, summary: 'The signed-in person', answer: user },
   {
     method: 'PATCH',
     path: paths.user,
-    about: 'Change the profile',
+    summary: 'Change the profile',
     body: profileBody.partial(),
     answer: user,
   },
-  { method: 'GET', path: paths.branch, about: 'The branch and its current month', answer: branchDetails },
-  { method: 'GET', path: paths.dashboard, about: "The current month's sums", answer: dashboard },
+  { method: 'GET', path: paths.branch, summary: 'The branch and its current month', answer: branchDetails },
+  { method: 'GET', path: paths.dashboard, summary: "The current month's sums", answer: dashboard },
   ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
-  { method: 'GET', path: MONTH_PATH, about: 'Months, newest first', list: {}, answer: pageOf(month) },
-  { method: 'POST', path: MONTH_PATH, about: 'Start a month', body: monthBody, answer: month },
-  { method: 'GET', path: `${MONTH_PATH}{id}/`, about: 'One month', answer: month },
+  { method: 'GET', path: MONTH_PATH, summary: 'Months, newest first', list: {}, answer: pageOf(month) },
+  { method: 'POST', path: MONTH_PATH, summary: 'Start a month', body: monthBody, answer: month },
+  { method: 'GET', path: `${MONTH_PATH}{id}/`, summary: 'One month', answer: month },
   {
     method: 'PATCH',
     path: `${MONTH_PATH}{id}/`,
-    about: 'Rename a month',
+    summary: 'Rename a month',
     body: monthBody.partial(),
     answer: month,
   },
-  { method: 'DELETE', path: `${MONTH_PATH}{id}/`, about: 'Delete a month without records', answer: deleted },
+  {
+    method: 'DELETE',
+    path: `${MONTH_PATH}{id}/`,
+    summary: 'Delete a month without records',
+    answer: deleted,
+  },
   {
     method: 'POST',
     path: MONTH_TOGGLE_PATH,
-    about: 'End the running month, or re-open the newest',
+    summary: 'End the running month, or re-open the newest',
     status: 200,
     body: monthToggleBody.optional(),
     answer: monthToggled,
@@ -131,7 +142,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: HISTORY_PATH,
-    about: 'Who wrote what, newest first: of a record, a month, a person',
+    summary: 'Who wrote what, newest first: of a record, a month, a person',
     list: historyFilters,
     answer: pageOf(historyEntry),
   },

@@ -31,15 +31,15 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly choices?: Choices;
   readonly refersTo?: ResourceName;
   /** A value that another record has already is worth a warning, never an error (decision 13). */
-  readonly warnsWhenUsed?: true;
+  readonly warnIfDuplicate?: true;
   /** Chosen once: an existing record keeps it (decisions 35 and 36). */
-  readonly fixed?: true;
+  readonly immutable?: true;
   /** The server tells the label of the value as well, as `<field>_display`. */
-  readonly displayed?: true;
+  readonly withLabel?: true;
   /** An amount of money for one piece: adding it up over records would say nothing. */
-  readonly ofOnePiece?: true;
+  readonly unitPrice?: true;
   /** A debt: what is left of `price` after `paid` and what was paid later. Both are names of fields. */
-  readonly owed?: { readonly price: string; readonly paid: string };
+  readonly balance?: { readonly price: string; readonly paid: string };
 }
 
 export type FieldMap = Readonly<Record<string, Field>>;

@@ -10,7 +10,7 @@ export type Filters = Readonly<Record<string, string>>;
 export function summedColumns(resource: Resource): readonly string[] {
   return resource.columns.filter((name) => {
     const field = fieldOf(resource, name);
-    return field?.kind === 'money' && !field.ofOnePiece;
+    return field?.kind === 'money' && !field.unitPrice;
   });
 }
 

@@ -40,9 +40,9 @@ function parametersOf({ path, list, method, open }: Endpoint): unknown[] {
 }
 
 function operationOf(endpoint: Endpoint) {
-  const { about, open, body, answer, method } = endpoint;
+  const { summary, open, body, answer, method } = endpoint;
   return {
-    summary: about,
+    summary,
     security: open ? [] : [{ bearer: [] }],
     parameters: parametersOf(endpoint),
     ...(body && {
@@ -50,7 +50,7 @@ function operationOf(endpoint: Endpoint) {
     }),
     responses: {
       [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {
-        description: about,
+        description: summary,
         ...(answer && { content: json(answer, 'output') }),
       },
       '4XX': { description: 'Refused', content: json(errorBody, 'output') },

@@ -18,7 +18,7 @@ test('what is built of a declaration is built once for it, and anew for another 
 
 const all: readonly Resource[] = Object.values(resources);
 
-test.each(all)('the shapes of $many are not built again for every record', (resource) => {
+test.each(all)('the shapes of $plural are not built again for every record', (resource) => {
   expect(rowShape(resource)).toBe(rowShape(resource));
   expect(bodyShape(resource)).toBe(bodyShape(resource));
   expect(createBody(resource)).toBe(createBody(resource));

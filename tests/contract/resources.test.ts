@@ -115,7 +115,7 @@ describe.each(all)('$name', (resource) => {
   });
 });
 
-describe.each(forms)('the form of a $one', (form) => {
+describe.each(forms)('the form of a $singular', (form) => {
   const good = goodBody(form);
 
   it('takes a whole body and keeps nothing that is not its own', () => {

@@ -12,10 +12,10 @@ function partsOf(month: Figures): KindPart[] {
   const revenue = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
   return resourceNames
     .map(resourceOf)
-    .flatMap(({ many, cash }) => {
+    .flatMap(({ plural, cash }) => {
       const figure = revenue.find((name) => name === cash?.figure);
       const amount = figure && month[figure];
-      return amount ? [{ name: many, amount: piastres(amount) }] : [];
+      return amount ? [{ name: plural, amount: piastres(amount) }] : [];
     })
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }

@@ -42,11 +42,11 @@ export function describe(row: OutboxRow): string {
     ...row.before,
     ...(kind === 'create' ? pendingRecord(resource, row) : { ...row.body, ...row.expected }),
   };
-  const { one } = formOf(resource, { ...row.before, ...row.body });
-  const verb = kind === 'update' ? `Change ${one.toLowerCase()}` : `Delete ${one.toLowerCase()}`;
+  const { singular } = formOf(resource, { ...row.before, ...row.body });
+  const verb = kind === 'update' ? `Change ${singular.toLowerCase()}` : `Delete ${singular.toLowerCase()}`;
   const receipt = typeof record.receipt_number === 'string' ? `receipt ${record.receipt_number}` : undefined;
   return [
-    kind === 'create' ? one : verb,
+    kind === 'create' ? singular : verb,
     nameIn(resource, record),
     copiesIn(resource, record),
     amountIn(resource, record),

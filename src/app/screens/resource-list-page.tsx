@@ -44,11 +44,11 @@ function useNextPage(
 const NO_MONTHS: readonly NamedMonth[] = [];
 
 /** "120 students"; nothing while it is not known. */
-function countWords({ one, many }: Resource, { status, earlier, count }: ListReading): string {
+function countWords({ singular, plural }: Resource, { status, earlier, count }: ListReading): string {
   if (status !== 'ready' || earlier) return '';
   // A service that is its own plural can't be counted by its name.
-  const things = one === many ? 'records' : many.toLowerCase();
-  return `${count} ${count === 1 ? one.toLowerCase() : things}`;
+  const things = singular === plural ? 'records' : plural.toLowerCase();
+  return `${count} ${count === 1 ? singular.toLowerCase() : things}`;
 }
 
 /** The list of any resource, from its declaration alone (specification, section 2). */
@@ -79,7 +79,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
     <>
       <PageHeading
         title={listTitle(resource)}
-        about={resource.about}
+        about={resource.description}
         action={useMemo(() => <ListActions resource={resource} />, [resource])}
       />
       <ListToolbar

@@ -1,14 +1,15 @@
 import type { FormFacts, Resource } from '#contract/define-resource.ts';
 
 /** The title of a resource's list (specification, section 2). */
-export const listTitle = ({ title, many }: Resource): string => title ?? many;
+export const listTitle = ({ title, plural }: Resource): string => title ?? plural;
 
 /** The words of the button that makes a new record. */
-export const addLabel = ({ addLabel, addVerb, one }: Resource): string => addLabel ?? `${addVerb} ${one}`;
+export const addLabel = ({ addLabel, addVerb, singular }: Resource): string =>
+  addLabel ?? `${addVerb} ${singular}`;
 
 /** The title of a form; that of an installment is named after itself. */
 export function formTitle(resource: Resource, facts: FormFacts, edits: boolean): string {
   const own = resource.fields === facts.fields ? resource.formTitles : undefined;
   if (own) return edits ? own.edit : own.add;
-  return `${edits ? 'Edit' : resource.addVerb} ${facts.one}`;
+  return `${edits ? 'Edit' : resource.addVerb} ${facts.singular}`;
 }

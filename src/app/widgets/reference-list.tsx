@@ -46,7 +46,7 @@ export function ReferenceList(props: ReferenceListProps) {
     // The press must not take the focus out of the field: its blur would close the list before the click.
     <List ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
-      <div id={id} role="listbox" aria-label={resource.many}>
+      <div id={id} role="listbox" aria-label={resource.plural}>
         {rows.map((row, index) => (
           <div key={row.id} {...option(index, row.id === chosenId)}>
             <span dir="auto">{optionTitle(resource, row)}</span>

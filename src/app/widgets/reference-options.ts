@@ -26,15 +26,15 @@ export function optionTitle(resource: Resource, row: RecordRow): string {
 /** One fact of an option, in words that need no label beside them. */
 function factOf(field: Field, text: string): string {
   if (text === '') return '';
-  if (field.owed) return piastres(text) > 0n ? `${formatMoney(piastres(text))} remaining` : 'Fully paid';
+  if (field.balance) return piastres(text) > 0n ? `${formatMoney(piastres(text))} remaining` : 'Fully paid';
   if (field.kind === 'money') return formatMoney(piastres(text));
   if (field.kind === 'quantity') return `${text} in stock`;
-  return field.warnsWhenUsed ? `Receipt ${text}` : text;
+  return field.warnIfDuplicate ? `Receipt ${text}` : text;
 }
 
 /** The second line of an option: what tells two namesakes apart. */
 export function optionFacts(resource: Resource, row: RecordRow): string[] {
-  return (resource.told ?? []).flatMap((name) => {
+  return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
     return (field && factOf(field, textOf(row[name]))) || [];
   });
@@ -47,7 +47,7 @@ const fold = (text: string) => foldForSearch(toWesternDigits(text));
 function haystackOf(resource: Resource, row: RecordRow): string {
   const known = haystacks.get(row);
   if (known !== undefined) return known;
-  const told = (resource.told ?? []).filter((name) => fieldOf(resource, name)?.kind !== 'money');
+  const told = (resource.summaryFields ?? []).filter((name) => fieldOf(resource, name)?.kind !== 'money');
   const paths = [...resource.search, ...told, 'student_data.code', 'student_data.phone'];
   const made = fold(paths.map((path) => textAt(row, path)).join(' '));
   haystacks.set(row, made);

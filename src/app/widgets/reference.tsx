@@ -59,7 +59,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             aria-controls={box.open ? listId : undefined}
             aria-activedescendant={box.active >= 0 ? `${listId}-${box.active}` : undefined}
             value={box.open && box.typed !== '' ? box.typed : title}
-            placeholder={`Search ${resource.many.toLowerCase()}`}
+            placeholder={`Search ${resource.plural.toLowerCase()}`}
             onChange={(event) => type(event.target.value)}
             onClick={box.show}
             onFocus={(event) => event.target.select()}
@@ -86,7 +86,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             chosenId={value}
             onActive={box.setActive}
             onPick={pick}
-            adding={mayAdd ? `${resource.addVerb} ${resource.one}` : undefined}
+            adding={mayAdd ? `${resource.addVerb} ${resource.singular}` : undefined}
           />
         )}
       </Box>

@@ -53,7 +53,7 @@ function useFound(resource: Resource, filter: AllFilter | undefined, typed: stri
     return filter ? here.filter((row) => !row.is_installment) : here;
   }, [offline, kept, online.rows, filter]);
   if (!searches) return undefined;
-  const many = `${size.count.toLocaleString('en')} ${resource.many.toLowerCase()}`;
+  const many = `${size.count.toLocaleString('en')} ${resource.plural.toLowerCase()}`;
   if (offline) {
     const text = `You are offline: only the ${rows.length} of ${many} that this device keeps are offered.`;
     return { rows, note: { text, loading: kept === undefined } };

@@ -20,9 +20,9 @@ import { paidWithinPrice } from './paid-within-price.ts';
 export const adultCourse = defineResource({
   name: 'adult-course',
   path: '/adult-course/',
-  one: 'Course',
-  many: 'Adult Courses',
-  about: 'Enrolments in adult courses, what was paid and what remains.',
+  singular: 'Course',
+  plural: 'Adult Courses',
+  description: 'Enrolments in adult courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/adult', add: 'add-course', edit: 'edit-course' },
   fields: {
@@ -36,7 +36,7 @@ export const adultCourse = defineResource({
   computed: enrolmentComputed,
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
   search: enrolmentSearch,
-  told: enrolmentTold,
+  summaryFields: enrolmentTold,
   titleOf: enrolmentTitle,
   rules: [paidWithinPrice],
   cash: { field: 'paid_amount', figure: 'adult_course_revenue' },

@@ -15,13 +15,13 @@ import { paidWithinPrice } from './paid-within-price.ts';
 export const bookOrder = defineResource({
   name: 'book-order',
   path: '/book-order/',
-  one: 'Book Order',
-  many: 'Book Orders',
-  about: 'Copies bought for the stock, what was paid for them and what is still owed.',
+  singular: 'Book Order',
+  plural: 'Book Orders',
+  description: 'Copies bought for the stock, what was paid for them and what is still owed.',
   addVerb: 'Create',
   screens: { list: '/books/order', add: 'add-order', edit: 'edit-order' },
   fields: {
-    book: { ...reference('Book', 'book'), fixed: true },
+    book: { ...reference('Book', 'book'), immutable: true },
     quantity: quantity('Quantity', 'Quantity is required'),
     price: money('Price'),
     paid_amount: money('Paid Amount', 'Paid amount is required'),
@@ -31,7 +31,7 @@ export const bookOrder = defineResource({
   computed: {
     remaining_amount: {
       ...computedMoney('Remaining Amount'),
-      owed: { price: 'price', paid: 'paid_amount' },
+      balance: { price: 'price', paid: 'paid_amount' },
     },
     created_at: timestamp('Created At'),
   },

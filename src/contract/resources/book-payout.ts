@@ -14,14 +14,14 @@ import { namesIn } from './name-in.ts';
 export const bookPayout = defineResource({
   name: 'book-payout',
   path: '/book-payout/',
-  one: 'Book Payout',
-  many: 'Book Payouts',
+  singular: 'Book Payout',
+  plural: 'Book Payouts',
   title: 'Book Payout',
-  about: 'Copies handed to students, what was paid for them and what remains.',
+  description: 'Copies handed to students, what was paid for them and what remains.',
   addVerb: 'Create',
   screens: { list: '/books/payout', add: 'add-payout', edit: 'edit-payout' },
   fields: {
-    book: { ...reference('Book', 'book'), fixed: true },
+    book: { ...reference('Book', 'book'), immutable: true },
     student: reference('Student', 'student'),
     quantity: quantity('Quantity', 'Quantity is required'),
     paid_amount: money('Paid Amount', 'Paid amount is required'),
@@ -32,7 +32,7 @@ export const bookPayout = defineResource({
     price: computedMoney('Price'),
     remaining_amount: {
       ...computedMoney('Remaining Amount'),
-      owed: { price: 'price', paid: 'paid_amount' },
+      balance: { price: 'price', paid: 'paid_amount' },
     },
     created_at: timestamp('Created At'),
   },

@@ -6,17 +6,17 @@ import { choice, computedMoney, computedQuantity, money, optionalDate, text, tim
 export const book = defineResource({
   name: 'book',
   path: '/books/',
-  one: 'Book',
-  many: 'Books',
-  about: 'Every book, how many copies are in stock and what it earned.',
+  singular: 'Book',
+  plural: 'Books',
+  description: 'Every book, how many copies are in stock and what it earned.',
   addVerb: 'Create',
   screens: { list: '/books', add: 'add-book', edit: 'edit-book' },
   fields: {
     name: text('Name', 'Name must be at least 2 characters', 2),
-    category: { ...choice('Category', services, 'Category is required'), displayed: true },
-    subject: { ...choice('Subject', subjects, 'Subject is required'), displayed: true },
-    level: { ...choice('Level', levels, 'Level is required'), displayed: true },
-    sell_price: { ...money('Sell Price'), ofOnePiece: true },
+    category: { ...choice('Category', services, 'Category is required'), withLabel: true },
+    subject: { ...choice('Subject', subjects, 'Subject is required'), withLabel: true },
+    level: { ...choice('Level', levels, 'Level is required'), withLabel: true },
+    sell_price: { ...money('Sell Price'), unitPrice: true },
     custom_date: optionalDate('Custom Date'),
   },
   computed: {
@@ -26,6 +26,6 @@ export const book = defineResource({
   },
   columns: ['name', 'category', 'subject', 'level', 'quantity', 'sell_price', 'profit', 'created_at'],
   search: ['name'],
-  told: ['quantity', 'sell_price'],
+  summaryFields: ['quantity', 'sell_price'],
   titleOf: (row) => String(row.name ?? ''),
 });

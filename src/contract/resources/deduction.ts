@@ -6,9 +6,9 @@ import { namesIn } from './name-in.ts';
 export const deduction = defineResource({
   name: 'deduction',
   path: '/deductions/',
-  one: 'Deduction',
-  many: 'Deductions',
-  about: "What is taken off the employees' next salaries.",
+  singular: 'Deduction',
+  plural: 'Deductions',
+  description: "What is taken off the employees' next salaries.",
   addVerb: 'Add',
   screens: { list: '/employees/deductions', add: 'add-deduction', edit: 'edit-deduction' },
   fields: {

@@ -5,9 +5,9 @@ import { money, text, timestamp } from '../fields.ts';
 export const employee = defineResource({
   name: 'employee',
   path: '/employees/',
-  one: 'Employee',
-  many: 'Employees',
-  about: 'Everyone who works at this branch.',
+  singular: 'Employee',
+  plural: 'Employees',
+  description: 'Everyone who works at this branch.',
   addVerb: 'Add',
   screens: { list: '/employees', add: 'add-employee', edit: 'edit-employee' },
   fields: {
@@ -19,6 +19,6 @@ export const employee = defineResource({
   computed: { created_at: timestamp('Created At') },
   columns: ['name', 'job_title', 'salary', 'phone', 'created_at'],
   search: ['name', 'job_title', 'phone'],
-  told: ['job_title'],
+  summaryFields: ['job_title'],
   titleOf: (row) => String(row.name ?? ''),
 });

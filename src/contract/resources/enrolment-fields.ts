@@ -16,7 +16,7 @@ import type { ResourceName } from '../resource-names.ts';
 import { nameIn } from './name-in.ts';
 
 /** The number of a paper receipt, which may cover several records (decision 13). */
-const receipt = { ...text('Receipt Number'), warnsWhenUsed: true } as const;
+const receipt = { ...text('Receipt Number'), warnIfDuplicate: true } as const;
 
 /** What every enrolment asks for first, whatever its kind. */
 export const enrolmentHead = {
@@ -43,7 +43,7 @@ export const enrolmentTail = {
 export const enrolmentComputed = {
   remaining_amount: {
     ...computedMoney('Remaining Amount'),
-    owed: { price: 'price', paid: 'paid_amount' },
+    balance: { price: 'price', paid: 'paid_amount' },
   },
   is_installment: flag('Installment'),
   related_record: optionalLink('Enrolment'),
@@ -53,9 +53,9 @@ export const enrolmentComputed = {
 /** The installment form of an enrolment kind (specification, sections 2 and 5). */
 export function installmentOf(kind: ResourceName): FormFacts {
   return {
-    one: 'Installment',
+    singular: 'Installment',
     fields: {
-      related_record: { ...reference('Related Record', kind, 'Related record is required'), fixed: true },
+      related_record: { ...reference('Related Record', kind, 'Related record is required'), immutable: true },
       receipt_number: receipt,
       custom_date: optionalDate('Custom Date'),
       paid_amount: money('Paid Amount', 'Paid amount is required'),

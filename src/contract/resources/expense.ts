@@ -5,10 +5,10 @@ import { computedText, money, optionalDate, text, timestamp } from '../fields.ts
 export const expense = defineResource({
   name: 'expense',
   path: '/expenses/',
-  one: 'Expense',
-  many: 'Expenses',
+  singular: 'Expense',
+  plural: 'Expenses',
   title: 'General Expenses',
-  about: 'What the branch spends beside books and salaries.',
+  description: 'What the branch spends beside books and salaries.',
   addVerb: 'Add',
   addLabel: 'Add Expenses',
   formTitles: { add: 'Add Expenses', edit: 'Edit Expenses' },

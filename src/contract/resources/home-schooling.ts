@@ -19,9 +19,9 @@ import { paidWithinPrice } from './paid-within-price.ts';
 export const homeSchooling = defineResource({
   name: 'home-schooling',
   path: '/home-schooling/',
-  one: 'Home Schooling',
-  many: 'Home Schooling',
-  about: 'Home schooling by stage, what was paid and what remains.',
+  singular: 'Home Schooling',
+  plural: 'Home Schooling',
+  description: 'Home schooling by stage, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/home-schooling', add: 'add-course', edit: 'edit-course' },
   fields: {
@@ -35,7 +35,7 @@ export const homeSchooling = defineResource({
   computed: enrolmentComputed,
   columns: enrolmentColumns('period', 'stage', 'transportation_type'),
   search: enrolmentSearch,
-  told: enrolmentTold,
+  summaryFields: enrolmentTold,
   titleOf: enrolmentTitle,
   rules: [paidWithinPrice],
   cash: { field: 'paid_amount', figure: 'home_schooling_revenue' },

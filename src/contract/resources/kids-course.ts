@@ -20,9 +20,9 @@ import { paidWithinPrice } from './paid-within-price.ts';
 export const kidsCourse = defineResource({
   name: 'kids-course',
   path: '/kids-course/',
-  one: 'Course',
-  many: 'Kids Courses',
-  about: 'Enrolments in kids courses, what was paid and what remains.',
+  singular: 'Course',
+  plural: 'Kids Courses',
+  description: 'Enrolments in kids courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/kids', add: 'add-course', edit: 'edit-course' },
   fields: {
@@ -36,7 +36,7 @@ export const kidsCourse = defineResource({
   computed: enrolmentComputed,
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
   search: enrolmentSearch,
-  told: enrolmentTold,
+  summaryFields: enrolmentTold,
   titleOf: enrolmentTitle,
   rules: [paidWithinPrice],
   cash: { field: 'paid_amount', figure: 'kids_course_revenue' },

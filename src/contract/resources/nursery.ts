@@ -17,9 +17,9 @@ import { paidWithinPrice } from './paid-within-price.ts';
 export const nursery = defineResource({
   name: 'nursery',
   path: '/nursery/',
-  one: 'Nursery',
-  many: 'Nursery',
-  about: 'Nursery enrolments, what was paid and what remains.',
+  singular: 'Nursery',
+  plural: 'Nursery',
+  description: 'Nursery enrolments, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/nursery', add: 'add-nursery', edit: 'edit-nursery' },
   fields: {
@@ -31,7 +31,7 @@ export const nursery = defineResource({
   computed: enrolmentComputed,
   columns: enrolmentColumns('transportation_type'),
   search: enrolmentSearch,
-  told: enrolmentTold,
+  summaryFields: enrolmentTold,
   titleOf: enrolmentTitle,
   rules: [paidWithinPrice],
   cash: { field: 'paid_amount', figure: 'nursery_revenue' },

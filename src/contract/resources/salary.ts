@@ -6,13 +6,13 @@ import { namesIn } from './name-in.ts';
 export const salary = defineResource({
   name: 'salary',
   path: '/salaries/',
-  one: 'Salary',
-  many: 'Salaries',
-  about: 'What was paid to employees, after their deductions.',
+  singular: 'Salary',
+  plural: 'Salaries',
+  description: 'What was paid to employees, after their deductions.',
   addVerb: 'Add',
   screens: { list: '/employees/salaries', add: 'add-salary', edit: 'edit-salary' },
   fields: {
-    employee: { ...reference('Employee', 'employee'), fixed: true },
+    employee: { ...reference('Employee', 'employee'), immutable: true },
     custom_date: optionalDate('Custom Date'),
   },
   computed: {

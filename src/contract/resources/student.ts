@@ -5,9 +5,9 @@ import { computedText, optionalDate, optionalLongText, optionalText, text, times
 export const student = defineResource({
   name: 'student',
   path: '/students/',
-  one: 'Student',
-  many: 'Students',
-  about: 'Everyone who learns at this branch.',
+  singular: 'Student',
+  plural: 'Students',
+  description: 'Everyone who learns at this branch.',
   addVerb: 'Add',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields: {
@@ -23,7 +23,7 @@ export const student = defineResource({
   computed: { code: computedText('Code'), created_at: timestamp('Created At') },
   columns: ['code', 'name', 'phone', 'father_phone', 'mother_phone', 'created_at'],
   search: ['name', 'code', 'phone', 'father_phone', 'mother_phone'],
-  told: ['code', 'phone'],
+  summaryFields: ['code', 'phone'],
   quickCreate: true,
   titleOf: (row) => String(row.name ?? ''),
 });

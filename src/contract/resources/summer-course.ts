@@ -20,9 +20,9 @@ import { paidWithinPrice } from './paid-within-price.ts';
 export const summerCourse = defineResource({
   name: 'summer-course',
   path: '/summer-course/',
-  one: 'Summer Course',
-  many: 'Summer Courses',
-  about: 'Enrolments in summer courses, what was paid and what remains.',
+  singular: 'Summer Course',
+  plural: 'Summer Courses',
+  description: 'Enrolments in summer courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/summer-course', add: 'add-course', edit: 'edit-course' },
   fields: {
@@ -36,7 +36,7 @@ export const summerCourse = defineResource({
   computed: enrolmentComputed,
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
   search: enrolmentSearch,
-  told: enrolmentTold,
+  summaryFields: enrolmentTold,
   titleOf: enrolmentTitle,
   rules: [paidWithinPrice],
   cash: { field: 'paid_amount', figure: 'summer_course_revenue' },

@@ -51,7 +51,7 @@ export function toWire(resource: Resource, row: Values): Record<string, unknown>
     const field = fieldOf(resource, name);
     if (typeof value === 'bigint') wire[name] = field?.kind === 'money' ? decimal(value) : String(value);
     else wire[name] = value;
-    if (field?.displayed && field.choices) wire[displayOf(name)] = labelOf(field.choices, String(value));
+    if (field?.withLabel && field.choices) wire[displayOf(name)] = labelOf(field.choices, String(value));
   }
   return wire;
 }

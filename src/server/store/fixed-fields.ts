@@ -5,15 +5,15 @@ import { wrongFields } from './refusal.ts';
  * What is chosen once stays (decisions 35 and 36): the book of an order, whose salary it is, what an installment pays for.
  * @throws {Refusal} 400 at the field that a change would move
  */
-export function refuseMoving({ one, fields }: FormFacts, before: Draft, patch: Draft): void {
+export function refuseMoving({ singular, fields }: FormFacts, before: Draft, patch: Draft): void {
   const moved = Object.entries(fields).filter(
-    ([name, field]) => field.fixed && patch[name] !== undefined && patch[name] !== before[name],
+    ([name, field]) => field.immutable && patch[name] !== undefined && patch[name] !== before[name],
   );
   if (moved.length === 0) return;
   throw wrongFields(
     moved.map(([name, { label }]) => ({
       field: name,
-      message: `${label} can't be changed. Delete this ${one.toLowerCase()} and create another.`,
+      message: `${label} can't be changed. Delete this ${singular.toLowerCase()} and create another.`,
     })),
   );
 }

@@ -16,7 +16,7 @@ export interface Counted {
 /** What a kind's rows are called when they are counted. */
 export function countedAs({ resource }: TableFacts, isInstallment: boolean, count: number): Counted {
   if (isInstallment) return { count, one: 'installment', many: 'installments' };
-  return { count, one: `record in ${resource.many}`, many: `records in ${resource.many}` };
+  return { count, one: `record in ${resource.plural}`, many: `records in ${resource.plural}` };
 }
 
 function inWords(hanging: readonly Counted[]): string {

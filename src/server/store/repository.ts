@@ -38,12 +38,12 @@ export function deletedSentence(facts: TableFacts, record: Draft): string {
 
 /** "Student Mona Adel", "Installment Mona Adel, receipt 12" */
 export function nameOf(facts: TableFacts, record: Draft): string {
-  return `${formOf(facts.resource, record).one} ${facts.resource.titleOf(record)}`;
+  return `${formOf(facts.resource, record).singular} ${facts.resource.titleOf(record)}`;
 }
 
 /** "Installment of L.E. 300.00 saved." for the answer of an installment (specification, section 7); nothing else says anything. */
 export function createdSentence(facts: TableFacts, record: Draft): { readonly detail?: string } {
   const form = formOf(facts.resource, record);
   if (form === facts.resource) return {};
-  return { detail: `${form.one} of ${formatMoney(piastres(String(record.paid_amount)))} saved.` };
+  return { detail: `${form.singular} of ${formatMoney(piastres(String(record.paid_amount)))} saved.` };
 }

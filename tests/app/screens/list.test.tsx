@@ -188,7 +188,7 @@ describe('a list of enrolments', () => {
       'href',
       '/create-installment',
     );
-    expect(screen.getByRole('link', { name: `Create ${courses.one}` })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: `Create ${courses.singular}` })).toHaveAttribute(
       'href',
       '/courses/adult/add-course',
     );

@@ -82,7 +82,7 @@ describe.each(resourceNames)('%s', (name) => {
     const made = await desk.make(path, await bodyOf[name](desk, factory));
     const deleted = await desk.send('DELETE', one(made.id));
     expect(deleted.status).toBe(200);
-    expect(deleted.body).toEqual({ detail: `${resource.one} ${resource.titleOf(made)} deleted.` });
+    expect(deleted.body).toEqual({ detail: `${resource.singular} ${resource.titleOf(made)} deleted.` });
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const after = await desk.send(method, one(made.id), method === 'PATCH' ? {} : undefined);
       expect(after.status, method).toBe(404);

@@ -13,10 +13,10 @@ export function ChooseKind({ title }: { title: string }) {
     <>
       <PageHeading title={title} about="What is the payment for?" back="/" />
       <Flex direction="column" gap="3" maxWidth="form">
-        {kinds.map(({ name, many, screens }) => (
+        {kinds.map(({ name, plural, screens }) => (
           <Button key={name} asChild variant="outline" size="lg" justifyContent="space-between">
             <Link to={INSTALLMENT_PATH} replace state={{ resource: name, fallback: screens.list }}>
-              {many} <ChevronRight size={18} aria-hidden />
+              {plural} <ChevronRight size={18} aria-hidden />
             </Link>
           </Button>
         ))}

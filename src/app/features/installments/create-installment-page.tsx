@@ -39,7 +39,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   return (
     <FormPage
       title={TITLE}
-      about={`A payment towards one of the ${resource.many.toLowerCase()}.`}
+      about={`A payment towards one of the ${resource.plural.toLowerCase()}.`}
       list={fallback}
     >
       {(tell) =>

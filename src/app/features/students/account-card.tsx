@@ -20,7 +20,7 @@ import { editState, installmentLink } from './student-links.ts';
 const FACTS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
 
 /** What it is: the book that was handed out, else the kind of enrolment. */
-const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.many;
+const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.plural;
 
 /** What tells it apart: receipt, level, period and their like, and its day. */
 function factsOf({ resource, record }: Account) {

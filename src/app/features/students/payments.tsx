@@ -35,7 +35,7 @@ function Installment({ row, here, fresh }: { row: KnownRecord; here: string; fre
           title="Edit this installment"
         >
           <strong>
-            <span data-strike>{resource.installment?.one}</span>
+            <span data-strike>{resource.installment?.singular}</span>
           </strong>
           <small>
             receipt <bdi>{receipt}</bdi> · {dayOf(row)}

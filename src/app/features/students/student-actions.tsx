@@ -25,7 +25,7 @@ function payable(accounts: readonly Account[], here: string): Choice[] {
       {
         ...link,
         key: `${resource.name} ${record.id}`,
-        title: resource.many,
+        title: resource.plural,
         about,
         amount: formatMoney(owed),
       },
@@ -47,7 +47,7 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   const kinds = enrolmentKinds.map((kind) => ({
     ...enrolLink(kind, id, here),
     key: kind.name,
-    title: kind.many,
+    title: kind.plural,
   }));
   const words = (
     <>

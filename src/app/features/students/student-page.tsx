@@ -89,7 +89,7 @@ export function StudentPage() {
   if (record && !gone) return <KnownStudent record={record} reading={reading} />;
   return (
     <>
-      <PageHeading title={student.one} back={student.screens.list} />
+      <PageHeading title={student.singular} back={student.screens.list} />
       {gone && <NoStudent />}
       {!gone && status === 'error' && <PageError message={error} onRetry={refetch} />}
       {!gone && status !== 'error' && <StudentLoading label="Loading" />}

@@ -86,7 +86,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
         {handOutKinds.map((kind) => (
           <Button key={kind.name} asChild variant="outline" colorPalette="neutral">
             <Link to={addPath(kind)} state={{ fallback: here, student: record.id }}>
-              <BookUp size={16} aria-hidden /> {kind.one}
+              <BookUp size={16} aria-hidden /> {kind.singular}
             </Link>
           </Button>
         ))}

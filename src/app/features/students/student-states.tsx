@@ -39,7 +39,7 @@ export function NoStudent() {
       about="It may have been deleted, or the address is wrong. Look for the name in the list."
     >
       <Button asChild variant="subtle">
-        <Link to={student.screens.list}>Go to {student.many.toLowerCase()}</Link>
+        <Link to={student.screens.list}>Go to {student.plural.toLowerCase()}</Link>
       </Button>
     </EmptyState>
   );

@@ -12,7 +12,7 @@ interface StudentSumsProps {
   readonly records: StudentRecords;
 }
 
-const namesOf = (kinds: readonly Resource[]) => kinds.map(({ many }) => many).join(', ');
+const namesOf = (kinds: readonly Resource[]) => kinds.map(({ plural }) => plural).join(', ');
 
 /** What the sums hold that the server has not, and what they lack. */
 function notesOf({ sums, records: { missing, lacking } }: StudentSumsProps): string[] {

@@ -18,7 +18,7 @@ function whatBelongsToIt({ row, resource }: Asked): Way {
   const page = row.before && pagePath(resource, row.before, 'id');
   return page
     ? { kind: 'go', label: 'See what belongs to it', path: page }
-    : { kind: 'go', label: `Open ${resource.many}`, path: resource.screens.list };
+    : { kind: 'go', label: `Open ${resource.plural}`, path: resource.screens.list };
 }
 
 /** Something hangs on the record, so it stays (decision 16). The server's words say what and how many. */
@@ -27,7 +27,7 @@ export const hangsOn: TroubleKind = {
   is: ({ row }) => row.lastStatus === 409 && row.operation.kind === 'delete',
   looks: ownTarget,
   tells: (asked, ground) => ({
-    title: `This ${formOf(asked.resource, asked.record).one.toLowerCase()} is still needed`,
+    title: `This ${formOf(asked.resource, asked.record).singular.toLowerCase()} is still needed`,
     todo: 'Delete what belongs to it first and send this again, or discard this and keep the record.',
     sides: changeBeside(asked, ground),
     ways: [whatBelongsToIt(asked), { kind: 'again' }],

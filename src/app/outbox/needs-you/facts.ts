@@ -98,7 +98,7 @@ const NAMING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
  */
 export function mainLines(resource: Resource, row: RecordRow): Line[] {
   const lines = linesOf(resource, row, resource.columns)
-    .filter(({ field }) => !field.owed)
+    .filter(({ field }) => !field.balance)
     .map(({ strong: _, ...line }) => line);
   const naming = lines.filter(({ field }) => NAMING.has(field.kind));
   const others = lines.filter((line) => !naming.includes(line));

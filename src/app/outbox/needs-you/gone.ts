@@ -25,7 +25,7 @@ export const recordGone: TroubleKind = {
   holds: (_, { own }) => there(own) === undefined,
   tells: (asked) => {
     const { row, resource, record } = asked;
-    const one = formOf(resource, record).one.toLowerCase();
+    const one = formOf(resource, record).singular.toLowerCase();
     if (row.operation.kind === 'delete') {
       return {
         title: `This ${one} is gone already`,
@@ -69,7 +69,7 @@ export const parentGone: TroubleKind = {
     const field = formOf(resource, record).fields[name];
     const kind = field?.refersTo && resourceOf(field.refersTo);
     const was = row.referenced[name];
-    const thing = kind ? kind.one.toLowerCase() : 'record';
+    const thing = kind ? kind.singular.toLowerCase() : 'record';
     return {
       title: `The ${thing} is not there any more`,
       todo: `Somebody has deleted the ${thing} that this belongs to. Edit this and choose another, or discard it.`,
@@ -89,7 +89,8 @@ export const parentNeverMade: TroubleKind = {
   tells: ({ row, resource, record }) => {
     const [never] = Object.entries(row.referenced).filter(([, { id }]) => isTemporaryId(id));
     const kind = never && formOf(resource, record).fields[never[0]]?.refersTo;
-    const what = kind && `The ${resourceOf(kind).one.toLowerCase()} ${resourceOf(kind).titleOf(never[1])}`;
+    const what =
+      kind && `The ${resourceOf(kind).singular.toLowerCase()} ${resourceOf(kind).titleOf(never[1])}`;
     return {
       title: 'What this belongs to was never recorded',
       todo: `${what ?? 'What it belongs to'} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,

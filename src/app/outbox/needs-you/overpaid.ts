@@ -32,7 +32,7 @@ function looks(asked: Asked): Looks {
 
 /** The price of one piece that a resource declares. */
 export function pieceOf(resource: Resource): string | undefined {
-  return Object.keys(resource.fields).find((name) => resource.fields[name]?.ofOnePiece);
+  return Object.keys(resource.fields).find((name) => resource.fields[name]?.unitPrice);
 }
 
 /** What the whole costs after the write, where that can be told (decisions 11, 14 and 36). */

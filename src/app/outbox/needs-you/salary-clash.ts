@@ -44,7 +44,7 @@ export const secondSalary: TroubleKind = {
     const there = sameMonth(asked, ground);
     const names = [resource.settles?.reference ?? '', 'created_at', resource.cash?.field ?? ''];
     return {
-      title: `There is a ${resource.one.toLowerCase()} this month already`,
+      title: `There is a ${resource.singular.toLowerCase()} this month already`,
       todo: 'Look at the one that is there. If it is the same, discard this; if it is wrong, change that one.',
       sides: [
         askedSide(...linesOf(resource, record, names)),
@@ -99,20 +99,20 @@ export const deductionsOver: TroubleKind = {
     const many = settles ? resourceOf(settles.kind) : resource;
     const over = balance ? formatMoney(balance.deducted - balance.base) : '';
     return {
-      title: `The ${many.many.toLowerCase()} are more than the ${resource.one.toLowerCase()}`,
+      title: `The ${many.plural.toLowerCase()} are more than the ${resource.singular.toLowerCase()}`,
       todo: `They are ${over} too much. Lower or delete one, then send this again.`,
       sides: [
         askedSide(...linesOf(resource, record, [settles?.reference ?? '', resource.cash?.field ?? ''])),
         nowSide(
           ...(balance
             ? [
-                amountLine(resource.one, balance.base),
-                amountLine(`${many.many} (${balance.open.length})`, balance.deducted, true),
+                amountLine(resource.singular, balance.base),
+                amountLine(`${many.plural} (${balance.open.length})`, balance.deducted, true),
               ]
             : []),
         ),
       ],
-      ways: [{ kind: 'go', label: `Open ${many.many}`, path: many.screens.list }, { kind: 'again' }],
+      ways: [{ kind: 'go', label: `Open ${many.plural}`, path: many.screens.list }, { kind: 'again' }],
     };
   },
 };

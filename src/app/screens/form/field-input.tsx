@@ -23,7 +23,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
   // As it was when the form opened.
   const [recent] = useState(() => (record ? [] : recentChoices(resource, facts, name)));
   const declared = facts.fields[name];
-  if (!declared) throw new Error(`The form of ${facts.one} has no field ${name}.`);
+  if (!declared) throw new Error(`The form of ${facts.singular} has no field ${name}.`);
   const { Input } = widgets[declared.kind];
 
   const change = (value: string) => {
@@ -36,7 +36,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
     if (others.length > 0) checks.trigger(others).catch(() => undefined);
   };
 
-  const warning = declared.warnsWhenUsed && (
+  const warning = declared.warnIfDuplicate && (
     <UsedElsewhere name={name} value={textOf(field.value)} own={own} />
   );
 
@@ -49,7 +49,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
       onBlur={field.onBlur}
       error={fieldState.error?.message}
       help={help ?? warning}
-      disabled={declared.fixed === true && record !== undefined}
+      disabled={declared.immutable === true && record !== undefined}
       recent={recent}
       inputRef={field.ref}
       chosen={chosen[name]}

@@ -5,7 +5,9 @@ import { writesItself } from './form-facts.ts';
 
 /** Names what was saved: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
 export function savedLine(resource: Resource, facts: FormFacts, row: Draft): string {
-  if (writesItself(resource, facts)) return `${facts.one} ${resource.titleOf(row)} saved`;
+  if (writesItself(resource, facts)) return `${facts.singular} ${resource.titleOf(row)} saved`;
   const amount = parseMoney(textOf(row[resource.cash?.field ?? '']));
-  return amount === undefined ? `${facts.one} saved` : `${facts.one} of ${formatMoney(amount)} saved`;
+  return amount === undefined
+    ? `${facts.singular} saved`
+    : `${facts.singular} of ${formatMoney(amount)} saved`;
 }

@@ -18,8 +18,8 @@ interface SettledRecordProps {
 
 /** In place of the form of a record that another one has settled: it is only read (decision 35). */
 export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
-  const thing = resource.one.toLowerCase();
-  const settler = by.one.toLowerCase();
+  const thing = resource.singular.toLowerCase();
+  const settler = by.singular.toLowerCase();
   return (
     <Box maxWidth="form">
       <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />

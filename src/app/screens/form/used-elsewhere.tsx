@@ -23,7 +23,7 @@ interface UsedElsewhereProps {
 
 /** Every kind whose records have such a value. */
 const kindsWith = (name: string) =>
-  resourceNames.map(resourceOf).filter(({ fields }) => fields[name]?.warnsWhenUsed);
+  resourceNames.map(resourceOf).filter(({ fields }) => fields[name]?.warnIfDuplicate);
 
 function dayOf(row: RecordRow): string {
   const created = textOf(row.created_at);

@@ -24,7 +24,7 @@ export const isFolded = ({ columns }: Resource): boolean => columns.length > FIT
 function foldOf({ field }: NamedField, first: boolean): 'first' | 'describing' | 'money' | undefined {
   if (first || field.kind === 'timestamp') return 'first';
   if (field.kind === 'choice' || field.kind === 'long-text') return 'describing';
-  return field.kind === 'money' && !field.owed ? 'money' : undefined;
+  return field.kind === 'money' && !field.balance ? 'money' : undefined;
 }
 
 function linesOf(fold: string, members: readonly NamedField[]): NamedField[][] {

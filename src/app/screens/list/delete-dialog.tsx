@@ -23,7 +23,7 @@ function problemOf(outcome: Outcome): string | undefined {
 /** Deletes a record through the outbox, after asking. */
 export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
   const writeId = useRef<string>(undefined);
-  const thing = formOf(resource, record).one;
+  const thing = formOf(resource, record).singular;
 
   const carryOut = async () => {
     // Not imported at the top: a list is shown before the outbox has been loaded.

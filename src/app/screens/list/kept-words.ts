@@ -2,9 +2,9 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { KeptPage } from './search-kept.ts';
 
 /** "the 12 students", "the only student". */
-function searchedWords({ one, many }: Resource, { searched }: KeptPage): string {
-  const things = one === many ? 'records' : many.toLowerCase();
-  return searched === 1 ? `the only ${one.toLowerCase()}` : `the ${searched} ${things}`;
+function searchedWords({ singular, plural }: Resource, { searched }: KeptPage): string {
+  const things = singular === plural ? 'records' : plural.toLowerCase();
+  return searched === 1 ? `the only ${singular.toLowerCase()}` : `the ${searched} ${things}`;
 }
 
 /** Says what was looked through where only this device could be asked. */

@@ -17,7 +17,7 @@ export function ListActions({ resource }: { resource: Resource }) {
       {installment && (
         <Button asChild variant="outline" {...onPhones}>
           <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
-            <HandCoins size={18} aria-hidden /> Create {installment.one}
+            <HandCoins size={18} aria-hidden /> Create {installment.singular}
           </Link>
         </Button>
       )}

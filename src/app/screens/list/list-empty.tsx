@@ -15,7 +15,7 @@ interface ListEmptyProps {
 
 /** What an empty list is for, and the first thing to do; or that nothing fits the search. */
 export function ListEmpty({ resource, narrowed, onShowAll }: ListEmptyProps) {
-  const many = resource.many.toLowerCase();
+  const many = resource.plural.toLowerCase();
   if (narrowed) {
     return (
       <EmptyState
@@ -30,10 +30,10 @@ export function ListEmpty({ resource, narrowed, onShowAll }: ListEmptyProps) {
     );
   }
   return (
-    <EmptyState icon={Inbox} title={`No ${many} yet`} about={resource.about}>
+    <EmptyState icon={Inbox} title={`No ${many} yet`} about={resource.description}>
       <Button asChild variant="subtle">
         <Link to={addPath(resource)}>
-          {resource.addVerb} the first {resource.one.toLowerCase()}
+          {resource.addVerb} the first {resource.singular.toLowerCase()}
         </Link>
       </Button>
     </EmptyState>

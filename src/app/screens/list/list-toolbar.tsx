@@ -81,7 +81,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
     <>
       <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
         <SearchBox
-          label={`Search ${resource.many.toLowerCase()}`}
+          label={`Search ${resource.plural.toLowerCase()}`}
           value={narrowing.search}
           onSearch={onSearch}
         />

@@ -35,7 +35,7 @@ function useTotals({ resource, search, kept }: TotalsProps): readonly Total[] {
 }
 
 function Amount({ resource, total: { name, amount, waiting } }: { resource: Resource; total: Total }) {
-  const owed = fieldOf(resource, name)?.owed && amount + waiting > 0n;
+  const owed = fieldOf(resource, name)?.balance && amount + waiting > 0n;
   return (
     <>
       <span dir="ltr" data-owed={owed || undefined}>

@@ -113,7 +113,7 @@ export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProp
   const onIntent = useIntent(resource);
   const slots = useRowSlots(rows);
   return (
-    <Cards aria-label={resource.many}>
+    <Cards aria-label={resource.plural}>
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}

@@ -41,7 +41,7 @@ export function FieldCell({ resource, listed, named: { name, field }, titled }: 
       </Link>
     );
   }
-  if (!field.owed) return cell;
+  if (!field.balance) return cell;
   // Nothing remains of an installment itself: its place says what it pays for.
   if (listed.record.is_installment === true)
     return <InstallmentMark resource={resource} row={listed.record} />;

@@ -28,7 +28,7 @@ interface RecordTableProps {
 export function RecordTable(props: RecordTableProps) {
   const { resource, columns, busy, ordering, onOrder, children, foot } = props;
   return (
-    <Table aria-label={resource.many} aria-busy={busy}>
+    <Table aria-label={resource.plural} aria-busy={busy}>
       <thead>
         <tr>
           {columns.map((column) => (

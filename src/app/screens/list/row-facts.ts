@@ -11,7 +11,7 @@ export interface NamedField {
 /** The amount that matters most about a row: what is still owed, or else what was paid or spent, or its first one. */
 export function mainAmount(resource: Resource, row: RecordRow): NamedField | undefined {
   const { columns, cash } = resource;
-  const owed = columns.find((name) => fieldOf(resource, name)?.owed && row[name] !== null);
+  const owed = columns.find((name) => fieldOf(resource, name)?.balance && row[name] !== null);
   const name = owed ?? cash?.field ?? columns.find((one) => fieldOf(resource, one)?.kind === 'money');
   const field = name === undefined ? undefined : fieldOf(resource, name);
   return name !== undefined && field ? { name, field } : undefined;

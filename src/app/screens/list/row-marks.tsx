@@ -48,7 +48,7 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
     <span data-marks>
       {settled && (
         <Link to={editPath(settled.by, settled.id)} data-mark="settled">
-          <CircleCheck size={14} aria-hidden /> Settled by a {settled.by.one.toLowerCase()}
+          <CircleCheck size={14} aria-hidden /> Settled by a {settled.by.singular.toLowerCase()}
         </Link>
       )}
       {pending && <PendingMark pending={pending} />}

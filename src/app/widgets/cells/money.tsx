@@ -7,7 +7,7 @@ export function MoneyCell({ name, field, row }: CellProps) {
   const said = textOf(row[name]);
   if (said === '') return null;
   const amount = piastres(said);
-  if (!field.owed) return <span dir="ltr">{formatMoney(amount)}</span>;
+  if (!field.balance) return <span dir="ltr">{formatMoney(amount)}</span>;
   if (amount <= 0n) {
     return (
       <span dir="ltr" data-settled>
