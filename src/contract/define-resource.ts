@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
+import { memoizeBy } from './memoize-by.ts';
 import type { FigureName } from './month.ts';
-import { oncePer } from './once-per.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** Values of a form or a body before they are known to be whole. */
@@ -154,14 +154,14 @@ function shapeOf(fields: FieldMap, side: 'write' | 'read'): Record<string, z.Zod
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]]));
 }
 
-const bodies = oncePer((form: FormFacts) => z.object(shapeOf(form.fields, 'write')));
+const bodies = memoizeBy((form: FormFacts) => z.object(shapeOf(form.fields, 'write')));
 
 /** The fields' own checks alone: unknown and read-only fields fall away (decision 6). */
 export function bodyShape<F extends FieldMap>(form: FormFacts<F>): z.ZodObject<WriteShape<F>> {
   return bodies(form) as unknown as z.ZodObject<WriteShape<F>>;
 }
 
-const wholeBodies = oncePer((form: FormFacts) =>
+const wholeBodies = memoizeBy((form: FormFacts) =>
   bodies(form).superRefine((draft, context) => {
     for (const { field, message } of brokenRules(form, draft)) {
       context.addIssue({ code: 'custom', path: [field], message });
@@ -176,7 +176,7 @@ export function createBody<F extends FieldMap>(
   return wholeBodies(form) as unknown as z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft>;
 }
 
-const partialBodies = oncePer((form: FormFacts) => bodies(form).partial());
+const partialBodies = memoizeBy((form: FormFacts) => bodies(form).partial());
 
 /** A partial body: PATCH keeps every field that is absent (decision 33). Rules are for the merged record. */
 export function patchBody<F extends FieldMap>(form: FormFacts<F>) {
@@ -188,7 +188,7 @@ export function brokenRules(form: FormFacts, draft: Draft): FieldProblem[] {
   return form.rules.flatMap((rule) => rule(draft) ?? []);
 }
 
-const rows = oncePer((resource: Resource) => {
+const rows = memoizeBy((resource: Resource) => {
   const beside = Object.entries(resource.fields).flatMap(([name, field]: [string, Field]) => [
     ...(field.kind === 'reference' ? [[`${name}_data`, referenceData] as const] : []),
     ...(field.withLabel ? [[displayOf(name), display] as const] : []),

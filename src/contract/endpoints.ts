@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
-import { HISTORY_PATH, historyEntry } from './history.ts';
-import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
-import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
-import { pageOf } from './paging.ts';
-import { resourceNames } from './resource-names.ts';
-import { resourceOf } from './resources/registry.ts';
 import {
-  branchDetails,
-  dashboard,
   loginBody,
   profileBody,
   refreshBody,
@@ -18,8 +9,17 @@ import {
   resetSaid,
   tokens,
   user,
-} from './session.ts';
-import { deleted, type Method, paths } from './wire.ts';
+} from './account.ts';
+import { branchDetails } from './branch.ts';
+import { dashboard } from './dashboard.ts';
+import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
+import { HISTORY_PATH, historyEntry } from './history.ts';
+import { deleted, type Method, paths } from './http.ts';
+import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
+import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
+import { pageOf } from './paging.ts';
+import { resourceNames } from './resource-names.ts';
+import { resourceOf } from './resources/registry.ts';
 
 /** One call of the API, enough to document and to test it. */
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { errorBody } from './errors.ts';
-import { IDEMPOTENCY_KEY } from './wire.ts';
+import { IDEMPOTENCY_KEY } from './http.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': {

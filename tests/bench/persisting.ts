@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Tokens } from '#contract/session.ts';
+import type { Tokens } from '#contract/account.ts';
 import { type Line, ms } from './measure.ts';
 import type { Keeping, PersistenceCost } from './page/persistence.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Tokens } from '#contract/session.ts';
+import type { Tokens } from '#contract/account.ts';
 import { type Line, ms, timing } from './measure.ts';
 
 const ROWS = 500;

@@ -1,7 +1,7 @@
 import type { Draft } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
 import { decimal } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import { paths } from '#contract/wire.ts';
 import type { Fault } from '../support/fault-proxy.ts';
 import type { Sky } from './weather.ts';
 import { type Desk, handOver, harvest, idAt, type Known, saveAt, visible, type World } from './world.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { paths } from '#contract/wire.ts';
 import { signedInApi } from '../support/api.ts';
 import { addPerson } from '../support/more-people.ts';
 import { firstUser, startServer } from '../support/running-server.ts';

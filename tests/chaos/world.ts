@@ -1,8 +1,8 @@
 import { temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
+import type { Tokens } from '#contract/account.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import type { Tokens } from '#contract/session.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';

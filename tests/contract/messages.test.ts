@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { loginBody, profileBody, resetConfirmBody } from '#contract/account.ts';
 import { createBody, type FormFacts } from '#contract/define-resource.ts';
 import { monthBody } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { loginBody, profileBody, resetConfirmBody } from '#contract/session.ts';
 import { installmentForm, listScreens } from '../journeys/every-route/written-down.ts';
 
 /** The first message for each field, by its label, in the order of the form. */

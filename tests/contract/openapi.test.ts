@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#contract/http.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { paths } from '#contract/wire.ts';
 
 const parameter = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payoutPrice, payoutPriceKept } from '#contract/reckoning/payout-price.ts';
+import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 
 it('copies cost what each does, to the piastre', () => {
   expect(payoutPrice('85.55', 3n)).toBe(25_665n);

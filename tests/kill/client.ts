@@ -1,4 +1,4 @@
-import { paths } from '#contract/wire.ts';
+import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deedsOfBooks, deedsOfStaff, deedsOfStudents, type Shared } from './deeds.ts';
 import { type Deed, handsOf } from './hands.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '#contract/wire.ts';
+import type { Method } from '#contract/http.ts';
 
 /** The tables of the records that are written. */
 export const recordTables = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Method } from '#contract/wire.ts';
+import type { Method } from '#contract/http.ts';
 import type { Chance } from '#server/demo/seeded-random.ts';
 import type { Gate } from './gate.ts';
 import type { About, Entry, Ledger } from './ledger.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { refreshed, type Tokens, tokens } from '#contract/account.ts';
+import { paths } from '#contract/http.ts';
 import { type Month, month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
-import { refreshed, type Tokens, tokens } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
 import { firstUser } from './running-server.ts';
 
 type Json = Readonly<Record<string, unknown>>;

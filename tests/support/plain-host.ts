@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { refreshBody, refreshed, tokens } from '#contract/account.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
+import { paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { refreshBody, refreshed, tokens } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { dashboardQuery, monthsQuery } from '#app/data/branch-queries.ts';
+import type { DayOfIncome } from '#contract/dashboard.ts';
 import { utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
-import type { DayOfIncome } from '#contract/session.ts';
 import { Axis } from './axis.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';

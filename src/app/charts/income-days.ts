@@ -1,6 +1,6 @@
+import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, piastres, sum } from '#contract/money.ts';
-import type { DayOfIncome } from '#contract/session.ts';
 
 const DAY_MS = 86_400_000;
 /** A month that nobody has ended for longer than this shows its newest days alone. */

@@ -2,9 +2,9 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#app/data/api-client.ts';
 import { monthsQuery } from '#app/data/branch-queries.ts';
+import { paths } from '#contract/http.ts';
 import { type Month, month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
-import { paths } from '#contract/wire.ts';
 
 const SELDOM = 5 * 60_000;
 

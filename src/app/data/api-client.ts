@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Method } from '#contract/wire.ts';
+import type { Method } from '#contract/http.ts';
 import { ApiFailure } from './api-failure.ts';
 import { answered } from './connection.ts';
 import { failureOf, successOf } from './judge-answer.ts';

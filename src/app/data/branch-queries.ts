@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { user } from '#contract/account.ts';
+import { branchDetails } from '#contract/branch.ts';
+import { dashboard } from '#contract/dashboard.ts';
+import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
-import { branchDetails, dashboard, user } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
 import { request } from './api-client.ts';
 import { keys } from './query-keys.ts';
 import type { Snapshot } from './snapshot.ts';

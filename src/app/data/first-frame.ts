@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type BranchDetails, branchDetails, type User, user } from '#contract/session.ts';
+import { type User, user } from '#contract/account.ts';
+import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { parseJson, readLocal, removeLocal } from './local-store.ts';
 import { keys } from './query-keys.ts';
 import { currentOwner, ownerKey } from './session.ts';

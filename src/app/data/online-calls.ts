@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
+import { type profileBody, user } from '#contract/account.ts';
+import { deleted, paths } from '#contract/http.ts';
 import { MONTH_IN_PROGRESS, type Month, month, monthToggled } from '#contract/month.ts';
-import { type profileBody, user } from '#contract/session.ts';
-import { deleted, paths } from '#contract/wire.ts';
 import { type Call, request } from './api-client.ts';
 import { ApiFailure, isTransient } from './api-failure.ts';
 import { branchQuery, monthsQuery } from './branch-queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Resource, rowShape } from '#contract/define-resource.ts';
-import { oncePer } from '#contract/once-per.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
 
 /** A parsed row of any resource, for code that serves all of them. Money in it is decimal text. */
 export type RecordRow = { readonly id: string; readonly [field: string]: unknown };
@@ -10,6 +10,6 @@ const looseRow = z.custom<RecordRow>(
 );
 
 /** Parses an answer of the host as a row of the resource; unknown fields fall away (decision 6). */
-export const recordShape = oncePer(
+export const recordShape = memoizeBy(
   (resource: Resource): z.ZodType<RecordRow> => rowShape(resource).pipe(looseRow),
 );

@@ -1,5 +1,5 @@
-import { refreshed } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
+import { refreshed } from '#contract/account.ts';
+import { paths } from '#contract/http.ts';
 import { ApiFailure } from './api-failure.ts';
 import { failureOf, successOf } from './judge-answer.ts';
 import { sendRequest } from './send-request.ts';

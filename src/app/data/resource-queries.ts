@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '#contract/define-resource.ts';
-import { oncePer } from '#contract/once-per.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
 import { pageOf } from '#contract/paging.ts';
 import { type AllFilter, keys, type ListSearch } from './query-keys.ts';
 import { recordShape } from './record-row.ts';
@@ -8,7 +8,7 @@ import { takeSnapshot } from './take-snapshot.ts';
 
 export type { AllFilter, ListSearch } from './query-keys.ts';
 
-const recordPage = oncePer((resource: Resource) => pageOf(recordShape(resource)));
+const recordPage = memoizeBy((resource: Resource) => pageOf(recordShape(resource)));
 
 /**
  * One page of a list, 10 rows, newest first (decision 3), as a snapshot: screens read it through

@@ -1,5 +1,5 @@
 import { retryAfterSeconds } from '#app/outbox/backoff.ts';
-import { DEVICE, IDEMPOTENCY_KEY, type Method } from '#contract/wire.ts';
+import { DEVICE, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
 import { ApiFailure } from './api-failure.ts';
 import { unanswered } from './connection.ts';
 import { deviceName } from './device-name.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { accessClaims, type Tokens, tokens } from '#contract/session.ts';
+import { accessClaims, type Tokens, tokens } from '#contract/account.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from './local-store.ts';
 
 /** A person of a branch: whose rows and whose cached data these are. */

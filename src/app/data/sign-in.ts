@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type Tokens, tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
-import { type Tokens, tokens } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
+import { paths } from '#contract/http.ts';
 import { request } from './api-client.ts';
 import { ApiFailure } from './api-failure.ts';
 import { forgetFirstFrame } from './first-frame.ts';

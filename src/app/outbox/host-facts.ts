@@ -1,8 +1,8 @@
 import { request } from '#app/data/api-client.ts';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { type Owner, ownerKey } from '#app/data/session.ts';
-import { branchDetails } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
+import { branchDetails } from '#contract/branch.ts';
+import { paths } from '#contract/http.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
 const factKey = (owner: Owner) => `idempotency ${ownerKey(owner)}`;

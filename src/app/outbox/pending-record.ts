@@ -1,8 +1,8 @@
 import { debtOf } from '#app/data/debt-of.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
+import { remaining } from '#contract/calculations/remaining.ts';
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { decimal } from '#contract/money.ts';
-import { remaining } from '#contract/reckoning/remaining.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** What the host would say of the record that a picked one refers to. */

@@ -4,8 +4,8 @@ import { ApiFailure } from '#app/data/api-failure.ts';
 import { type RecordRow, recordShape } from '#app/data/record-row.ts';
 import { type Owner, ownerKey } from '#app/data/session.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { deleted } from '#contract/http.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { deleted } from '#contract/wire.ts';
 import { surelyNotDone } from './error-class.ts';
 import type { OutboxRow } from './outbox-row.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '#contract/session.ts';
+import type { User } from '#contract/account.ts';
 
 /** What a person is called on the screen: both names, or the address where there are none. */
 export function nameOf({ first_name, last_name, email }: User): string {

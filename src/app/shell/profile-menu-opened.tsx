@@ -5,7 +5,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { User } from '#contract/session.ts';
+import type { User } from '#contract/account.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from './color-scheme.ts';
 import { install, useInstalling } from './install.ts';
 import { nameOf } from './person-name.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
-import { tokens } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
+import { paths } from '#contract/http.ts';
 
 /** Someone who writes at the desk, by the API. */
 export interface DeskHand {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { IDEMPOTENCY_KEY } from '#contract/wire.ts';
+import { IDEMPOTENCY_KEY } from '#contract/http.ts';
 import type { BranchScope } from '../store/branch-scope.ts';
 import type { Branches } from '../store/branches.ts';
 import { type Answer, answerOnce, hashOfBody } from '../store/idempotency.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DEVICE } from '#contract/wire.ts';
+import { DEVICE } from '#contract/http.ts';
 import type { Origin } from '../store/branch-scope.ts';
 
 const LONGEST_AGENT = 255;

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { resetBody } from '#contract/session.ts';
+import { resetBody } from '#contract/account.ts';
 import { Refusal } from '../store/refusal.ts';
 
 const TRIES = 20;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { paths } from '#contract/http.ts';
 import { openApiDocument } from '#contract/openapi.ts';
-import { paths } from '#contract/wire.ts';
 import type { Database } from '../store/database.ts';
 
 /** What machines ask without signing in: whether this server can serve, and what it offers. */

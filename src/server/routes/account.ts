@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { loginBody, refreshBody, resetBody, resetConfirmBody, UNUSABLE_LINK } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
+import { loginBody, refreshBody, resetBody, resetConfirmBody, UNUSABLE_LINK } from '#contract/account.ts';
+import { paths } from '#contract/http.ts';
 import type { Config } from '../config.ts';
 import type { ResetPost } from '../mail/reset-post.ts';
 import { type HoldToLimit, signInLimits } from '../plugins/sign-in-limit.ts';

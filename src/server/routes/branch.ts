@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { HISTORY_PATH } from '#contract/history.ts';
-import { paths } from '#contract/wire.ts';
+import { paths } from '#contract/http.ts';
 import { branchDetails, dashboardOf } from '../store/branch-details.ts';
 import { listHistory } from '../store/history.ts';
 import { changeProfile, readProfile } from '../store/profile.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { profileBody, type User } from '#contract/session.ts';
+import { profileBody, type User } from '#contract/account.ts';
 import { codeOf } from '../start-problem.ts';
 import { parseBody } from './body.ts';
 import type { BranchScope } from './branch-scope.ts';

@@ -5,7 +5,7 @@ import { ApiFailure } from '#app/data/api-failure.ts';
 import { connection, unanswered } from '#app/data/connection.ts';
 import { currentOwner, currentSession, ownerKey, storeTokens } from '#app/data/session.ts';
 import { signIn } from '#app/data/sign-in.ts';
-import { DEVICE } from '#contract/wire.ts';
+import { DEVICE } from '#contract/http.ts';
 import { FakeHost } from '../outbox/fake-host.ts';
 import { FakeLocks } from '../outbox/fake-locks.ts';
 

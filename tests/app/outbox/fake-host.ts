@@ -1,5 +1,5 @@
+import { remaining } from '#contract/calculations/remaining.ts';
 import { decimal, piastres } from '#contract/money.ts';
-import { remaining } from '#contract/reckoning/remaining.ts';
 
 type Json = Record<string, unknown>;
 

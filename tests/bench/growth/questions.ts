@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { paths } from '#contract/http.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
-import { paths } from '#contract/wire.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 
 /** Something that is asked of the server, at an address that may differ with what is in the branch. */

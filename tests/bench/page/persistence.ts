@@ -9,7 +9,7 @@ import { makeQueryClient } from '#app/data/query-client.ts';
 import { QueryStore } from '#app/data/query-store.ts';
 import { untilRestored } from '#app/data/restoring.ts';
 import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
-import { tokens } from '#contract/session.ts';
+import { tokens } from '#contract/account.ts';
 import { middle } from './middle.ts';
 import { stockAsync, stockByQuery, stockSync, stockWhole } from './stock-persisters.ts';
 

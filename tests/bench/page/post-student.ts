@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/session.ts';
+import type { Tokens } from '#contract/account.ts';
 
 /** One request that records a student, without an outbox. @throws {Error} when it is refused */
 export async function postStudent({ access }: Tokens, name: string, key: string): Promise<void> {

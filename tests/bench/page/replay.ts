@@ -4,7 +4,7 @@ import { enqueue } from '#app/outbox/enqueue.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { trySendAll } from '#app/outbox/sign-out-check.ts';
 import { newWriteId } from '#app/outbox/write-id.ts';
-import { type Tokens, tokens } from '#contract/session.ts';
+import { type Tokens, tokens } from '#contract/account.ts';
 import { middle } from './middle.ts';
 import { postStudent } from './post-student.ts';
 

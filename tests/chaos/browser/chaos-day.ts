@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { paths } from '#contract/wire.ts';
 import { type Chance, chanceOf } from '#server/demo/seeded-random.ts';
 import { signedInApi } from '../../support/api.ts';
 import { addPerson } from '../../support/more-people.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#contract/wire.ts';
+import { paths } from '#contract/http.ts';
 import type { Chance } from '#server/demo/seeded-random.ts';
 import { choose, goTo } from '../../journeys/hands.ts';
 import type { Api } from '../../support/api.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Enqueued } from '#app/outbox/enqueue.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import type { Write } from '#app/outbox/write.ts';
-import type { Tokens } from '#contract/session.ts';
+import type { Tokens } from '#contract/account.ts';
 
 /** What a device can be told to do, with what it answers. Tabs are numbers that `openTab` gave. */
 export interface Orders {

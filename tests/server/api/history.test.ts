@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
+import { DEVICE } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { DEVICE } from '#contract/wire.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment } from './bodies.ts';
 import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';

@@ -1,7 +1,7 @@
 import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tokens } from '#contract/session.ts';
+import { tokens } from '#contract/account.ts';
 import { addUser, setPassword } from '#server/store/accounts.ts';
 import { tokenIn } from './mail-server.ts';
 import {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { z } from 'zod';
-import type { Method } from '#contract/wire.ts';
+import type { Method } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { addBranch } from '#server/store/accounts.ts';

@@ -1,7 +1,7 @@
 import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { accessClaims, tokens } from '#contract/session.ts';
+import { accessClaims, tokens } from '#contract/account.ts';
 import { addBranch, addUser, hasAnyUser, replacePassword, setPassword } from '#server/store/accounts.ts';
 import { beginSession, findByPassword } from '#server/store/sessions.ts';
 import { accountServer } from './account-server.ts';

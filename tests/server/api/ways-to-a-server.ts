@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Method } from '#contract/wire.ts';
+import type { Method } from '#contract/http.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { addressOf } from '../../support/test-database.ts';
 

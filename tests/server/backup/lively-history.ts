@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { type Method, paths } from '#contract/wire.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, enrolmentKinds, installment } from '../api/bodies.ts';
 import type { Answer, Desk, ServerUnderTest } from '../api/server-under-test.ts';

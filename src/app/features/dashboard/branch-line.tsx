@@ -3,7 +3,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import MapPin from 'lucide-react/icons/map-pin';
 import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
 import { useMonthState } from '#app/screens/month/use-month-state.ts';
-import type { BranchDetails } from '#contract/session.ts';
+import type { BranchDetails } from '#contract/branch.ts';
 
 function MonthWords({ branch }: { branch: BranchDetails }) {
   const { month } = useMonthState();

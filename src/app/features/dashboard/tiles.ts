@@ -1,8 +1,8 @@
 import type { PendingCash } from '#app/outbox/pending-money.ts';
 import type { PendingCashReading } from '#app/outbox/use-outbox.ts';
+import type { DashboardSums } from '#contract/dashboard.ts';
 import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
-import type { DashboardSums } from '#contract/session.ts';
 
 /** One of the four sums of the current month (decision 22), with the money that still waits to be sent. */
 export interface Tile {

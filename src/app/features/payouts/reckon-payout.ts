@@ -1,9 +1,9 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
+import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
 import { decimal, type Piastres, parseMoney } from '#contract/money.ts';
 import { parseQuantity } from '#contract/quantity.ts';
-import { payoutPrice, payoutPriceKept } from '#contract/reckoning/payout-price.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 
 /** What a payout comes to; money in piastres. What is not known, or not readable yet, is undefined. */

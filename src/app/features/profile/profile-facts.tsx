@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { User } from '#contract/session.ts';
+import type { User } from '#contract/account.ts';
 
 const accountTypes: Readonly<Record<string, string>> = { staff: 'Staff', manager: 'Manager' };
 

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { markBusy } from '#app/shell/busy.ts';
 import { Callout } from '#app/shell/callout.tsx';
-import { profileBody } from '#contract/session.ts';
+import { profileBody } from '#contract/account.ts';
 
 export type Profile = z.output<typeof profileBody>;
 

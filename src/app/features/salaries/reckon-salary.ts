@@ -1,8 +1,8 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
+import { type NetSalary, netSalary } from '#contract/calculations/net-salary.ts';
 import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
 import { decimal, formatMoney } from '#contract/money.ts';
-import { type NetSalary, netSalary } from '#contract/reckoning/net-salary.ts';
 
 /** What this device knows of the chosen employee's next salary. */
 export interface SalaryGround {

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { request } from '#app/data/api-client.ts';
 import { ApiFailure } from '#app/data/api-failure.ts';
+import { resetBody, resetConfirmBody, resetSaid } from '#contract/account.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { resetBody, resetConfirmBody, resetSaid } from '#contract/session.ts';
-import { paths } from '#contract/wire.ts';
+import { paths } from '#contract/http.ts';
 import { NEEDS_CONNECTION } from './reset-words.ts';
 
 export const askResolver = zodResolver(resetBody);

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { signIn } from '#app/data/sign-in.ts';
-import { loginBody } from '#contract/session.ts';
+import { loginBody } from '#contract/account.ts';
 
 export const loginResolver = zodResolver(loginBody);
 

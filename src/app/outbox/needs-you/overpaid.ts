@@ -1,9 +1,9 @@
 import { debtOf } from '#app/data/debt-of.ts';
 import { textOf } from '#app/widgets/widget.ts';
+import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { decimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
-import { payoutPrice, payoutPriceKept } from '#contract/reckoning/payout-price.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
   amountLine,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { bodyShape, createBody, patchBody, type Resource, rowShape } from '#contract/define-resource.ts';
-import { oncePer } from '#contract/once-per.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
 import { resources } from '#contract/resources/registry.ts';
 
 test('what is built of a declaration is built once for it, and anew for another one', () => {
   const asked: object[] = [];
-  const nameOf = oncePer((of: { name: string }) => {
+  const nameOf = memoizeBy((of: { name: string }) => {
     asked.push(of);
     return { said: of.name };
   });

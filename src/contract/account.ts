@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readId } from './fields.ts';
-import { monthStatus } from './month.ts';
 
 const TOO_LONG = 'Use at most 255 characters';
 
@@ -73,43 +72,3 @@ export const user = z.object({
   account_type: z.string().optional(),
 });
 export type User = z.output<typeof user>;
-
-/**
- * GET /branch/details/. What a host can do beyond the specification it declares here: `idempotency`, that a write with a key may be sent
- * again (decision 5); `filters`, that its lists know what may be asked beside the page (decision 3). Undeclared is not known, and not relied on.
- */
-export const branchDetails = z.object({
-  name: z.string(),
-  address: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? ''),
-  current_month_name: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? null),
-  current_month: monthStatus.nullish().transform((status) => status ?? null),
-  idempotency: z.boolean().optional().default(false),
-  filters: z.boolean().optional().default(false),
-});
-export type BranchDetails = z.output<typeof branchDetails>;
-
-const tile = z.union([z.string(), z.number().transform(String)]);
-
-const dashboardSums = z.object({
-  total_income: tile,
-  franchise_expenses: tile,
-  total_expenses: tile,
-  total_profit: tile,
-});
-export type DashboardSums = z.output<typeof dashboardSums>;
-
-/** What came in on one day, as decimal text. */
-const dayOfIncome = z.object({ day: z.iso.date(), income: tile });
-export type DayOfIncome = z.output<typeof dayOfIncome>;
-
-/**
- * GET /dashboard/branch/: the current month's sums as decimal text (decision 22). What came in by effective day, oldest first and without
- * the days that brought nothing, is an addition of ours that a host may lack.
- */
-export const dashboard = dashboardSums.extend({ income_by_day: z.array(dayOfIncome).optional() });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accessClaims, branchDetails, dashboard, loginBody, profileBody, user } from '#contract/session.ts';
+import { accessClaims, loginBody, profileBody, user } from '#contract/account.ts';
+import { branchDetails } from '#contract/branch.ts';
+import { dashboard } from '#contract/dashboard.ts';
 
 const messages = (parsed: { error?: { issues: { message: string }[] } | undefined }) =>
   parsed.error?.issues.map(({ message }) => message) ?? [];
