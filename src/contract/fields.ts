@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
-import { decimal, LARGEST_AMOUNT, parseMoney } from './money.ts';
+import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 
@@ -77,9 +77,8 @@ const readOptionalText = z
 /** Ids are opaque text; a host that sends numbers is read as well (decision 2, 31). */
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
-  const negative = text.startsWith('-');
-  const amount = parseMoney(negative ? text.slice(1) : text);
-  if (amount !== undefined) return decimal(negative ? -amount : amount);
+  const amount = readPiastres(text);
+  if (amount !== undefined) return formatDecimal(amount);
   context.addIssue({ code: 'custom', message: 'Not an amount of money' });
   return z.NEVER;
 });
@@ -127,8 +126,8 @@ export const money = (label: string, message = EMPTY) =>
       .trim()
       .min(1, message)
       .transform((typed, context) => {
-        const amount = parseMoney(typed);
-        if (amount !== undefined && amount <= LARGEST_AMOUNT) return decimal(amount);
+        const amount = parseTypedAmount(typed);
+        if (amount !== undefined && amount <= LARGEST_AMOUNT) return formatDecimal(amount);
         context.addIssue({
           code: 'custom',
           message:

@@ -1,13 +1,13 @@
-/** Money inside the product: a whole number of piastres (1 L.E. = 100 piastres). Never a float. */
+/** Represents money as a whole number of piastres (1 L.E. = 100 piastres), never a float. */
 export type Piastres = bigint;
 
-/** The largest amount one field may hold: 99 999 999.99 (decision 33). */
+/** Limits the amount of one field to 99 999 999.99 (decision 33). Totals may exceed it. */
 export const LARGEST_AMOUNT: Piastres = 9_999_999_999n;
 
 const ARABIC_INDIC_ZERO = 0x0660;
 const PERSIAN_ZERO = 0x06f0;
 
-/** Turns Arabic-Indic and Persian digits into 0–9 and leaves every other character alone (decision 2). */
+/** Converts Arabic-Indic and Persian digits to 0–9; other characters stay (decision 2). */
 export function toWesternDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
     const code = digit.charCodeAt(0);
@@ -19,48 +19,80 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;
 
 /**
- * Reads what a person typed, or what came over the wire, as piastres: "1250", "1,250.5", "١٬٢٥٠٫٥٠".
- * Answers undefined for anything that is not a plain amount of at most two decimals: negative, empty,
- * exponents, three decimals, commas in odd places (decision 2).
+ * Parses a non-negative amount as typed: "1250", "1,250.5", "١٬٢٥٠٫٥٠" (decision 2).
+ * Returns undefined for anything else: negative, empty, exponents, three decimals, misplaced commas.
  */
-export function parseMoney(text: string): Piastres | undefined {
-  const plain = toWesternDigits(text).trim().replaceAll('\u066c', ',').replaceAll('\u066b', '.');
+export function parseTypedAmount(typed: string): Piastres | undefined {
+  const plain = toWesternDigits(typed).trim().replaceAll('\u066c', ',').replaceAll('\u066b', '.');
   if (!GROUPED.test(plain) && !PLAIN.test(plain)) return undefined;
   const [whole = '', decimals = ''] = plain.replaceAll(',', '').split('.');
   return BigInt(whole || '0') * 100n + BigInt(decimals.padEnd(2, '0'));
 }
 
 /**
- * Reads decimal text that is known to be well formed (a parsed body or row), negative sums included.
- * @throws {RangeError} when it is not decimal text with at most two places.
+ * Reads the amount in a field of a row or draft, negative ones included.
+ * Returns undefined for a missing value and for text that is not an amount; the caller decides what that means.
  */
-export function piastres(decimal: string): Piastres {
-  const negative = decimal.startsWith('-');
-  const amount = parseMoney(negative ? decimal.slice(1) : decimal);
-  if (amount === undefined) throw new RangeError(`Not an amount of money: ${decimal}`);
-  return negative ? -amount : amount;
+export function readPiastres(value: unknown): Piastres | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (!value.startsWith('-')) return parseTypedAmount(value);
+  const amount = parseTypedAmount(value.slice(1));
+  return amount === undefined ? undefined : -amount;
 }
 
-/** Writes piastres as the wire has them: decimal text with two places, "1250.00", "-3.50". */
-export function decimal(amount: Piastres): string {
+/**
+ * Reads the amount in a field as a term of a sum: a missing value (null, undefined, '') adds 0n.
+ * Returns undefined for text that is not an amount, so that no total silently lacks it.
+ */
+export function readTerm(value: unknown): Piastres | undefined {
+  return value === undefined || value === null || value === '' ? 0n : readPiastres(value);
+}
+
+/**
+ * Parses decimal text that a schema has already checked, negative amounts included.
+ * @throws {RangeError} when the text is not an amount with at most two decimals.
+ */
+export function parsePiastres(text: string): Piastres {
+  const amount = readPiastres(text);
+  if (amount === undefined) throw new RangeError(`Not an amount of money: ${text}`);
+  return amount;
+}
+
+/** Formats piastres as decimal text for the wire: "1250.00", "-3.50". */
+export function formatDecimal(amount: Piastres): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Writes piastres for a person, grouped by thousands and without the currency: "1,250.00". */
-export function groupedDecimal(amount: Piastres): string {
-  const [whole = '0', decimals = '00'] = decimal(amount).split('.');
+/** Formats piastres with grouped thousands and no currency: "1,250.00". */
+export function formatGrouped(amount: Piastres): string {
+  const [whole = '0', decimals = '00'] = formatDecimal(amount).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
-/** Writes piastres for a person with the currency: "L.E. 1,250.00" (specification, section 1). */
+/** Formats piastres for display with the currency: "L.E. 1,250.00" (specification, section 1). */
 export function formatMoney(amount: Piastres): string {
-  return `L.E. ${groupedDecimal(amount)}`;
+  return `L.E. ${formatGrouped(amount)}`;
 }
 
-/** Adds amounts. */
+/** Formats an amount that may be unknown, which shows as a dash. */
+export function formatKnownMoney(amount: Piastres | undefined): string {
+  return amount === undefined ? '–' : formatMoney(amount);
+}
+
+/** Adds up amounts. */
 export function sum(amounts: Iterable<Piastres>): Piastres {
   let total = 0n;
   for (const amount of amounts) total += amount;
+  return total;
+}
+
+/** Adds up amounts; undefined as soon as one of them is unknown. */
+export function sumIfKnown(amounts: Iterable<Piastres | undefined>): Piastres | undefined {
+  let total = 0n;
+  for (const amount of amounts) {
+    if (amount === undefined) return undefined;
+    total += amount;
+  }
   return total;
 }

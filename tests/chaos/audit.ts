@@ -1,5 +1,5 @@
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
-import { decimal, type Piastres, piastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import type { FigureName, Month } from '#contract/month.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -124,9 +124,9 @@ function sameFigures({ records, months }: Evening): string[] {
     if (!figure) return [];
     const cash = (records.get(resource) ?? [])
       .filter((row) => row.month !== null)
-      .map((row): Piastres => piastres(text(row.paid_amount ?? row.amount)));
-    const inMonths = months.map((month): Piastres => piastres(text(month[figure])));
-    const [expected, found] = [decimal(sum(cash)), decimal(sum(inMonths))];
+      .map((row): Piastres => parsePiastres(text(row.paid_amount ?? row.amount)));
+    const inMonths = months.map((month): Piastres => parsePiastres(text(month[figure])));
+    const [expected, found] = [formatDecimal(sum(cash)), formatDecimal(sum(inMonths))];
     return expected === found
       ? []
       : [`${figure} is ${found} in all months, and the records come to ${expected}`];

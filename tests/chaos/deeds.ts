@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { decimal } from '#contract/money.ts';
+import { formatDecimal } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { Fault } from '../support/fault-proxy.ts';
 import type { Sky } from './weather.ts';
@@ -57,7 +57,7 @@ const payOut: Deed = async (world, desk) => {
   if (!student || !book) return false;
   const body = world.factory.bookPayout(idAt(world, desk, book), idAt(world, desk, student), {
     quantity: String(world.factory.chance.whole(1, 12)),
-    paid_amount: decimal(BigInt(world.factory.chance.whole(0, 9_000))),
+    paid_amount: formatDecimal(BigInt(world.factory.chance.whole(0, 9_000))),
   });
   return create(world, desk, 'book-payout', body);
 };
@@ -65,14 +65,14 @@ const payOut: Deed = async (world, desk) => {
 /** Field → what it is changed to, for one field of each resource that matters most. */
 function changeOf(world: World, one: Known): Draft {
   const { chance } = world.factory;
-  const amount = decimal(BigInt(chance.whole(100, 40_000)));
+  const amount = formatDecimal(BigInt(chance.whole(100, 40_000)));
   switch (one.resource) {
     case 'student':
       return { phone: `0100 ${chance.whole(100_000, 999_999)}` };
     case 'book':
       return { sell_price: amount };
     case 'employee':
-      return { salary: decimal(BigInt(chance.whole(300_000, 900_000))) };
+      return { salary: formatDecimal(BigInt(chance.whole(300_000, 900_000))) };
     case 'book-order':
     case 'book-payout':
       return chance.happens(50)

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decimal,
+  formatDecimal,
+  formatGrouped,
+  formatKnownMoney,
   formatMoney,
-  groupedDecimal,
   LARGEST_AMOUNT,
-  parseMoney,
-  piastres,
+  parsePiastres,
+  parseTypedAmount,
+  readPiastres,
+  readTerm,
   sum,
+  sumIfKnown,
   toWesternDigits,
 } from '#contract/money.ts';
 import { amounts } from '../support/amounts.ts';
 
-describe('parseMoney', () => {
+describe('parseTypedAmount', () => {
   it.each([
     ['1250', 125_000n],
     ['1250.5', 125_050n],
@@ -29,7 +33,7 @@ describe('parseMoney', () => {
     ['١,٢٥٠.٥', 125_050n],
     ['۱۲۵۰', 125_000n],
     ['99999999.99', LARGEST_AMOUNT],
-  ])('reads %j', (typed, amount) => expect(parseMoney(typed)).toBe(amount));
+  ])('reads %j', (typed, amount) => expect(parseTypedAmount(typed)).toBe(amount));
 
   it.each([
     '',
@@ -59,28 +63,83 @@ describe('parseMoney', () => {
     '5\u0000',
     '½',
     '٣٫٣٣٣',
-  ])('refuses %j', (typed) => expect(parseMoney(typed)).toBeUndefined());
+  ])('refuses %j', (typed) => expect(parseTypedAmount(typed)).toBeUndefined());
 });
 
 describe('writing and reading again', () => {
   it.each(amounts())('keeps %s piastres', (amount) => {
-    expect(parseMoney(decimal(amount))).toBe(amount);
-    expect(parseMoney(groupedDecimal(amount))).toBe(amount);
-    expect(parseMoney(inArabicDigits(groupedDecimal(amount)))).toBe(amount);
-    expect(piastres(decimal(-amount))).toBe(-amount);
-    expect(decimal(amount)).toMatch(/^\d+\.\d\d$/);
+    expect(parseTypedAmount(formatDecimal(amount))).toBe(amount);
+    expect(parseTypedAmount(formatGrouped(amount))).toBe(amount);
+    expect(parseTypedAmount(inArabicDigits(formatGrouped(amount)))).toBe(amount);
+    expect(parsePiastres(formatDecimal(-amount))).toBe(-amount);
+    expect(formatDecimal(amount)).toMatch(/^\d+\.\d\d$/);
   });
 
   it('keeps every small amount, one by one', () => {
-    for (let amount = 0n; amount < 2_500n; amount++) expect(parseMoney(decimal(amount))).toBe(amount);
+    for (let amount = 0n; amount < 2_500n; amount++)
+      expect(parseTypedAmount(formatDecimal(amount))).toBe(amount);
   });
 
   it('keeps amounts beyond what a float can hold', () => {
-    expect(decimal(piastres('90071992547409.93'))).toBe('90071992547409.93');
+    expect(formatDecimal(parsePiastres('90071992547409.93'))).toBe('90071992547409.93');
+  });
+});
+
+describe('readPiastres', () => {
+  it.each([
+    ['1250.00', 125_000n],
+    ['-3.50', -350n],
+    ['-0.00', 0n],
+    ['-1,250.5', -125_050n],
+    ['-\u0661\u066c\u0662\u0665\u0660\u066b\u0665', -125_050n],
+    ['99999999.99', LARGEST_AMOUNT],
+    ['100000000.00', LARGEST_AMOUNT + 1n],
+    ['-90071992547409.93', -9_007_199_254_740_993n],
+  ])('reads %j', (text, amount) => expect(readPiastres(text)).toBe(amount));
+
+  it.each([
+    undefined,
+    null,
+    '',
+    ' ',
+    '-',
+    '--5',
+    '+5',
+    '5-',
+    '1.234',
+    '-1,25',
+    'abc',
+    5,
+    {},
+    ['5'],
+  ])('returns undefined for %j', (value) => expect(readPiastres(value)).toBeUndefined());
+});
+
+describe('readTerm', () => {
+  it.each([undefined, null, ''])('adds 0 for the missing value %j', (value) =>
+    expect(readTerm(value)).toBe(0n));
+
+  it.each(['abc', '1.234', ' ', 5])('does not take the malformed value %j for 0', (value) =>
+    expect(readTerm(value)).toBeUndefined());
+
+  it('reads a negative amount', () => expect(readTerm('-3.50')).toBe(-350n));
+});
+
+describe('parsePiastres', () => {
+  it('reads a negative amount', () => expect(parsePiastres('-3.50')).toBe(-350n));
+
+  it.each(['', '12.345', '--5', 'abc'])('throws a RangeError that names the malformed text %j', (text) => {
+    expect(() => parsePiastres(text)).toThrow(RangeError);
+    expect(() => parsePiastres(text)).toThrow(`Not an amount of money: ${text}`);
   });
 });
 
 describe('for people', () => {
+  it('shows an unknown amount as a dash', () => {
+    expect(formatKnownMoney(undefined)).toBe('–');
+    expect(formatKnownMoney(0n)).toBe('L.E. 0.00');
+  });
+
   it.each([
     [0n, 'L.E. 0.00'],
     [5n, 'L.E. 0.05'],
@@ -93,16 +152,19 @@ describe('for people', () => {
 
 describe('sums', () => {
   it('adds without losing a piastre, which a float would', () => {
-    const tenths = Array.from({ length: 1_000 }, () => piastres('0.10'));
-    expect(decimal(sum(tenths))).toBe('100.00');
+    const tenths = Array.from({ length: 1_000 }, () => parsePiastres('0.10'));
+    expect(formatDecimal(sum(tenths))).toBe('100.00');
   });
 
-  it('of nothing is zero', () => expect(sum([])).toBe(0n));
-});
+  it('of nothing is zero', () => {
+    expect(sum([])).toBe(0n);
+    expect(sumIfKnown([])).toBe(0n);
+  });
 
-it('says which text is not money', () => {
-  expect(() => piastres('12.345')).toThrow(RangeError);
-  expect(() => piastres('--5')).toThrow(/--5/);
+  it('are unknown as soon as one amount is unknown', () => {
+    expect(sumIfKnown([100n, -30n])).toBe(70n);
+    expect(sumIfKnown([100n, undefined, 30n])).toBeUndefined();
+  });
 });
 
 it('turns digits of both Arabic alphabets and leaves letters', () => {

@@ -63,10 +63,10 @@ describe('a month', () => {
 
 describe('what remains of an enrolment', () => {
   it('is its price without what was paid and without its installments', () =>
-    expect(remaining('3000.00', '1000.00', ['500.00', '0.01'])).toBe(149_999n));
+    expect(remaining(300_000n, 100_000n, [50_000n, 1n])).toBe(149_999n));
 
-  it('is nothing when all is paid', () => expect(remaining('3000', '3000')).toBe(0n));
+  it('is nothing when all is paid', () => expect(remaining(300_000n, 300_000n)).toBe(0n));
 
   it('shows a debt of the branch as negative, never as nothing', () =>
-    expect(remaining('100', '100', ['0.01'])).toBe(-1n));
+    expect(remaining(10_000n, 10_000n, [1n])).toBe(-1n));
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { piastres } from '#contract/money.ts';
+import { parsePiastres } from '#contract/money.ts';
 import { contradictions } from './contradictions.ts';
 import { type AboutRecord, type Entry, type Ledger, recordTables } from './ledger.ts';
 
@@ -18,7 +18,7 @@ export interface Audit {
 }
 
 const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value));
-const amount = (value: unknown) => (typeof value === 'string' ? String(piastres(value)) : '');
+const amount = (value: unknown) => (typeof value === 'string' ? String(parsePiastres(value)) : '');
 
 /** Columns of a table by the fields of an answer, as text; amounts as piastres. */
 const columnsOf =

@@ -1,4 +1,4 @@
-import { decimal, piastres } from '#contract/money.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import type { Deed, Hands } from './hands.ts';
 
@@ -25,7 +25,7 @@ export function deedsOfStudents(hands: Hands, shared: Shared): Deed[] {
   const own = { students: [] as string[], enrolments: [] as string[], installments: [] as string[] };
   const pay = async (enrolment: string | undefined) => {
     if (enrolment === undefined) return;
-    const paid = BigInt(chance.whole(1, 300)) * ONE_POUND + piastres('0.05');
+    const paid = BigInt(chance.whole(1, 300)) * ONE_POUND + parsePiastres('0.05');
     await make('enrolment', courses, factory.installment(enrolment, paid), own.installments);
   };
   const enrol = async () => {
@@ -33,7 +33,7 @@ export function deedsOfStudents(hands: Hands, shared: Shared): Deed[] {
     if (student === undefined) return;
     await make('enrolment', courses, factory.enrolment('adult-course', student), own.enrolments);
   };
-  const paidOtherwise = () => ({ paid_amount: decimal(BigInt(chance.whole(1, 40_000))) });
+  const paidOtherwise = () => ({ paid_amount: formatDecimal(BigInt(chance.whole(1, 40_000))) });
   const phone = () => ({ phone: String(chance.whole(1, 99_999)) });
   const notes = () => ({ notes: `note ${chance.whole(1, 9999)}` });
   const moved = () => ({ student: any(own.students) ?? shared.student });
@@ -60,7 +60,7 @@ export function deedsOfBooks(hands: Hands, shared: Shared): Deed[] {
   const payout = () =>
     factory.bookPayout(shared.book, shared.student, { quantity: String(chance.whole(1, 5)) });
   const fewer = () => ({ quantity: String(chance.whole(1, 5)) });
-  const paid = () => ({ paid_amount: decimal(BigInt(chance.whole(1, 9000))) });
+  const paid = () => ({ paid_amount: formatDecimal(BigInt(chance.whole(1, 9000))) });
   return [
     [6, () => make('book_order', orders, order(), own.orders)],
     [9, () => make('book_payout', payouts, payout(), own.payouts)],
@@ -85,8 +85,8 @@ export function deedsOfStaff(hands: Hands): Deed[] {
     if (employee !== undefined)
       await make('deduction', deductions, factory.deduction(employee), own.deductions);
   };
-  const raise = () => ({ salary: decimal(BigInt(chance.whole(300_000, 900_000))) });
-  const amount = () => ({ amount: decimal(BigInt(chance.whole(1, 30_000))) });
+  const raise = () => ({ salary: formatDecimal(BigInt(chance.whole(300_000, 900_000))) });
+  const amount = () => ({ amount: formatDecimal(BigInt(chance.whole(1, 30_000))) });
   return [
     [2, () => make('employee', employees, factory.employee(), own.employees)],
     [5, pay],

@@ -1,4 +1,4 @@
-import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 
 /** What a chart shows of a month, in piastres. */
@@ -20,9 +20,9 @@ export function chartedMonths(months: readonly Month[]): ChartedMonth[] {
       id,
       name,
       running: status === 'running',
-      revenue: piastres(revenue),
-      expenses: piastres(expenses),
-      profit: piastres(total_net_profit),
+      revenue: parsePiastres(revenue),
+      expenses: parsePiastres(expenses),
+      profit: parsePiastres(total_net_profit),
     }))
     .reverse();
 }

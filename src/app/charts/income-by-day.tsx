@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { dashboardQuery, monthsQuery } from '#app/data/branch-queries.ts';
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { utcDay } from '#contract/days.ts';
-import { formatMoney, type Piastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { Axis } from './axis.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -18,11 +18,14 @@ interface IncomeByDayProps {
   readonly waiting: Piastres;
 }
 
-/** What came in on each day of the current month; nothing where the host does not tell, or there is no month. */
+/**
+ * Charts the income of each day of the current month. Renders nothing without a month, and where the host does not
+ * tell: a chart that lacks an amount it cannot read would be wrong.
+ */
 export function IncomeByDay({ waiting }: IncomeByDayProps) {
   const found = useQuery(dashboardQuery()).data?.income_by_day;
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
-  if (!found || !month?.start_date) return null;
+  if (!found?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date) return null;
   const from = month.start_date.slice(0, 10);
   const to = month.end_date?.slice(0, 10) ?? utcDay(new Date());
   return <Chart found={found} month={month} span={{ from, to: to < from ? from : to }} waiting={waiting} />;

@@ -1,6 +1,6 @@
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, utcDay } from '#contract/days.ts';
-import { formatMoney, type Piastres, piastres, sum } from '#contract/money.ts';
+import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 
 const DAY_MS = 86_400_000;
 /** A month that nobody has ended for longer than this shows its newest days alone. */
@@ -30,7 +30,7 @@ const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
  * @param span the first day of the month, and the last, or today while it runs (UTC)
  */
 export function chartedDays(found: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
-  const incomes = new Map(found.map(({ day, income }) => [day, piastres(income)]));
+  const incomes = new Map(found.map(({ day, income }) => [day, parsePiastres(income)]));
   const last = instantOf(span.to);
   const first = Math.max(instantOf(span.from), last - (MOST_DAYS - 1) * DAY_MS);
   const days: ChartedDay[] = [];

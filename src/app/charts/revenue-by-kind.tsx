@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { monthsQuery } from '#app/data/branch-queries.ts';
-import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { type Figures, figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -15,7 +15,7 @@ function partsOf(month: Figures): KindPart[] {
     .flatMap(({ plural, cash }) => {
       const figure = revenue.find((name) => name === cash?.figure);
       const amount = figure && month[figure];
-      return amount ? [{ name: plural, amount: piastres(amount) }] : [];
+      return amount ? [{ name: plural, amount: parsePiastres(amount) }] : [];
     })
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }

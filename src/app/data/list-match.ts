@@ -1,6 +1,6 @@
 import { type Day, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { parseMoney } from '#contract/money.ts';
+import { readPiastres } from '#contract/money.ts';
 import { debtOf } from './debt-of.ts';
 import type { ListSearch } from './query-keys.ts';
 import type { RecordRow } from './record-row.ts';
@@ -25,8 +25,8 @@ export function meetsFilters(resource: Resource, record: RecordRow, filters: Own
   const { is_installment, owing, created_after, created_before } = filters;
   if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;
   const left = debtOf(resource)?.left;
-  // What is owed below zero is more paid than due: no debt.
-  if (owing && left && (parseMoney(textIn(record, left)) ?? 0n) <= 0n) return false;
+  // A negative balance is an overpayment, and an unknown one is no known debt.
+  if (owing && left && (readPiastres(record[left]) ?? 0n) <= 0n) return false;
   const day = dayOf(record);
   if (created_after && day < created_after) return false;
   if (created_before && (day === '' || day > created_before)) return false;

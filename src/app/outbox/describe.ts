@@ -1,5 +1,5 @@
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxRow } from './outbox-row.ts';
@@ -18,8 +18,7 @@ function nameIn(resource: Resource, record: Draft): string | undefined {
 function amountIn({ cash, fields }: Resource, record: Draft): string | undefined {
   const name = cash?.field ?? Object.keys(fields).find((field) => fields[field]?.kind === 'money');
   if (name === undefined) return undefined;
-  const text = record[name];
-  const amount = typeof text === 'string' ? parseMoney(text) : undefined;
+  const amount = readPiastres(record[name]);
   if (amount !== undefined) return formatMoney(amount);
   return name in fields ? undefined : 'amount not known yet';
 }

@@ -1,30 +1,28 @@
 import { debtOf } from '#app/data/debt-of.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { ReadSpan } from '#app/data/snapshot.ts';
-import type { Resource } from '#contract/define-resource.ts';
-import { decimal, type Piastres, parseMoney, piastres } from '#contract/money.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type FigureName, figures } from '#contract/month.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { countsOnTop } from './standing.ts';
 
-/** Money of a field in piastres; nothing where it is not decimal text. */
-function amount(holder: Readonly<Record<string, unknown>> | undefined, field: string): Piastres {
-  const text = holder?.[field];
-  if (typeof text !== 'string') return 0n;
-  return text.startsWith('-') ? -(parseMoney(text.slice(1)) ?? 0n) : (parseMoney(text) ?? 0n);
-}
-
 /** What a write says of the record after it, with what its form worked out, or the host if it has answered. */
 const saidOf = ({ body, expected, result }: OutboxRow) => ({ ...expected, ...result, ...body });
 
-/** By how much a write changes a money field: the whole of a create, the difference of an edit. */
-function change(row: OutboxRow, field: string): Piastres {
+/**
+ * Calculates by how much a write changes a money field, in piastres: all of a create, the difference of an edit.
+ * Returns undefined where an amount cannot be read.
+ */
+function change(row: OutboxRow, field: string): Piastres | undefined {
   const { kind } = row.operation;
-  const said = saidOf(row);
-  if (kind === 'create') return amount(said, field);
-  if (kind === 'delete') return -amount(row.before, field);
-  return field in said ? amount(said, field) - amount(row.before, field) : 0n;
+  const said: Draft = saidOf(row);
+  const [was, is] = [kind === 'create' ? 0n : readTerm(row.before?.[field]), readTerm(said[field])];
+  if (kind === 'create') return is;
+  if (kind === 'delete') return was === undefined ? undefined : -was;
+  if (!(field in said)) return 0n;
+  return was === undefined || is === undefined ? undefined : is - was;
 }
 
 export interface PendingCash {
@@ -33,7 +31,7 @@ export interface PendingCash {
   readonly byFigure: Partial<Record<FigureName, Piastres>>;
   /** How many writes these are. */
   readonly count: number;
-  /** Figures to which something comes whose amount only the host can work out. */
+  /** Figures that lack an amount: only the host can calculate it, or it cannot be read. */
   readonly unknown: readonly FigureName[];
 }
 
@@ -47,9 +45,9 @@ export function pendingCash(rows: readonly OutboxRow[], span: ReadSpan): Pending
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
     if (!cash || !countsOnTop(row, span)) continue;
     const moved = change(row, cash.field);
-    if (kind === 'create' && !(cash.field in saidOf(row))) unknown.add(cash.figure);
+    if (moved === undefined || (kind === 'create' && !(cash.field in saidOf(row)))) unknown.add(cash.figure);
     else if (moved === 0n) continue;
-    byFigure[cash.figure] = (byFigure[cash.figure] ?? 0n) + moved;
+    byFigure[cash.figure] = (byFigure[cash.figure] ?? 0n) + (moved ?? 0n);
     count += 1;
   }
   let income = 0n;
@@ -58,8 +56,8 @@ export function pendingCash(rows: readonly OutboxRow[], span: ReadSpan): Pending
 }
 
 /**
- * A record whose debt takes account of the money on its way (decisions 11 and 14): its own edits and its
- * installments. The same record where nothing is.
+ * Adds pending money to a record's balance (decisions 11 and 14): its own edits and its installments.
+ * Returns the same record where nothing is pending; a balance is null where a pending amount cannot be read.
  * @param rows the owner's rows of this resource
  */
 export function withPendingMoney(
@@ -69,18 +67,21 @@ export function withPendingMoney(
   span: ReadSpan,
 ): RecordRow {
   const debt = debtOf(resource);
-  const left = debt && record[debt.left];
-  if (!debt || typeof left !== 'string') return record;
-  let moved = 0n;
+  const left = debt && readPiastres(record[debt.left]);
+  if (!debt || left === undefined) return record;
+  const charged: (Piastres | undefined)[] = [];
+  const paid: (Piastres | undefined)[] = [];
   for (const row of rows) {
     if (!countsOnTop(row, span)) continue;
-    if (installmentParent(row) === record.id) moved -= change(row, debt.paid);
+    if (installmentParent(row) === record.id) paid.push(change(row, debt.paid));
     else if (row.operation.recordId === record.id && row.operation.kind === 'update') {
-      moved += change(row, debt.price) - change(row, debt.paid);
+      charged.push(change(row, debt.price));
+      paid.push(change(row, debt.paid));
     }
   }
-  if (moved === 0n) return record;
-  return { ...record, [debt.left]: decimal(piastres(left) + moved) };
+  const [more, less] = [sumIfKnown(charged), sumIfKnown(paid)];
+  if (more === undefined || less === undefined) return { ...record, [debt.left]: null };
+  return more === less ? record : { ...record, [debt.left]: formatDecimal(left + more - less) };
 }
 
 function installmentParent({ body, before }: OutboxRow): unknown {

@@ -2,7 +2,7 @@ import { debtOf } from '#app/data/debt-of.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { remaining } from '#contract/calculations/remaining.ts';
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
-import { decimal } from '#contract/money.ts';
+import { formatDecimal, readPiastres } from '#contract/money.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** What the host would say of the record that a picked one refers to. */
@@ -28,12 +28,10 @@ function readOfParent(resource: Resource, row: OutboxRow): Record<string, unknow
 /** What remains of a debt before anything else is paid, where price and payment are known. */
 function remainsOf(resource: Resource, record: Draft): Record<string, string> {
   const debt = debtOf(resource);
-  const price = debt && record[debt.price];
-  const paid = debt && record[debt.paid];
   if (!debt || record.is_installment === true) return {};
-  return typeof price === 'string' && typeof paid === 'string'
-    ? { [debt.left]: decimal(remaining(price, paid)) }
-    : {};
+  const [price, paid] = [readPiastres(record[debt.price]), readPiastres(record[debt.paid])];
+  if (price === undefined || paid === undefined) return {};
+  return { [debt.left]: formatDecimal(remaining(price, paid)) };
 }
 
 /**

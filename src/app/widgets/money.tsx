@@ -1,13 +1,13 @@
 import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
-import { groupedDecimal, parseMoney } from '#contract/money.ts';
+import { formatGrouped, parseTypedAmount } from '#contract/money.ts';
 import { MoneyCell } from './cells/money.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 
 /** What was typed, grouped by thousands with two places; unchanged where it is not an amount. */
 export function tidyAmount(typed: string): string {
-  const amount = parseMoney(typed);
-  return amount === undefined ? typed : groupedDecimal(amount);
+  const amount = parseTypedAmount(typed);
+  return amount === undefined ? typed : formatGrouped(amount);
 }
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {

@@ -1,7 +1,7 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { formatMoney, piastres, toWesternDigits } from '#contract/money.ts';
+import { formatMoney, readPiastres, toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { textOf } from './widget.ts';
 
@@ -26,8 +26,12 @@ export function optionTitle(resource: Resource, row: RecordRow): string {
 /** One fact of an option, in words that need no label beside them. */
 function factOf(field: Field, text: string): string {
   if (text === '') return '';
-  if (field.balance) return piastres(text) > 0n ? `${formatMoney(piastres(text))} remaining` : 'Fully paid';
-  if (field.kind === 'money') return formatMoney(piastres(text));
+  if (field.kind === 'money') {
+    const amount = readPiastres(text);
+    if (amount === undefined) return '';
+    if (!field.balance) return formatMoney(amount);
+    return amount > 0n ? `${formatMoney(amount)} remaining` : 'Fully paid';
+  }
   if (field.kind === 'quantity') return `${text} in stock`;
   return field.warnIfDuplicate ? `Receipt ${text}` : text;
 }

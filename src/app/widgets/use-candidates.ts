@@ -8,15 +8,14 @@ import { type ListReading, useAllRecords, useRecords } from '#app/outbox/use-rec
 import { useSettled } from '#app/screens/use-settled.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { piastres } from '#contract/money.ts';
+import { readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { textOf } from './widget.ts';
 
 const SETTLE_MS = 300;
 
 const owes = (row: RecordRow) => {
-  const owed = textOf(row.remaining_amount);
-  return owed === '' || piastres(owed) > 0n;
+  const balance = readPiastres(row.remaining_amount);
+  return balance === undefined || balance > 0n;
 };
 
 /** What the list says above its options while they are not all there. */

@@ -1,18 +1,19 @@
-import { type Piastres, piastres } from '../money.ts';
+import type { Piastres } from '../money.ts';
 
 /**
- * What copies of a book cost a student (decision 14), in piastres.
- * @param sellPrice of one copy, as decimal text
- * @throws {RangeError} when the price is not decimal text.
+ * Calculates the price of a book payout, in piastres (decision 14).
+ * @param sellPrice of one copy, in piastres
  */
-export function payoutPrice(sellPrice: string, copies: bigint): Piastres {
-  return piastres(sellPrice) * copies;
+export function payoutPrice(sellPrice: Piastres, copies: bigint): Piastres {
+  return sellPrice * copies;
 }
 
 /**
- * The price of a payout whose quantity changes: each copy costs what it did when the payout was made (decision 36), in piastres.
- * @throws {RangeError} when the price is not decimal text, or the payout had no copies.
+ * Recalculates a payout's price for another quantity, in piastres (decision 36).
+ * Each copy keeps the price it had when the payout was made.
+ * @param price of the whole payout, in piastres
+ * @throws {RangeError} when the payout had no copies (division by zero).
  */
-export function payoutPriceKept(price: string, copies: bigint, copiesNow: bigint): Piastres {
-  return (piastres(price) / copies) * copiesNow;
+export function payoutPriceKept(price: Piastres, copies: bigint, copiesNow: bigint): Piastres {
+  return (price / copies) * copiesNow;
 }

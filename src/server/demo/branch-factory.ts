@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { decimal, type Piastres } from '#contract/money.ts';
+import { formatDecimal, type Piastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
@@ -45,7 +45,7 @@ function phone(chance: Chance): string {
 
 /** A whole number of pounds, as decimal text. */
 function pounds(chance: Chance, least: number, most: number): string {
-  return decimal(BigInt(chance.whole(least, most)) * 100n);
+  return formatDecimal(BigInt(chance.whole(least, most)) * 100n);
 }
 
 function person(chance: Chance): { name: string; father: string; mother: string } {
@@ -103,8 +103,8 @@ export function branchFactory(seed: number): BranchFactory {
         student,
         receipt_number: nextReceipt(),
         ...ownFields(chance, kind),
-        price: decimal(price),
-        paid_amount: decimal((price * chance.pick(SHARES)) / 100n),
+        price: formatDecimal(price),
+        paid_amount: formatDecimal((price * chance.pick(SHARES)) / 100n),
         notes: remark(),
         ...given,
       };
@@ -114,7 +114,7 @@ export function branchFactory(seed: number): BranchFactory {
         is_installment: true,
         related_record: related,
         receipt_number: nextReceipt(),
-        paid_amount: decimal(paid),
+        paid_amount: formatDecimal(paid),
         ...given,
       };
     },
@@ -132,8 +132,8 @@ export function branchFactory(seed: number): BranchFactory {
       return {
         book,
         quantity: String(quantity),
-        price: decimal(price),
-        paid_amount: decimal((price * chance.pick(SHARES)) / 100n),
+        price: formatDecimal(price),
+        paid_amount: formatDecimal((price * chance.pick(SHARES)) / 100n),
         notes: remark(),
         ...given,
       };
@@ -145,7 +145,7 @@ export function branchFactory(seed: number): BranchFactory {
       return {
         name: person(chance).name,
         job_title: chance.pick(jobs),
-        salary: decimal(chance.pick(SALARIES)),
+        salary: formatDecimal(chance.pick(SALARIES)),
         phone: phone(chance),
         ...given,
       };

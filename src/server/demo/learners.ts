@@ -1,4 +1,4 @@
-import { type Piastres, piastres } from '#contract/money.ts';
+import { type Piastres, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
@@ -43,7 +43,7 @@ export async function enrolStudent({ desk, factory }: DemoFill, learners: Learne
   const kind = factory.chance.pick(KINDS);
   const body = factory.enrolment(kind, student);
   const { id } = await desk.post(resourceOf(kind).path, body);
-  const remains = piastres(String(body.price)) - piastres(String(body.paid_amount));
+  const remains = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
   learners.debts.push({ kind, enrolment: id, remains });
 }
 

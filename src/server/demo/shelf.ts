@@ -1,4 +1,4 @@
-import { decimal, type Piastres, piastres } from '#contract/money.ts';
+import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
 
@@ -25,7 +25,7 @@ export async function openShelf(fill: DemoFill): Promise<Shelf> {
   for (let count = 0; count < TITLES; count++) {
     const body = fill.factory.book();
     const { id } = await fill.desk.post(resources.book.path, body);
-    const title = { id, price: piastres(String(body.sell_price)), copies: 0 };
+    const title = { id, price: parsePiastres(String(body.sell_price)), copies: 0 };
     await order(fill, title);
     shelf.push(title);
   }
@@ -44,7 +44,7 @@ export async function handOutBook({ desk, factory }: DemoFill, shelf: Shelf, stu
   if (there.length === 0) return;
   const title = factory.chance.pick(there);
   const paid = factory.chance.happens(70) ? title.price : title.price / 2n;
-  const body = factory.bookPayout(title.id, student, { paid_amount: decimal(paid) });
+  const body = factory.bookPayout(title.id, student, { paid_amount: formatDecimal(paid) });
   await desk.post(resources['book-payout'].path, body);
   title.copies -= 1;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decimal } from '#contract/money.ts';
+import { formatDecimal } from '#contract/money.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { incomeByDay } from './income-by-day.ts';
 import { withFigures } from './months.ts';
@@ -30,7 +30,7 @@ export async function branchDetails(scope: BranchScope) {
 export async function dashboardOf(scope: BranchScope) {
   const month = await currentMonth(scope);
   const [figures] = month ? await withFigures(scope, [month]) : [];
-  const none = decimal(0n);
+  const none = formatDecimal(0n);
   return {
     total_income: figures?.revenue ?? none,
     franchise_expenses: figures?.franchise_expenses ?? none,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { labelOf } from '#contract/choices.ts';
 import { displayOf, fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
-import { decimal, piastres } from '#contract/money.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import type { Values } from './branch-scope.ts';
 import { wrongField } from './refusal.ts';
 
@@ -25,7 +25,7 @@ export function gone(field: Field): string {
 
 function stored(name: string, field: Field, value: unknown): unknown {
   if (value === null || value === '') return null;
-  if (field.kind === 'money') return piastres(String(value));
+  if (field.kind === 'money') return parsePiastres(String(value));
   if (field.kind === 'quantity') return BigInt(String(value));
   if (field.kind !== 'reference') return value;
   const id = parseId(String(value));
@@ -49,7 +49,8 @@ export function toWire(resource: Resource, row: Values): Record<string, unknown>
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     const field = fieldOf(resource, name);
-    if (typeof value === 'bigint') wire[name] = field?.kind === 'money' ? decimal(value) : String(value);
+    if (typeof value === 'bigint')
+      wire[name] = field?.kind === 'money' ? formatDecimal(value) : String(value);
     else wire[name] = value;
     if (field?.withLabel && field.choices) wire[displayOf(name)] = labelOf(field.choices, String(value));
   }

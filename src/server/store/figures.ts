@@ -1,4 +1,4 @@
-import { decimal, type Piastres, piastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
 import { tables } from './tables.ts';
 import type { MonthTally } from './tally.ts';
@@ -35,7 +35,7 @@ export function cashOf(tally: readonly MonthTally[]): Record<string, string> {
     const figure = figureOf.get(what);
     if (figure) amounts[figure] = (amounts[figure] ?? 0n) + paid;
   }
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, decimal(amount)]));
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
 }
 
 /** What is still owed on a month's records, in piastres; debts are live, also those of an ended month. */
@@ -53,7 +53,7 @@ function debtsOf(tally: readonly MonthTally[]): Amounts {
  * A figure that did not exist yet when the month ended is zero.
  */
 export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonly MonthTally[]): AllFigures {
-  const amountOf = (name: FigureName) => piastres(cash[name] ?? '0');
+  const amountOf = (name: FigureName) => parsePiastres(cash[name] ?? '0');
   const spent = sum(expenses.map(amountOf));
   const taken = sum(revenues.map(amountOf));
   const totals: Amounts = {
@@ -62,7 +62,7 @@ export function figuresOf(cash: Readonly<Record<string, string>>, tally: readonl
     total_net_profit: taken - spent,
     ...debtsOf(tally),
   };
-  const entries = figures.map(({ name }) => [name, decimal(totals[name] ?? amountOf(name))] as const);
+  const entries = figures.map(({ name }) => [name, formatDecimal(totals[name] ?? amountOf(name))] as const);
   return Object.fromEntries(entries) as AllFigures;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decimal } from '#contract/money.ts';
+import { formatDecimal } from '#contract/money.ts';
 import type { BranchScope } from './branch-scope.ts';
 
 /**
@@ -11,5 +11,5 @@ export async function incomeByDay(scope: BranchScope, monthId: bigint) {
     select day::text as day, sum(paid)::bigint as paid
     from ${scope.rows('income_day')} as kept where month_id = ${monthId}
     group by day having sum(paid) <> 0 order by day`);
-  return days.map(({ day, paid }) => ({ day, income: decimal(paid) }));
+  return days.map(({ day, paid }) => ({ day, income: formatDecimal(paid) }));
 }

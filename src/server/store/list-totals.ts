@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { summedColumns } from '#contract/list-filters.ts';
-import { decimal } from '#contract/money.ts';
+import { formatDecimal } from '#contract/money.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { isWholeMonths } from './list-filter.ts';
 import type { ListQuery } from './list-query.ts';
@@ -24,7 +24,7 @@ export async function totalsOf(
   const summed = await scope.first(
     inTally(scope, facts, query, names) ?? overRows(scope, facts, query, names),
   );
-  return Object.fromEntries(names.map((name) => [name, decimal(BigInt(summed?.[name] ?? '0'))]));
+  return Object.fromEntries(names.map((name) => [name, formatDecimal(BigInt(summed?.[name] ?? '0'))]));
 }
 
 type Sums = RawBuilder<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { formOf } from '#contract/define-resource.ts';
-import { formatMoney, piastres } from '#contract/money.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';
@@ -45,5 +45,5 @@ export function nameOf(facts: TableFacts, record: Draft): string {
 export function createdSentence(facts: TableFacts, record: Draft): { readonly detail?: string } {
   const form = formOf(facts.resource, record);
   if (form === facts.resource) return {};
-  return { detail: `${form.singular} of ${formatMoney(piastres(String(record.paid_amount)))} saved.` };
+  return { detail: `${form.singular} of ${formatMoney(parsePiastres(String(record.paid_amount)))} saved.` };
 }

@@ -13,7 +13,7 @@ import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { save } from '#app/outbox/save.ts';
 import { useOutbox, usePendingCash } from '#app/outbox/use-outbox.ts';
 import { useAllRecords, useRecord, useRecords } from '#app/outbox/use-records.ts';
-import { decimal, piastres } from '#contract/money.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newCourse, newInstallment, newStudent } from '../outbox/device.ts';
 import { FakeHost } from '../outbox/fake-host.ts';
@@ -58,7 +58,7 @@ function Money() {
   const { data, refetch: refetchSums } = useQuery(dashboardQuery());
   const pending = usePendingCash();
   const { waiting } = useOutbox();
-  const income = data && decimal(piastres(data.total_income) + pending.income);
+  const income = data && formatDecimal(parsePiastres(data.total_income) + pending.income);
   const owed = rows.map(({ record }) => record.remaining_amount).join();
   const readAgain = () => {
     refetch();

@@ -28,4 +28,11 @@ describe('the tiles', () => {
     const pending = { income: 100_000n, byFigure: {}, count: 1, unknown: [], unsent: nothing };
     expect(tilesOf(sums, pending)[0]).toMatchObject({ amount: 100_000n, waiting: 0n });
   });
+
+  it('leave a malformed sum of the server unknown', () => {
+    const pending = { ...nothing, unsent: nothing };
+    const [income, expenses] = tilesOf({ ...sums, total_income: 'n/a' }, pending);
+    expect(income?.amount).toBeUndefined();
+    expect(expenses?.amount).toBe(0n);
+  });
 });

@@ -1,5 +1,5 @@
 import { remaining } from '#contract/calculations/remaining.ts';
-import { decimal, piastres } from '#contract/money.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
 
 type Json = Record<string, unknown>;
 
@@ -171,11 +171,14 @@ export class FakeHost {
       return { status: 200, body: { name: 'Main', idempotency: this.idempotent, filters: true } };
     if (path === '/dashboard/branch/') {
       const income = [...this.courses.values()].reduce(
-        (sum, one) => sum + piastres(String(one.paid_amount)),
+        (sum, one) => sum + parsePiastres(String(one.paid_amount)),
         0n,
       );
       const zero = { franchise_expenses: '0.00', total_expenses: '0.00' };
-      return { status: 200, body: { ...zero, total_income: decimal(income), total_profit: decimal(income) } };
+      return {
+        status: 200,
+        body: { ...zero, total_income: formatDecimal(income), total_profit: formatDecimal(income) },
+      };
     }
     const [plain = '', query] = path.split('?');
     const id = plain.split('/')[2];
@@ -239,9 +242,9 @@ export class FakeHost {
     if (body.is_installment === true) {
       const parent = this.courses.get(String(body.related_record));
       if (!parent) return { status: 400, body: { related_record: ['No such record.'] } };
-      const left = piastres(String(this.#shown(parent).remaining_amount));
-      if (piastres(String(body.paid_amount)) <= left) return undefined;
-      return { status: 400, body: { paid_amount: [`Only ${decimal(left)} remains.`] } };
+      const left = parsePiastres(String(this.#shown(parent).remaining_amount));
+      if (parsePiastres(String(body.paid_amount)) <= left) return undefined;
+      return { status: 400, body: { paid_amount: [`Only ${formatDecimal(left)} remains.`] } };
     }
     return this.students.has(String(body.student))
       ? undefined
@@ -253,11 +256,11 @@ export class FakeHost {
     if (!('paid_amount' in row)) return { code: 'S-0001', ...row };
     const paid = [...this.courses.values()].filter(({ related_record }) => related_record === row.id);
     const left = (price: string) =>
-      decimal(
+      formatDecimal(
         remaining(
-          price,
-          String(row.paid_amount),
-          paid.map((one) => String(one.paid_amount)),
+          parsePiastres(price),
+          parsePiastres(String(row.paid_amount)),
+          paid.map((one) => parsePiastres(String(one.paid_amount))),
         ),
       );
     const student = this.students.get(String(row.student));

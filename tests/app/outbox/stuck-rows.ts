@@ -2,7 +2,7 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import type { Ground, Line, Side, Trouble, Way } from '#app/outbox/needs-you/trouble.ts';
 import { troubleWith } from '#app/outbox/needs-you/troubles.ts';
 import { type OutboxRow, readRow } from '#app/outbox/outbox-row.ts';
-import { formatMoney, piastres } from '#contract/money.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
 /** A write that was made and refused. */
@@ -52,7 +52,7 @@ export const ground = (parts: Partial<Ground> = {}): Ground => ({ lists: {}, cla
 
 const shown = ({ name, field, row }: Line) => {
   const value = String(row[name]);
-  return `${field.label}: ${field.kind === 'money' ? formatMoney(piastres(value)) : value}`;
+  return `${field.label}: ${field.kind === 'money' ? formatMoney(parsePiastres(value)) : value}`;
 };
 const sideSaid = ({ groups, says }: Side) => [...groups.flat().map(shown), ...(says ? [says] : [])];
 const waySaid = (way: Way) => (way.kind === 'edit' ? 'Edit' : (way.label ?? 'Send again'));

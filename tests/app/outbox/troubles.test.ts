@@ -186,6 +186,15 @@ describe('the month ended meanwhile', () => {
     stuck({ resource: 'adult-course', kind: 'update', before, body, status: 409 });
   const after = ground({ own: course, months: [december, november] });
 
+  test('a malformed stored payment offers no installment of the whole amount', () => {
+    const own = { ...course, paid_amount: 'abc' };
+    const card = cardOf(
+      change({ paid_amount: '1200.00' }, own),
+      ground({ own, months: [december, november] }),
+    );
+    expect(card.ways.join()).not.toMatch(/as an installment/);
+  });
+
   test('more money for a debt: an installment of the running month', () => {
     const card = cardOf(change({ paid_amount: '1200.00', receipt_number: '1050' }), after);
     expect(card.title).toBe('November has ended');

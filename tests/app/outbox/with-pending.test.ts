@@ -239,6 +239,23 @@ describe('cash on its way', () => {
     expect(pendingCash(done, { began: 205, ended: 208 }).income).toBe(0n);
     expect(pendingCash(done, { began: 220, ended: 230 }).income).toBe(0n);
   });
+
+  it('reports a figure as incomplete where a pending amount is malformed', () => {
+    expect(pendingCash(rowsFor(newInstallment('c1', 'abc'), payment), span)).toEqual({
+      income: 50_000n,
+      byFigure: { adult_course_revenue: 50_000n },
+      count: 2,
+      unknown: ['adult_course_revenue'],
+    });
+  });
+
+  it('leaves the balance of a record unknown where a pending amount is malformed', () => {
+    const read = snapshot([course('c1')], 100, 110);
+    expect(show(rowsFor(newInstallment('c1', 'abc'), payment), read).rows.at(-1)?.record).toMatchObject({
+      id: 'c1',
+      remaining_amount: null,
+    });
+  });
 });
 
 describe('a row in plain words', () => {

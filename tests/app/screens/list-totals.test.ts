@@ -56,6 +56,20 @@ describe('the totals of a list', () => {
     ]);
   });
 
+  it('leave out a column with a malformed amount', () => {
+    expect(totalsOf(page(31, { price: 'abc', paid_amount: '0.10', remaining_amount: '0.20' }))).toEqual([
+      ['paid_amount', 10n, 0n],
+      ['remaining_amount', 20n, 0n],
+    ]);
+    const rows = { ...page(1), data: { ...page(1).data, results: [course('c1', { price: 'abc' })] } };
+    expect(totalsOf(rows)?.map(([name]) => name)).toEqual(['paid_amount', 'remaining_amount']);
+  });
+
+  it('count a missing amount, such as the price of an installment, as 0', () => {
+    const rows = { ...page(1), data: { ...page(1).data, results: [course('c1', { price: null })] } };
+    expect(totalsOf(rows)?.[0]).toEqual(['price', 0n, 0n]);
+  });
+
   it('are added up where a host says none and every row is here, and else not said', () => {
     expect(totalsOf(page(1))?.[0]).toEqual(['price', 300_010n, 0n]);
     expect(totalsOf(page(31))).toBeUndefined();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Draft } from '#contract/define-resource.ts';
-import { piastres } from '#contract/money.ts';
+import { parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deductionReasons, expenseTitles } from '#server/demo/names.ts';
@@ -30,12 +30,12 @@ export async function insertPeople(client: pg.Client, size: BranchSize): Promise
   const employees = many(Math.max(FEWEST, Math.ceil(salaries / size.months)), () => {
     const draft: Draft = factory.employee();
     const found = { ...searchColumns(resources.employee, draft), ...nameColumns(draft) };
-    return { ...draft, salary: String(piastres(String(draft.salary))), ...found };
+    return { ...draft, salary: String(parsePiastres(String(draft.salary))), ...found };
   });
   const books = many(Math.min(BOOKS, Math.max(FEWEST, payouts / 50)), () => {
     const draft: Draft = factory.book();
     const found = { ...searchColumns(resources.book, draft), ...nameColumns(draft) };
-    return { ...draft, sell_price: String(piastres(String(draft.sell_price))), ...found };
+    return { ...draft, sell_price: String(parsePiastres(String(draft.sell_price))), ...found };
   });
   await insertRows(client, 'student', students);
   await insertRows(client, 'employee', employees);

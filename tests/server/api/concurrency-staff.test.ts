@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { piastres, sum } from '#contract/money.ts';
+import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { deductions, employees, salaries } from './bodies.ts';
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const pay = () => desk.send('POST', salaries, { employee });
 const deduct = (amount: string) => desk.send('POST', deductions, factory.deduction(employee, { amount }));
-const money = (value: unknown) => piastres(String(value));
+const money = (value: unknown) => parsePiastres(String(value));
 
 test('32 salaries at once are one', async () => {
   const answers = await atOnce(pay);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { piastres, sum } from '#contract/money.ts';
+import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import { type Answer, type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
@@ -24,7 +24,7 @@ function atOnce(work: (index: number) => Promise<Answer>): Promise<Answer[]> {
 
 const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
-const money = (value: unknown) => piastres(String(value));
+const money = (value: unknown) => parsePiastres(String(value));
 
 describe('32 at once', () => {
   test('never pay more than the price', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { decimal, piastres, sum } from '#contract/money.ts';
+import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -59,7 +59,7 @@ describe.each([1, 2])('history %i', (seed) => {
       total_profit: figures.total_net_profit,
     });
     const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
-    expect(decimal(sum(days.map(({ income }) => piastres(income))))).toBe(figures.revenue);
+    expect(formatDecimal(sum(days.map(({ income }) => parsePiastres(income))))).toBe(figures.revenue);
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
   });
 
@@ -70,11 +70,11 @@ describe.each([1, 2])('history %i', (seed) => {
       expect(rows.map((row) => row.id).sort(), name).toEqual(expected.map(({ id }) => id).sort());
       for (const entry of expected) {
         const row = rows.find(({ id }) => id === entry.id);
-        expect(row?.paid_amount ?? row?.amount, name).toBe(decimal(entry.paid));
+        expect(row?.paid_amount ?? row?.amount, name).toBe(formatDecimal(entry.paid));
         expect(row?.month, name).toBe(entry.month ?? null);
         if (name === 'deduction') expect(row?.settled_by).toBe(entry.settledBy ?? null);
         else if (typeof row?.remaining_amount === 'string') {
-          expect(row.remaining_amount, name).toBe(decimal(reckoning.remaining(entry)));
+          expect(row.remaining_amount, name).toBe(formatDecimal(reckoning.remaining(entry)));
         }
       }
     }
@@ -84,7 +84,7 @@ describe.each([1, 2])('history %i', (seed) => {
     for (const { id } of reckoning.books) {
       expect((await desk.get(`${books}${id}/`)).body).toMatchObject({
         quantity: String(reckoning.ordered(id) - reckoning.paidOut(id)),
-        profit: decimal(reckoning.profit(id)),
+        profit: formatDecimal(reckoning.profit(id)),
       });
     }
   });

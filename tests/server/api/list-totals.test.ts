@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
-import { decimal, piastres, sum } from '#contract/money.ts';
+import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
         const body = { ...(await bodyOf[resource.name](desk, factory)), custom_date };
         const { id, remaining_amount } = await desk.make(resource.path, body);
         if (!resource.installment || made % 2 === 1) continue;
-        const paid = decimal(piastres(String(remaining_amount)) / (made === 0 ? 1n : 3n));
+        const paid = formatDecimal(parsePiastres(String(remaining_amount)) / (made === 0 ? 1n : 3n));
         await desk.make(resource.path, installment(id, paid, { custom_date }));
       }
     }
@@ -79,7 +79,7 @@ describe.each(
       const { results, totals } = summed.parse(body);
       const sums = summedColumns(resource).map((name) => [
         name,
-        decimal(sum(results.map((row) => piastres(String(row[name] ?? '0'))))),
+        formatDecimal(sum(results.map((row) => parsePiastres(String(row[name] ?? '0'))))),
       ]);
       expect(totals, query).toEqual(Object.fromEntries(sums));
       if (results.length > 0) matched += 1;

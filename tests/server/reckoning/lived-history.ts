@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { decimal, type Piastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -63,7 +63,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
   async function enrol() {
     const kind = chance.pick(enrolmentKinds);
     const [price, paid] = [amount(), amount()];
-    const money = { price: decimal(price), paid_amount: decimal(paid) };
+    const money = { price: formatDecimal(price), paid_amount: formatDecimal(paid) };
     const body = factory.enrolment(kind, chance.pick(people), money);
     const answer = await desk.send('POST', resourceOf(kind).path, body);
     if (asAllowed(answer, paid <= price)) keep(answer, kind, { price, paid });
@@ -84,7 +84,11 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
   async function order() {
     const book = chance.pick(reckoning.books).id;
     const [price, paid, quantity] = [amount(), amount(), BigInt(chance.whole(1, 9))];
-    const money = { price: decimal(price), paid_amount: decimal(paid), quantity: String(quantity) };
+    const money = {
+      price: formatDecimal(price),
+      paid_amount: formatDecimal(paid),
+      quantity: String(quantity),
+    };
     const answer = await desk.send('POST', orders, factory.bookOrder(book, money));
     if (asAllowed(answer, paid <= price)) keep(answer, 'book-order', { of: book, price, paid, quantity });
   }
@@ -93,16 +97,16 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const book = chance.pick(reckoning.books);
     const unit = amount(9_000);
     if (chance.happens(50)) {
-      asAllowed(await desk.send('PATCH', `${books}${book.id}/`, { sell_price: decimal(unit) }), true);
+      asAllowed(await desk.send('PATCH', `${books}${book.id}/`, { sell_price: formatDecimal(unit) }), true);
       book.amount = unit;
     } else if (book.amount === 0n) return;
     const [paid, quantity] = [amount(12_000), BigInt(chance.whole(1, 5))];
     const price = book.amount * quantity;
     const fits = paid <= price && quantity <= reckoning.ordered(book.id) - reckoning.paidOut(book.id);
-    const money = { paid_amount: decimal(paid), quantity: String(quantity) };
+    const money = { paid_amount: formatDecimal(paid), quantity: String(quantity) };
     const answer = await desk.send('POST', payouts, factory.bookPayout(book.id, chance.pick(people), money));
     if (!asAllowed(answer, fits)) return;
-    expect(answer.body.price).toBe(decimal(price));
+    expect(answer.body.price).toBe(formatDecimal(price));
     keep(answer, 'book-payout', { of: book.id, price, paid, quantity });
   }
 
@@ -113,7 +117,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const allowed = net >= 0n && !reckoning.hasSalary(employee.id, reckoning.running()?.id);
     const answer = await desk.send('POST', salaries, { employee: employee.id });
     if (!asAllowed(answer, allowed)) return;
-    expect(answer.body.amount).toBe(decimal(net));
+    expect(answer.body.amount).toBe(formatDecimal(net));
     keep(answer, 'salary', { of: employee.id, paid: net });
     for (const deduction of open) deduction.settledBy = String(answer.body.id);
   }
@@ -121,21 +125,21 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
   async function deduct() {
     const employee = chance.pick(reckoning.employees).id;
     const paid = amount(30_000);
-    const body = factory.deduction(employee, { amount: decimal(paid) });
+    const body = factory.deduction(employee, { amount: formatDecimal(paid) });
     const answer = await desk.send('POST', deductions, body);
     if (asAllowed(answer, true)) keep(answer, 'deduction', { of: employee, paid });
   }
 
   async function spend() {
     const paid = amount();
-    const answer = await desk.send('POST', expenses, factory.expense({ amount: decimal(paid) }));
+    const answer = await desk.send('POST', expenses, factory.expense({ amount: formatDecimal(paid) }));
     if (asAllowed(answer, true)) keep(answer, 'expense', { paid });
   }
 
   async function raise() {
     const employee = chance.pick(reckoning.employees);
     employee.amount = amount(120_000);
-    const salary = decimal(employee.amount);
+    const salary = formatDecimal(employee.amount);
     asAllowed(await desk.send('PATCH', `${employees}${employee.id}/`, { salary }), true);
   }
 
@@ -179,9 +183,9 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const price = isPayout ? unit * quantity : priced ? amount() : entry.price;
     const next = { paid, price, quantity };
     const body = {
-      paid_amount: decimal(paid),
-      amount: decimal(paid),
-      price: decimal(price),
+      paid_amount: formatDecimal(paid),
+      amount: formatDecimal(paid),
+      price: formatDecimal(price),
       quantity: String(quantity),
       custom_date: '2026-01-05',
     };

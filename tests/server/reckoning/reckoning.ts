@@ -1,4 +1,4 @@
-import { decimal, type Piastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
@@ -109,7 +109,7 @@ export class Reckoning {
       debts: debtsOf(owed),
       book_debts: debtsOf(owed.filter(({ resource }) => resource === 'book-payout')),
     };
-    return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, decimal(amount)]));
+    return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
   }
 
   private copies(resource: ResourceName, book: string): bigint {

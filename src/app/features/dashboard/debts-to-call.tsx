@@ -6,15 +6,15 @@ import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.t
 import { editPath } from '#app/screens/paths.ts';
 import { listTitle } from '#app/screens/titles.ts';
 import { optionTitle, textAt } from '#app/widgets/reference-options.ts';
-import { textOf } from '#app/widgets/widget.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { mostOwed } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
 const SHOWN = 6;
 
+/** Returns the balance of a record in piastres; a record whose balance is unknown is left out of the list. */
 const owedOn = ({ resource, record }: KnownRecord) =>
-  parseMoney(textOf(record[debtOf(resource)?.left ?? ''])) ?? 0n;
+  readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
 /** Left out where the host can't tell who owes the most: its newest debts are no answer to that (decision 31). */
 export function DebtsToCall() {

@@ -7,7 +7,7 @@ import { listTitle } from '#app/screens/titles.ts';
 import { optionTitle } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { newestPaid } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
@@ -21,8 +21,8 @@ const dayOf = ({ record }: KnownRecord) =>
     created_at: textOf(record.created_at) || '1970-01-01T00:00:00Z',
   });
 
-const paidIn = ({ resource, record }: KnownRecord) =>
-  parseMoney(textOf(record[resource.cash?.field ?? ''])) ?? 0n;
+/** Returns the payment of a record in piastres; a record whose payment is unknown is left out of the list. */
+const paidIn = ({ resource, record }: KnownRecord) => readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
 
 /** Newest first; what still waits on this device on top of all. */
 function newerFirst(one: KnownRecord, other: KnownRecord): number {

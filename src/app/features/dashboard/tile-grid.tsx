@@ -1,6 +1,6 @@
 import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
-import { formatMoney } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney } from '#contract/money.ts';
 import type { Tile } from './tiles.ts';
 
 /** Two beside each other only where enlarged text leaves both their room. */
@@ -49,7 +49,7 @@ function TileCard({ tile: { label, about, amount, waiting, open, change } }: { t
         letterSpacing="-0.02em"
         textAlign="start"
       >
-        {formatMoney(amount)}
+        {formatKnownMoney(amount)}
       </chakra.p>
       {waiting !== 0n && (
         <Waiting>

@@ -1,7 +1,7 @@
 import type { PendingCash } from '#app/outbox/pending-money.ts';
 import type { PendingCashReading } from '#app/outbox/use-outbox.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
-import { formatMoney, type Piastres, piastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, parsePiastres, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
 
 /** One of the four sums of the current month (decision 22), with the money that still waits to be sent. */
@@ -9,8 +9,8 @@ export interface Tile {
   readonly name: keyof DashboardSums;
   readonly label: string;
   readonly about: string;
-  /** In piastres, what waits included. */
-  readonly amount: Piastres;
+  /** In piastres, what waits included; undefined where the host's sum cannot be read. */
+  readonly amount: Piastres | undefined;
   /** How much of it waits to be sent, in piastres; may be negative. */
   readonly waiting: Piastres;
   /** Something waits besides whose amount only the server can work out. */
@@ -72,12 +72,12 @@ function isOpen(name: keyof DashboardSums, figure: keyof Figures, { unknown }: P
 }
 
 function changeOf(
-  amount: Piastres,
+  amount: Piastres | undefined,
   before: (Figures & { readonly name: string }) | undefined,
   figure: Summed,
 ) {
-  if (!before) return undefined;
-  const change = amount - piastres(before[figure]);
+  if (!before || amount === undefined) return undefined;
+  const change = amount - parsePiastres(before[figure]);
   if (change === 0n) return `The same as ${before.name}`;
   return change > 0n
     ? `${formatMoney(change)} more than ${before.name}`
@@ -92,7 +92,7 @@ export function tilesOf(
 ): readonly Tile[] {
   return facts.map(({ name, label, about, figure }) => {
     const waiting = waitingOf(name, pending.unsent);
-    const amount = piastres(sums[name]) + waitingOf(name, pending);
+    const amount = sumIfKnown([readPiastres(sums[name]), waitingOf(name, pending)]);
     const open = isOpen(name, figure, pending);
     return { name, label, about, amount, waiting, open, change: changeOf(amount, before, figure) };
   });

@@ -1,19 +1,19 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
-import { type Piastres, parseMoney } from '#contract/money.ts';
+import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 
 /** What remains on the enrolment that a draft names, in piastres; undefined where that is not known. */
 export function remainsOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
   const enrolment = enrolments.find(({ id }) => id === draft.related_record);
-  return parseMoney(textOf(enrolment?.remaining_amount));
+  return readPiastres(enrolment?.remaining_amount);
 }
 
 /** What would remain after a draft's payment; negative when it is more than what remains. */
 export function remainsAfter(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
   const remains = remainsOn(enrolments, draft);
-  const paid = parseMoney(textOf(draft.paid_amount));
+  const paid = parseTypedAmount(textOf(draft.paid_amount));
   return remains === undefined || paid === undefined ? undefined : remains - paid;
 }
 

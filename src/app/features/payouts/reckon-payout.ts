@@ -2,7 +2,7 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
-import { decimal, type Piastres, parseMoney } from '#contract/money.ts';
+import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 
@@ -28,10 +28,10 @@ function priceOf(
   copies: bigint,
 ): Piastres | undefined {
   const before = record && parseQuantity(textOf(record.quantity));
-  const stamped = record && textOf(record.price);
-  if (before && stamped) return payoutPriceKept(stamped, before, copies);
-  const each = textOf(book?.sell_price);
-  return record || each === '' ? undefined : payoutPrice(each, copies);
+  const stamped = readPiastres(record?.price);
+  if (before && stamped !== undefined) return payoutPriceKept(stamped, before, copies);
+  const each = readPiastres(book?.sell_price);
+  return record || each === undefined ? undefined : payoutPrice(each, copies);
 }
 
 /** Works out a payout from its draft, as the server will (decisions 14 and 36). */
@@ -41,7 +41,7 @@ export function reckonPayout({ books, record }: PayoutGround, draft: Draft): Pay
   const own = (record && parseQuantity(textOf(record.quantity))) ?? 0n;
   const copies = parseQuantity(textOf(draft.quantity));
   const price = copies === undefined ? undefined : priceOf(book, record, copies);
-  const paid = parseMoney(textOf(draft.paid_amount));
+  const paid = parseTypedAmount(textOf(draft.paid_amount));
   return {
     stock: inStock === undefined ? undefined : inStock + own,
     copies,
@@ -78,5 +78,5 @@ export function payoutFacts(facts: FormFacts, ground: PayoutGround): FormFacts {
 /** What the server will stamp on a payout, where the book's price is known here. */
 export function expectedPayout(ground: PayoutGround, body: Draft): Draft | undefined {
   const { price } = reckonPayout(ground, body);
-  return price === undefined ? undefined : { price: decimal(price) };
+  return price === undefined ? undefined : { price: formatDecimal(price) };
 }

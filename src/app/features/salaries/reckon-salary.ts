@@ -2,7 +2,7 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { type NetSalary, netSalary } from '#contract/calculations/net-salary.ts';
 import type { Draft, FormFacts, Rule } from '#contract/define-resource.ts';
-import { decimal, formatMoney } from '#contract/money.ts';
+import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
 
 /** What this device knows of the chosen employee's next salary. */
 export interface SalaryGround {
@@ -13,12 +13,10 @@ export interface SalaryGround {
 
 /** What the salary will come to, as the server will stamp it (decision 15); undefined where that is not known here. */
 export function reckonSalary({ employee, open }: SalaryGround): NetSalary | undefined {
-  const salary = textOf(employee?.salary);
-  if (salary === '' || !open) return undefined;
-  return netSalary(
-    salary,
-    open.map(({ amount }) => textOf(amount)),
-  );
+  const salary = readPiastres(employee?.salary);
+  const deductions = open?.map(({ amount }) => readPiastres(amount));
+  if (salary === undefined || !deductions?.every((amount) => amount !== undefined)) return undefined;
+  return netSalary(salary, deductions);
 }
 
 /** The refusal of deductions over the salary, in the server's words (decision 35). */
@@ -41,5 +39,9 @@ export function salaryFacts(facts: FormFacts, ground: SalaryGround): FormFacts {
 export function expectedSalary(ground: SalaryGround, body: Draft): Draft | undefined {
   const net = body.employee === ground.employee?.id ? reckonSalary(ground) : undefined;
   if (!net) return undefined;
-  return { amount: decimal(net.net), base_salary: decimal(net.base), deducted: decimal(net.deducted) };
+  return {
+    amount: formatDecimal(net.net),
+    base_salary: formatDecimal(net.base),
+    deducted: formatDecimal(net.deducted),
+  };
 }

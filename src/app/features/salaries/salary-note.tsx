@@ -3,12 +3,11 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import type { ListReading } from '#app/outbox/use-records.ts';
 import { MayBeOld } from '#app/screens/form/may-be-old.tsx';
 import { ReckonedFacts } from '#app/screens/form/reckoned-facts.tsx';
-import { textOf } from '#app/widgets/widget.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { overSalary, reckonSalary, type SalaryGround } from './reckon-salary.ts';
 
-const money = (text: unknown) => {
-  const amount = parseMoney(textOf(text));
+const money = (value: unknown) => {
+  const amount = readPiastres(value);
   return amount === undefined ? undefined : formatMoney(amount);
 };
 

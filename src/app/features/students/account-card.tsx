@@ -12,7 +12,7 @@ import { textOf } from '#app/widgets/widget.ts';
 import { labelOf } from '#contract/choices.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { type Account, owes } from './account.ts';
 import { Payments } from './payments.tsx';
 import { editState, installmentLink } from './student-links.ts';
@@ -52,7 +52,7 @@ const amountName = (resource: Resource, { is_installment }: Account['record']) =
 /** Price and payment in all, and what can be done. */
 function AccountFoot({ account, here }: { account: Account; here: string }) {
   const { resource, record, paid } = account;
-  const price = parseMoney(textOf(record[debtOf(resource)?.price ?? '']));
+  const price = readPiastres(record[debtOf(resource)?.price ?? '']);
   const pay = owes(account) && installmentLink(account, here);
   const title = resource.titleOf(record);
   return (
@@ -66,7 +66,7 @@ function AccountFoot({ account, here }: { account: Account; here: string }) {
         )}
         <div>
           <dt>Paid</dt>
-          <dd dir="ltr">{formatMoney(paid)}</dd>
+          <dd dir="ltr">{formatKnownMoney(paid)}</dd>
         </div>
       </dl>
       <Flex align="center" gap="1" marginInlineStart="auto">

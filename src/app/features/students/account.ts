@@ -1,8 +1,7 @@
 import { debtOf } from '#app/data/debt-of.ts';
 import { newestFirst } from '#app/data/newest-first.ts';
 import type { KnownRecord } from '#app/outbox/use-many-records.ts';
-import { textOf } from '#app/widgets/widget.ts';
-import { type Piastres, parseMoney, sum } from '#contract/money.ts';
+import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 
 /** An enrolment or a payout with all that was paid for it. */
 export interface Account extends KnownRecord {
@@ -10,8 +9,8 @@ export interface Account extends KnownRecord {
   readonly payments: readonly KnownRecord[];
   /** In piastres; undefined where only the host can work it out, and for an installment that stands alone. */
   readonly owed: Piastres | undefined;
-  /** In piastres, installments included. */
-  readonly paid: Piastres;
+  /** In piastres, installments included; undefined where the amount cannot be read. */
+  readonly paid: Piastres | undefined;
   /** It is an installment of which the host does not tell what it belongs to: the payments of one of the others hold its money. */
   readonly within: boolean;
   /** False for what was refused, and for what is about to be deleted: it is shown but not counted. */
@@ -28,14 +27,6 @@ export interface AccountSums {
   readonly open: boolean;
 }
 
-/** An amount of a row in piastres; below zero where more waits to be paid than is owed. */
-function moneyIn({ record }: KnownRecord, field: string | undefined): Piastres | undefined {
-  const text = field === undefined ? '' : textOf(record[field]);
-  if (!text.startsWith('-')) return parseMoney(text);
-  const below = parseMoney(text.slice(1));
-  return below === undefined ? undefined : -below;
-}
-
 function counts({ pending }: KnownRecord): boolean {
   const held = pending?.state === 'rejected' || pending?.state === 'blocked';
   if (pending?.kind === 'create') return !held;
@@ -48,12 +39,12 @@ const later = (one: KnownRecord, other: KnownRecord) =>
 
 function accountOf(head: KnownRecord, payments: readonly KnownRecord[], within: boolean): Account {
   const debt = debtOf(head.resource);
-  const owed = moneyIn(head, debt?.left);
-  const price = moneyIn(head, debt?.price);
+  const moneyIn = (field: string | undefined) => readPiastres(field && head.record[field]);
+  const owed = moneyIn(debt?.left);
+  const price = moneyIn(debt?.price);
   // Price less remains counts installments too that this device has never read.
-  const paid =
-    price !== undefined && owed !== undefined ? price - owed : moneyIn(head, head.resource.cash?.field);
-  return { ...head, payments, owed, paid: paid ?? 0n, within, counts: counts(head) };
+  const paid = price !== undefined && owed !== undefined ? price - owed : moneyIn(head.resource.cash?.field);
+  return { ...head, payments, owed, paid, within, counts: counts(head) };
 }
 
 /** A student's records as accounts: what is still owed on first, then the newest. */
@@ -87,11 +78,14 @@ export const owes = ({ owed, counts }: Account): boolean => counts && (owed ?? 0
 export function sumsOf(accounts: readonly Account[]): AccountSums {
   const counted = accounts.filter((account) => account.counts);
   const rows = accounts.flatMap((account) => [account, ...account.payments]);
+  const paid = counted.filter(({ within }) => !within).map((account) => account.paid);
   return {
     // More paid than owed on one account settles no other.
     owed: sum(counted.filter(owes).map(({ owed }) => owed ?? 0n)),
-    paid: sum(counted.filter(({ within }) => !within).map(({ paid }) => paid)),
+    paid: sum(paid.flatMap((amount) => amount ?? [])),
     waiting: rows.some((row) => row.pending && counts(row)),
-    open: counted.some(({ owed, record }) => owed === undefined && record.is_installment !== true),
+    open:
+      paid.includes(undefined) ||
+      counted.some(({ owed, record }) => owed === undefined && record.is_installment !== true),
   };
 }

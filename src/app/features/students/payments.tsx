@@ -6,14 +6,13 @@ import { editPath } from '#app/screens/paths.ts';
 import { paymentsRecipe } from '#app/theme/recipes/student.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
 import { editState } from './student-links.ts';
 
 const Lines = chakra('ul', paymentsRecipe);
 
-const amountOf = ({ resource, record }: KnownRecord) =>
-  parseMoney(textOf(record[resource.cash?.field ?? ''])) ?? 0n;
+const amountOf = ({ resource, record }: KnownRecord) => readPiastres(record[resource.cash?.field ?? '']);
 
 function dayOf({ record }: KnownRecord): string {
   const created_at = textOf(record.created_at);
@@ -49,7 +48,7 @@ function Installment({ row, here, fresh }: { row: KnownRecord; here: string; fre
         <RowMarks resource={resource} listed={row} />
       </div>
       <span data-paid dir="ltr">
-        {formatMoney(amountOf(row))}
+        {formatKnownMoney(amountOf(row))}
       </span>
     </li>
   );
@@ -66,10 +65,10 @@ interface PaymentsProps {
 export function Payments({ account, here, fresh }: PaymentsProps) {
   const { payments, record } = account;
   const first = record.is_installment === true ? 0n : amountOf(account);
-  if (first === 0n && payments.length === 0) return null;
+  if (!first && payments.length === 0) return null;
   return (
     <Lines aria-label="Payments">
-      {first > 0n && (
+      {first !== undefined && first > 0n && (
         <li>
           <span>
             <strong>Paid at the start</strong> <small>{dayOf(account)}</small>

@@ -2,7 +2,7 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { computedMoney, type Field } from '#contract/fields.ts';
-import { decimal, type Piastres, parseMoney } from '#contract/money.ts';
+import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
 import { isTemporaryId } from '../temporary-id.ts';
 import type { Asked, Line, Seen, Side, Target } from './trouble.ts';
 
@@ -11,7 +11,7 @@ const factOf = (resource: Resource, name: string): Field | undefined =>
 
 /** An amount that can't be read is shown as it was written: it may be what is refused. */
 function shownAs(field: Field, value: unknown): Field {
-  const unreadable = field.kind === 'money' && parseMoney(textOf(value).replace(/^-/, '')) === undefined;
+  const unreadable = field.kind === 'money' && readPiastres(value) === undefined;
   return unreadable ? { ...field, kind: 'text' } : field;
 }
 
@@ -36,7 +36,7 @@ const hasValue = (row: RecordRow, name: string) => {
 
 /** An amount that no field holds: "Paid so far". */
 export function amountLine(label: string, amount: Piastres, strong?: true): Line {
-  const row = { id: '', amount: decimal(amount) };
+  const row = { id: '', amount: formatDecimal(amount) };
   return { name: 'amount', field: computedMoney(label), row, ...(strong && { strong }) };
 }
 
@@ -48,9 +48,9 @@ export const nowSide = (...lines: readonly Line[]): Side => ({ title: 'On the se
 /** The server's side in words. */
 export const nowSays = (says: string): Side => ({ title: 'On the server now', groups: [], says });
 
-/** Money of a field in piastres; undefined where there is none. */
+/** Reads the money of a field in piastres; undefined where there is none or it cannot be read. */
 export function moneyIn(holder: Draft | undefined, name: string | undefined): Piastres | undefined {
-  return name === undefined ? undefined : parseMoney(textOf(holder?.[name]));
+  return name === undefined ? undefined : readPiastres(holder?.[name]);
 }
 
 const WHOLE = /^\d+$/;

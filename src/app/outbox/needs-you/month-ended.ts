@@ -3,7 +3,7 @@ import type { RecordRow } from '#app/data/record-row.ts';
 import { WORK_HISTORY_PATH } from '#app/screens/paths.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { type Draft, formOf } from '#contract/define-resource.ts';
-import { decimal, formatMoney } from '#contract/money.ts';
+import { formatDecimal, formatMoney } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { askedSide, differing, linesOf, mainLines, moneyIn, nowSide, ownTarget, there } from './facts.ts';
 import type { Asked, Ground, TroubleKind, Way } from './trouble.ts';
@@ -31,7 +31,10 @@ function asInstallment(asked: Asked, own: RecordRow, running: Month | undefined)
   const { row, resource, record } = asked;
   const debt = debtOf(resource);
   if (!debt || !resource.installment) return [];
-  const more = (moneyIn(row.body, debt.paid) ?? 0n) - (moneyIn(own, debt.paid) ?? 0n);
+  const [entered, paid] = [moneyIn(row.body, debt.paid), moneyIn(own, debt.paid)];
+  // An unknown payment is not taken for 0: the whole amount would be recorded a second time.
+  if (entered === undefined || paid === undefined) return [];
+  const more = entered - paid;
   const left = moneyIn(own, debt.left);
   const carried = [debt.paid, ...CARRIED];
   if (more <= 0n || (left !== undefined && more > left)) return [];
@@ -41,7 +44,7 @@ function asInstallment(asked: Asked, own: RecordRow, running: Month | undefined)
     is_installment: true,
     related_record: related,
     ...Object.fromEntries(CARRIED.flatMap((name) => (record[name] ? [[name, record[name]]] : []))),
-    [debt.paid]: decimal(more),
+    [debt.paid]: formatDecimal(more),
   };
   const referenced = own.id === related ? { referenced: { related_record: own } } : {};
   const label = `Take ${formatMoney(more)} as an installment${running ? ` in ${running.name}` : ''}`;

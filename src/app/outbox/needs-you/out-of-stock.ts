@@ -1,7 +1,7 @@
 import { debtOf } from '#app/data/debt-of.ts';
 import { addPath } from '#app/screens/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { decimal, formatMoney } from '#contract/money.ts';
+import { formatDecimal, formatMoney } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
@@ -57,7 +57,7 @@ function fewer(asked: Asked, ground: Ground, stock: bigint): Way[] {
   if (most === undefined || amount === undefined) return [];
   const over = amount > most;
   const label = over ? `Pay out ${stock} and take ${formatMoney(most)} instead` : `Pay out ${stock} instead`;
-  const body = { ...row.body, ...change, ...(over && { [paid]: decimal(most) }) };
+  const body = { ...row.body, ...change, ...(over && { [paid]: formatDecimal(most) }) };
   return [{ kind: 'instead', label, write: { kind: row.operation.kind, body } }];
 }
 

@@ -1,8 +1,7 @@
 import { debtOf } from '#app/data/debt-of.ts';
-import { textOf } from '#app/widgets/widget.ts';
 import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { decimal, formatMoney, type Piastres } from '#contract/money.ts';
+import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
@@ -47,10 +46,13 @@ function priceOf(asked: Asked, ground: Ground): Piastres | undefined {
   const copies = countIn(asked.record, counts.by);
   if (copies === undefined) return undefined;
   const before = countIn(own, counts.by);
-  if (own) return before ? payoutPriceKept(textOf(own[price]), before, copies) : undefined;
+  if (own) {
+    const stamped = moneyIn(own, price);
+    return before && stamped !== undefined ? payoutPriceKept(stamped, before, copies) : undefined;
+  }
   const kind = resource.fields[counts.reference]?.refersTo;
-  const each = kind && textOf(there(ground.other)?.[pieceOf(resourceOf(kind)) ?? '']);
-  return each ? payoutPrice(each, copies) : undefined;
+  const each = kind && moneyIn(there(ground.other), pieceOf(resourceOf(kind)));
+  return each === undefined ? undefined : payoutPrice(each, copies);
 }
 
 /** The most that this write may record as paid, as the server stands now; undefined where nobody knows. */
@@ -58,7 +60,8 @@ export function payable(asked: Asked, ground: Ground): Piastres | undefined {
   const debt = debtOf(asked.resource);
   if (!debt) return undefined;
   const own = there(ground.own);
-  const paidNow = moneyIn(own, debt.paid) ?? 0n;
+  const paidNow = own ? moneyIn(own, debt.paid) : 0n;
+  if (paidNow === undefined) return undefined;
   if (isInstallment(asked)) {
     const left = moneyIn(there(ground.other), debt.left);
     return left === undefined ? undefined : left + paidNow;
@@ -118,7 +121,7 @@ function ways(about: Asked, asked: Piastres | undefined, most: Piastres | undefi
   if (paid === undefined || asked === undefined || most === undefined) return [edit];
   if (asked <= most) return [{ kind: 'again' }, edit];
   if (most <= 0n) return [edit];
-  const body = { ...row.body, [paid]: decimal(most) };
+  const body = { ...row.body, [paid]: formatDecimal(most) };
   const write = { kind: row.operation.kind, body };
   return [
     { kind: 'instead', label: `${isSpent(about) ? 'Pay' : 'Take'} ${formatMoney(most)} instead`, write },

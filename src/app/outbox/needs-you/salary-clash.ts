@@ -1,7 +1,7 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { editPath } from '#app/screens/paths.ts';
 import { textOf } from '#app/widgets/widget.ts';
-import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { formatMoney, type Piastres, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { amountLine, askedSide, linesOf, moneyIn, nowSide, otherTarget, there } from './facts.ts';
 import type { Asked, Ground, Looks, TroubleKind } from './trouble.ts';
@@ -75,7 +75,8 @@ function balanceOf({ resource }: Asked, ground: Ground): Balance | undefined {
   if (!settles || !all || base === undefined) return undefined;
   const open = all.filter((one) => !one[settles.mark]);
   const amount = moneyField(settles.kind);
-  return { base, open, deducted: sum(open.map((one) => moneyIn(one, amount) ?? 0n)) };
+  const deducted = sumIfKnown(open.map((one) => moneyIn(one, amount)));
+  return deducted === undefined ? undefined : { base, open, deducted };
 }
 
 function moneyField(name: Parameters<typeof resourceOf>[0]): string | undefined {

@@ -1,7 +1,7 @@
 import type { RecordRow } from '#app/data/record-row.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { type Piastres, parseMoney } from '#contract/money.ts';
+import { type Piastres, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { type FormSetting, writesItself } from './form-facts.ts';
 import { type RecordHere, recordsHere, type Shelf } from './records-here.ts';
@@ -34,14 +34,14 @@ export function paymentIn(
   { resource, facts, chosen }: Pick<FormSetting, 'resource' | 'facts' | 'chosen'>,
   body: Draft,
 ): Payment | undefined {
-  const amount = resource.cash && parseMoney(textOf(body[resource.cash.field]));
+  const amount = resource.cash && readPiastres(body[resource.cash.field]);
   // An installment is paid by the student of its enrolment.
   const student = textOf(body.student) || textOf(chosen.related_record?.student);
   if (!amount || student === '') return undefined;
   return { student, amount, isInstallment: !writesItself(resource, facts) };
 }
 
-const amountOf = ({ cash }: Resource, row: RecordRow) => parseMoney(textOf(row[cash?.field ?? '']));
+const amountOf = ({ cash }: Resource, row: RecordRow) => readPiastres(row[cash?.field ?? '']);
 
 function standingOf({ pending }: RecordHere): EarlierPayment['standing'] {
   if (pending?.kind !== 'create') return 'sent';

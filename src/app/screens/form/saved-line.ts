@@ -1,12 +1,11 @@
-import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
-import { formatMoney, parseMoney } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { writesItself } from './form-facts.ts';
 
 /** Names what was saved: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
 export function savedLine(resource: Resource, facts: FormFacts, row: Draft): string {
   if (writesItself(resource, facts)) return `${facts.singular} ${resource.titleOf(row)} saved`;
-  const amount = parseMoney(textOf(row[resource.cash?.field ?? '']));
+  const amount = readPiastres(row[resource.cash?.field ?? '']);
   return amount === undefined
     ? `${facts.singular} saved`
     : `${facts.singular} of ${formatMoney(amount)} saved`;

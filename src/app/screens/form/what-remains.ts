@@ -1,9 +1,7 @@
 import { debtOf } from '#app/data/debt-of.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { type Piastres, parseMoney } from '#contract/money.ts';
-
-const amountIn = (row: Draft, name: string): Piastres | undefined => parseMoney(textOf(row[name]));
+import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 
 /**
  * What a record will owe with the amounts that stand in its form, in piastres; negative when more is paid than
@@ -16,16 +14,21 @@ export function whatRemains(
   record: Draft | undefined,
 ): Piastres | undefined {
   const debt = debtOf(resource);
-  const price = debt && amountIn(values, debt.price);
-  const paid = debt && amountIn(values, debt.paid);
-  if (!debt || price === undefined || paid === undefined) return undefined;
-  return price - paid - paidLater(record, debt);
+  const price = debt && parseTypedAmount(textOf(values[debt.price]));
+  const paid = debt && parseTypedAmount(textOf(values[debt.paid]));
+  const later = debt && paidLater(record, debt);
+  if (price === undefined || paid === undefined || later === undefined) return undefined;
+  return price - paid - later;
 }
 
-function paidLater(record: Draft | undefined, debt: NonNullable<ReturnType<typeof debtOf>>): Piastres {
-  if (!record) return 0n;
-  const price = amountIn(record, debt.price);
-  const paid = amountIn(record, debt.paid);
-  const left = amountIn(record, debt.left);
-  return price === undefined || paid === undefined || left === undefined ? 0n : price - paid - left;
+/** Calculates what the installments of a saved record add up to; undefined where an amount cannot be read. */
+function paidLater(
+  record: Draft | undefined,
+  debt: NonNullable<ReturnType<typeof debtOf>>,
+): Piastres | undefined {
+  const stored = [record?.[debt.price], record?.[debt.paid], record?.[debt.left]];
+  // A record that is not saved yet has no balance, and no installments.
+  if (stored.some((value) => value === undefined || value === null || value === '')) return 0n;
+  const [price, paid, left] = stored.map(readPiastres);
+  return price === undefined || paid === undefined || left === undefined ? undefined : price - paid - left;
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
-import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { formatMoney, piastres } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { INSTALLMENT_PATH } from '../paths.ts';
 
 interface PayLinkProps {
@@ -16,9 +15,9 @@ interface PayLinkProps {
 
 /** A debt that a tap takes an installment for; the plain amount where there is none to take. */
 export function PayLink({ resource, listed: { record, pending }, owed, children }: PayLinkProps) {
-  const text = textOf(record[owed]);
-  const amount = text === '' ? 0n : piastres(text);
-  if (!resource.installment || amount <= 0n || pending?.kind === 'delete') return children;
+  const amount = readPiastres(record[owed]);
+  if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
+    return children;
   const words = `${formatMoney(amount)} still owed. Take an installment for ${resource.titleOf(record)}`;
   return (
     <Link

@@ -8,8 +8,8 @@ import { type ListedRecord, pageWithPending, recordWithPending } from '#app/outb
 import { matching, textAt } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { readPiastres } from '#contract/money.ts';
 import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
-import { moneyIn } from './money-in.ts';
 import { isNewcomersMonth } from './newcomers.ts';
 import { keptTotals, type Total } from './totals.ts';
 
@@ -31,7 +31,8 @@ const alphabet = new Intl.Collator('ar-u-kn');
 function compare(resource: Resource, name: string, one: RecordRow, other: RecordRow): number {
   const { kind, choices } = fieldOf(resource, name) ?? {};
   if (kind === 'money') {
-    const [left, right] = [moneyIn(one, name), moneyIn(other, name)];
+    // A record without a readable amount sorts as 0.
+    const [left, right] = [readPiastres(one[name]) ?? 0n, readPiastres(other[name]) ?? 0n];
     return left < right ? -1 : left > right ? 1 : 0;
   }
   if (kind === 'timestamp') return dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : 0;

@@ -11,9 +11,8 @@ import { isTemporaryId } from '#app/outbox/temporary-id.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
-import { type Piastres, piastres, sum } from '#contract/money.ts';
+import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
-import { moneyIn } from './money-in.ts';
 import { isNarrowedByHost, willBelong } from './newcomers.ts';
 
 /** What one column of money comes to over every row that a list's filters match. */
@@ -24,6 +23,10 @@ export interface Total {
   /** What comes to it from this device, in piastres; may be below zero. */
   readonly waiting: Piastres;
 }
+
+/** Returns the total of a column, or none where an amount in it cannot be read. */
+const totalOf = (name: string, amount: Piastres | undefined, waiting: Piastres | undefined): Total[] =>
+  amount === undefined || waiting === undefined ? [] : [{ name, amount, waiting }];
 
 /** A record before and after a write; undefined where there is none. */
 interface Moved {
@@ -56,15 +59,18 @@ function parentOf(
 }
 
 /** By how much a column of a record changes: what remains by price and payment, any other by itself. */
-function change(resource: Resource, { was, is }: Moved, name: string): Piastres {
+function change(resource: Resource, { was, is }: Moved, name: string): Piastres | undefined {
   const debt = debtOf(resource);
-  const by = (column: string) => moneyIn(is, column) - moneyIn(was, column);
+  const by = (column: string) => minus(readTerm(is?.[column]), readTerm(was?.[column]));
   if (debt?.left !== name || !was || !is) return by(name);
-  return by(debt.price) - by(debt.paid);
+  return minus(by(debt.price), by(debt.paid));
 }
 
+const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
+  one === undefined || other === undefined ? undefined : one - other;
+
 /** What comes to a column from this device: what the host has acknowledged since it was read, and what still waits. */
-type Movement = (name: string, settled: boolean) => Piastres;
+type Movement = (name: string, settled: boolean) => Piastres | undefined;
 
 /** What was written on this device, by column, of the records that a list surely has. */
 function movementOf(
@@ -89,13 +95,15 @@ function movementOf(
       parent: parentOf(row, data.results),
     }));
   return (name, settled) =>
-    sum(
+    sumIfKnown(
       moves.flatMap(({ done, own, parent }) =>
         done !== settled
           ? []
           : [
               own && isIn(own.record, own.was === undefined) ? change(resource, own, name) : 0n,
-              own && parent && isIn(parent) && debt?.left === name ? -change(resource, own, debt.paid) : 0n,
+              own && parent && isIn(parent) && debt?.left === name
+                ? minus(0n, change(resource, own, debt.paid))
+                : 0n,
             ],
       ),
     );
@@ -120,22 +128,22 @@ export function hostTotals(
   return summedColumns(resource).flatMap((name): Total[] => {
     const said = totals?.[name];
     if (totals && said === undefined) return [];
-    const amount = said === undefined ? sum(results.map((row) => moneyIn(row, name))) : piastres(said);
-    return [{ name, amount: amount + moved(name, true), waiting: moved(name, false) }];
+    const read =
+      said === undefined ? sumIfKnown(results.map((row) => readTerm(row[name]))) : readPiastres(said);
+    return totalOf(name, sumIfKnown([read, moved(name, true)]), moved(name, false));
   });
 }
 
 /** The totals of rows that this device found by itself: what is to be created waits, what was refused or is to be deleted counts for nothing. */
 export function keptTotals(resource: Resource, rows: readonly ListedRecord[]): readonly Total[] {
   const standing = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
-  return summedColumns(resource).map((name) => {
-    const over = (some: readonly ListedRecord[]) => sum(some.map(({ record }) => moneyIn(record, name)));
-    return {
+  return summedColumns(resource).flatMap((name) => {
+    const over = (some: readonly ListedRecord[]) =>
+      sumIfKnown(some.map(({ record }) => readTerm(record[name])));
+    return totalOf(
       name,
-      amount: over(standing.filter(({ pending }) => pending?.kind !== 'create')),
-      waiting: over(
-        standing.filter(({ pending }) => pending?.kind === 'create' && pending.state !== 'blocked'),
-      ),
-    };
+      over(standing.filter(({ pending }) => pending?.kind !== 'create')),
+      over(standing.filter(({ pending }) => pending?.kind === 'create' && pending.state !== 'blocked')),
+    );
   });
 }

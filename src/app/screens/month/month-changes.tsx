@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { displayDay } from '#contract/days.ts';
-import { formatMoney, piastres } from '#contract/money.ts';
+import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 
-const amount = (text: string) => formatMoney(piastres(text));
+const amount = (text: string) => formatKnownMoney(readPiastres(text));
 
 /** That a month was re-opened, by whom and why, and what it comes to now against the figures it had. Nothing where it never was. */
 export function MonthChanges({ month }: { month: Month }) {

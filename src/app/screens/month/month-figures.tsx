@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
-import { formatMoney, piastres } from '#contract/money.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
 
 const Frame = chakra('div', monthFiguresRecipe);
@@ -27,7 +27,7 @@ export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup
 /** An amount of a month; a dash where its host does not tell it. */
 export const figureText = (month: Figures, name: keyof Figures): string => {
   const amount = month[name];
-  return amount === null ? '–' : formatMoney(piastres(amount));
+  return amount === null ? '–' : formatMoney(parsePiastres(amount));
 };
 
 /** Every figure of a month, by group, with the sums in bold. */

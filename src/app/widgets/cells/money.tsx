@@ -1,12 +1,13 @@
 import Hourglass from 'lucide-react/icons/hourglass';
-import { formatMoney, piastres } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type CellProps, textOf } from '../widget.ts';
 
-/** An amount of money; a debt stands out, a settled one is quiet. */
+/** Shows an amount of money; a debt stands out, a settled one is quiet. Unreadable text is shown as it is. */
 export function MoneyCell({ name, field, row }: CellProps) {
   const said = textOf(row[name]);
   if (said === '') return null;
-  const amount = piastres(said);
+  const amount = readPiastres(said);
+  if (amount === undefined) return <bdi>{said}</bdi>;
   if (!field.balance) return <span dir="ltr">{formatMoney(amount)}</span>;
   if (amount <= 0n) {
     return (
