@@ -15,10 +15,10 @@ import {
 import type { ResourceName } from '../resource-names.ts';
 import { nameIn } from './name-in.ts';
 
-/** The number of a paper receipt, which may cover several records (decision 13). */
+/** Defines the number of a paper receipt, which may cover several records (decision 13). */
 const receipt = { ...text('Receipt Number'), warnIfDuplicate: true } as const;
 
-/** What every enrolment asks for first, whatever its kind. */
+/** Defines the first fields of every enrolment kind. */
 export const enrolmentHead = {
   student: reference('Student', 'student'),
   receipt_number: receipt,
@@ -27,19 +27,19 @@ export const enrolmentHead = {
 export const transportation_type = choice('Transportation Type', transportations);
 export const period = choice('Period', periods);
 
-/** The money of an enrolment. An installment's price is null (decision 12). */
+/** Defines the money of an enrolment. An installment's price is null (decision 12). */
 export const enrolmentMoney = {
   price: { ...money('Price'), read: computedMoney('Price').read },
   paid_amount: money('Paid Amount'),
 };
 
-/** What every enrolment may add at the end. */
+/** Defines the last, optional fields of every enrolment kind. */
 export const enrolmentTail = {
   custom_date: optionalDate('Custom Date'),
   notes: optionalLongText('Notes'),
 };
 
-/** What the server works out for an enrolment and its installments (decisions 11 and 12). */
+/** Defines the server-set fields of enrolments and installments (decisions 11 and 12). */
 export const enrolmentComputed = {
   remaining_amount: {
     ...computedMoney('Remaining Amount'),
@@ -50,7 +50,7 @@ export const enrolmentComputed = {
   created_at: timestamp('Created At'),
 };
 
-/** The installment form of an enrolment kind (specification, sections 2 and 5). */
+/** Returns the installment form of an enrolment kind (specification, sections 2 and 5). */
 export function installmentOf(kind: ResourceName): FormFacts {
   return {
     singular: 'Installment',
@@ -65,14 +65,14 @@ export function installmentOf(kind: ResourceName): FormFacts {
   };
 }
 
-/** An enrolment among its kind: student and receipt. */
+/** Formats the title of an enrolment: student and receipt. */
 export function enrolmentTitle(row: Draft): string {
   return [nameIn(row, 'student'), `receipt ${String(row.receipt_number ?? '')}`].filter(Boolean).join(', ');
 }
 
 type OfCourses = 'level' | 'stage' | 'period' | 'transportation_type';
 
-/** The columns of an enrolment kind that has these fields, in the order of the specification (section 2; decision 10). */
+/** Returns the columns of an enrolment kind with these own fields (specification, section 2; decision 10). */
 export function enrolmentColumns<N extends OfCourses>(...own: readonly N[]) {
   return [
     'receipt_number',
@@ -85,9 +85,3 @@ export function enrolmentColumns<N extends OfCourses>(...own: readonly N[]) {
     'created_at',
   ] as const;
 }
-
-/** What tells two enrolments of one student apart. */
-export const enrolmentTold = ['receipt_number', 'remaining_amount'] as const;
-
-/** What the search of every enrolment kind looks into. */
-export const enrolmentSearch = ['student_data.name', 'receipt_number'] as const;

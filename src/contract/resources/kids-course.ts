@@ -1,23 +1,10 @@
 import { levels } from '../choices.ts';
-import { defineResource } from '../define-resource.ts';
 import { choice } from '../fields.ts';
-import {
-  enrolmentColumns,
-  enrolmentComputed,
-  enrolmentHead,
-  enrolmentMoney,
-  enrolmentSearch,
-  enrolmentTail,
-  enrolmentTitle,
-  enrolmentTold,
-  installmentOf,
-  period,
-  transportation_type,
-} from './enrolment-fields.ts';
-import { paidWithinPrice } from './paid-within-price.ts';
+import { defineEnrolment } from './define-enrolment.ts';
+import { enrolmentColumns, period, transportation_type } from './enrolment-fields.ts';
 
-/** Enrolments in kids courses and their installments (specification, section 3; columns by decision 10). */
-export const kidsCourse = defineResource({
+/** Defines enrolments in kids courses and their installments (specification, section 3; columns by decision 10). */
+export const kidsCourse = defineEnrolment({
   name: 'kids-course',
   path: '/kids-course/',
   singular: 'Course',
@@ -25,20 +12,7 @@ export const kidsCourse = defineResource({
   description: 'Enrolments in kids courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/kids', add: 'add-course', edit: 'edit-course' },
-  fields: {
-    ...enrolmentHead,
-    level: choice('Level', levels),
-    period,
-    transportation_type,
-    ...enrolmentMoney,
-    ...enrolmentTail,
-  },
-  computed: enrolmentComputed,
+  ownFields: { level: choice('Level', levels), period, transportation_type },
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
-  search: enrolmentSearch,
-  summaryFields: enrolmentTold,
-  titleOf: enrolmentTitle,
-  rules: [paidWithinPrice],
-  cash: { field: 'paid_amount', figure: 'kids_course_revenue' },
-  installment: installmentOf('kids-course'),
+  figure: 'kids_course_revenue',
 });

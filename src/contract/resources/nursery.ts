@@ -1,20 +1,8 @@
-import { defineResource } from '../define-resource.ts';
-import {
-  enrolmentColumns,
-  enrolmentComputed,
-  enrolmentHead,
-  enrolmentMoney,
-  enrolmentSearch,
-  enrolmentTail,
-  enrolmentTitle,
-  enrolmentTold,
-  installmentOf,
-  transportation_type,
-} from './enrolment-fields.ts';
-import { paidWithinPrice } from './paid-within-price.ts';
+import { defineEnrolment } from './define-enrolment.ts';
+import { enrolmentColumns, transportation_type } from './enrolment-fields.ts';
 
-/** Nursery enrolments and their installments: no level, no period (specification, section 3). */
-export const nursery = defineResource({
+/** Defines nursery enrolments and their installments: no level, no period (specification, section 3). */
+export const nursery = defineEnrolment({
   name: 'nursery',
   path: '/nursery/',
   singular: 'Nursery',
@@ -22,18 +10,7 @@ export const nursery = defineResource({
   description: 'Nursery enrolments, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/nursery', add: 'add-nursery', edit: 'edit-nursery' },
-  fields: {
-    ...enrolmentHead,
-    transportation_type,
-    ...enrolmentMoney,
-    ...enrolmentTail,
-  },
-  computed: enrolmentComputed,
+  ownFields: { transportation_type },
   columns: enrolmentColumns('transportation_type'),
-  search: enrolmentSearch,
-  summaryFields: enrolmentTold,
-  titleOf: enrolmentTitle,
-  rules: [paidWithinPrice],
-  cash: { field: 'paid_amount', figure: 'nursery_revenue' },
-  installment: installmentOf('nursery'),
+  figure: 'nursery_revenue',
 });

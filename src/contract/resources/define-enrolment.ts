@@ -1,0 +1,59 @@
+import { defineResource, type Resource } from '../define-resource.ts';
+import type { FieldMap } from '../fields.ts';
+import type { FigureName } from '../month.ts';
+import type { ResourceName } from '../resource-names.ts';
+import {
+  enrolmentComputed,
+  enrolmentHead,
+  enrolmentMoney,
+  enrolmentTail,
+  enrolmentTitle,
+  installmentOf,
+} from './enrolment-fields.ts';
+import { paidWithinPrice } from './paid-within-price.ts';
+
+type EnrolmentFields<Own extends FieldMap> = typeof enrolmentHead &
+  Own &
+  typeof enrolmentMoney &
+  typeof enrolmentTail;
+
+/** Declares what differs between the enrolment kinds. */
+interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
+  extends Pick<
+    Resource,
+    'path' | 'singular' | 'plural' | 'description' | 'addVerb' | 'formTitles' | 'screens'
+  > {
+  readonly name: N;
+  /** Fields of this kind alone; the form shows them between the student and the money. */
+  readonly ownFields: Own;
+  /** All fields in the order of the form, where this kind has its own order. */
+  readonly fieldOrder?: readonly Extract<keyof EnrolmentFields<Own>, string>[];
+  readonly columns: readonly Extract<keyof EnrolmentFields<Own> | keyof typeof enrolmentComputed, string>[];
+  /** The figure of the month that its payments count in (decision 21). */
+  readonly figure: FigureName;
+}
+
+/** Defines the resource of an enrolment kind with its installments (specification, section 3; decisions 11 and 12). */
+export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
+  definition: EnrolmentDefinition<N, Own>,
+) {
+  const { ownFields, fieldOrder, figure, ...own } = definition;
+  const fields = { ...enrolmentHead, ...ownFields, ...enrolmentMoney, ...enrolmentTail };
+  return defineResource<N, EnrolmentFields<Own>, typeof enrolmentComputed>({
+    ...own,
+    fields: fieldOrder ? inOrder(fields, fieldOrder) : fields,
+    computed: enrolmentComputed,
+    search: ['student_data.name', 'receipt_number'],
+    // They distinguish two enrolments of one student.
+    summaryFields: ['receipt_number', 'remaining_amount'],
+    titleOf: enrolmentTitle,
+    rules: [paidWithinPrice],
+    cash: { field: 'paid_amount', figure },
+    installment: installmentOf(definition.name),
+  });
+}
+
+/** Returns a copy of an object with these keys first; the types stay as they are. */
+function inOrder<T extends object>(fields: T, order: readonly (keyof T)[]): T {
+  return { ...Object.fromEntries(order.map((name) => [name, fields[name]])), ...fields };
+}
