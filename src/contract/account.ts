@@ -5,20 +5,20 @@ const TOO_LONG = 'Use at most 255 characters';
 
 const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
 
-/** POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
+/** Validates POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
   email: emailAddress,
   password: z.string().min(4, 'Password must be at least 4 characters').max(255, TOO_LONG),
 });
 
-/** A pair of tokens; refreshing may answer a new refresh token or none. */
+/** Parses a token pair. A refresh may return a new refresh token or none. */
 export const tokens = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 export type Tokens = z.output<typeof tokens>;
 
 export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
 export const refreshed = z.object({ access: z.string().min(1), refresh: z.string().min(1).optional() });
 
-/** What the app reads from an access token without trusting it: who it speaks for. Times in seconds since 1970. */
+/** Parses the claims of an access token, unverified. Times in seconds since 1970. */
 export const accessClaims = z.object({
   sub: z.union([z.string(), z.number().transform(String)]).optional(),
   user_id: z.union([z.string(), z.number().transform(String)]).optional(),
@@ -26,14 +26,14 @@ export const accessClaims = z.object({
   exp: z.number().optional(),
 });
 
-/** What is said of a link that can't set a password (any more). */
+/** Rejects an invalid or expired password reset link. */
 export const UNUSABLE_LINK =
   'This link does not work any more. It works once, for 30 minutes: ask for a new one.';
 
-/** POST /auth/password/reset/: asks for a link that sets a new password (decision 25). */
+/** Validates POST /auth/password/reset/, which requests a password reset link (decision 25). */
 export const resetBody = z.object({ email: emailAddress });
 
-/** POST /auth/password/reset/confirm/: what the link carries, and the new password (decision 26). */
+/** Validates POST /auth/password/reset/confirm/: the link's token and the new password (decision 26). */
 export const resetConfirmBody = z.object({
   token: z.string(UNUSABLE_LINK).min(1, UNUSABLE_LINK).max(255, UNUSABLE_LINK),
   password: z
@@ -42,7 +42,7 @@ export const resetConfirmBody = z.object({
     .max(255, 'Password must be at most 255 characters'),
 });
 
-/** The answer to both: a sentence for the person. */
+/** Parses the response of both reset routes: a message for the user. */
 export const resetSaid = z.object({ detail: z.string() });
 
 const personName = (label: string) =>
@@ -56,14 +56,14 @@ const personName = (label: string) =>
       'This text has characters that cannot be stored',
     );
 
-/** PATCH /auth/user/ (specification, section 5). */
+/** Validates PATCH /auth/user/ (specification, section 5). */
 export const profileBody = z.object({
   email: emailAddress,
   first_name: personName('First Name'),
   last_name: personName('Last Name'),
 });
 
-/** GET /auth/user/ */
+/** Parses GET /auth/user/. */
 export const user = z.object({
   id: readId.optional(),
   email: z.string(),

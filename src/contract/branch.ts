@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { monthStatus } from './month.ts';
 
 /**
- * GET /branch/details/. What a host can do beyond the specification it declares here: `idempotency`, that a write with a key may be sent
- * again (decision 5); `filters`, that its lists know what may be asked beside the page (decision 3). Undeclared is not known, and not relied on.
+ * Parses GET /branch/details/ with the capabilities of the host beyond the specification.
+ * `idempotency`: a write with a key may be retried (decision 5); `filters`: lists accept filters (decision 3).
+ * A capability that is not declared is not used.
  */
 export const branchDetails = z.object({
   name: z.string(),

@@ -1,4 +1,4 @@
-/** The values a choice may take, each with the label that staff see. */
+/** Lists the values of a choice with their labels. */
 export type Choices = readonly { readonly value: string; readonly label: string }[];
 
 const choices = (labels: Record<string, string>): Choices =>
@@ -6,13 +6,13 @@ const choices = (labels: Record<string, string>): Choices =>
 
 const MONTHS = [1, 2, 3, 4, 6, 8, 12];
 
-/** Level 1 to Level 18 (specification, section 3). */
+/** Lists Level 1 to Level 18 (specification, section 3). */
 export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
   value: String(index + 1),
   label: `Level ${index + 1}`,
 }));
 
-/** What a book is taught in (specification, section 3). */
+/** Lists the subjects of books (specification, section 3). */
 export const subjects = choices({
   english: 'English',
   arabic: 'Arabic',
@@ -21,7 +21,7 @@ export const subjects = choices({
   french: 'French',
 });
 
-/** The service or course types: what a book is for (specification, section 3; decision 9). */
+/** Lists the service or course types of books (specification, section 3; decision 9). */
 export const services = choices({
   home_schooling: 'Home Schooling',
   nursery: 'Nursery',
@@ -30,16 +30,16 @@ export const services = choices({
   kids_courses: 'Kids Courses',
 });
 
-/** How a student comes to the branch (specification, section 3). */
+/** Lists the types of transportation to the branch (specification, section 3). */
 export const transportations = choices({ outside_bus: 'Outside Bus', parent: 'Parent', our_bus: 'Our Bus' });
 
-/** Duration of an enrolment in months (specification, section 3; decision 9). */
+/** Lists the durations of an enrolment in months (specification, section 3; decision 9). */
 export const periods: Choices = MONTHS.map((months) => ({
   value: String(months),
   label: months === 1 ? '1 Month' : `${months} Months`,
 }));
 
-/** The label of a value; the value itself where a newer server sends one this build does not know. */
+/** Returns the label of a value, or the value itself if this build does not know it. */
 export function labelOf(list: Choices, value: string): string {
   return list.find((choice) => choice.value === value)?.label ?? value;
 }

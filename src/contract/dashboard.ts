@@ -10,12 +10,12 @@ const dashboardSums = z.object({
 });
 export type DashboardSums = z.output<typeof dashboardSums>;
 
-/** What came in on one day, as decimal text. */
+/** Parses the income of one day, as decimal text. */
 const dayOfIncome = z.object({ day: z.iso.date(), income: tile });
 export type DayOfIncome = z.output<typeof dayOfIncome>;
 
 /**
- * GET /dashboard/branch/: the current month's sums as decimal text (decision 22). What came in by effective day, oldest first and without
- * the days that brought nothing, is an addition of ours that a host may lack.
+ * Parses GET /dashboard/branch/: the current month's sums as decimal text (decision 22).
+ * `income_by_day` is our addition, which other hosts may lack: by effective day, oldest first, without days of no income.
  */
 export const dashboard = dashboardSums.extend({ income_by_day: z.array(dayOfIncome).optional() });

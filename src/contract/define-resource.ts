@@ -5,90 +5,90 @@ import { memoizeBy } from './memoize-by.ts';
 import type { FigureName } from './month.ts';
 import type { ResourceName } from './resource-names.ts';
 
-/** Values of a form or a body before they are known to be whole. */
+/** Holds unvalidated values of a form or a request body. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** A check across fields. It must stay silent about fields that are missing or wrong in themselves. */
+/** Checks a rule across fields. It must ignore missing and invalid fields, which report themselves. */
 export type Rule = (draft: Draft) => FieldProblem | undefined;
 
-/** What one kind of form writes: a resource itself, or the installment of an enrolment kind. */
+/** Describes what a form writes: a resource, or the installment of an enrolment kind. */
 export interface FormFacts<F extends FieldMap = FieldMap> {
-  /** The thing in a person's words, capitalised: "Student", "Installment". */
+  /** The singular name on screen, capitalised: "Student", "Installment". */
   readonly singular: string;
   readonly fields: F;
   readonly rules: readonly Rule[];
 }
 
-/** Where a resource's screens stand (specification, section 2, route table). */
+/** Maps a resource to its routes (specification, section 2, route table). */
 export interface Screens {
   readonly list: `/${string}`;
   readonly add: string;
   readonly edit: string;
-  /** A record has a page of its own, at its id under the list. */
+  /** Adds a page for each record, at its id under the list. */
   readonly page?: true;
 }
 
-/** How a resource's money counts in a month's figures (decision 21). */
+/** Maps a resource's money to a month's figures (decision 21). */
 export interface CashFacts {
   readonly field: string;
   readonly figure: FigureName;
-  /** The part of the month's debts that what is owed on it counts to, where it has one of its own. */
+  /** The separate debt figure that its balance counts in, if it has one. */
   readonly debts?: FigureName;
 }
 
-/** A number of the record it refers to that a record adds to or takes from: the copies in stock (decision 14). */
+/** Changes a number of a referenced record: the copies in stock (decision 14). */
 export interface CountFacts {
-  /** The field that names the other record. */
+  /** The reference field that names the other record. */
   readonly reference: string;
-  /** The other record's number. */
+  /** The number of the other record. */
   readonly into: string;
-  /** By how much it changes. */
+  /** The own field that holds the amount of the change. */
   readonly by: string;
   readonly sign: 1n | -1n;
 }
 
-/** Open records of another kind that a record settles: the deductions that a salary takes off (decision 15). */
+/** Settles open records of another kind: a salary settles deductions (decision 15). */
 export interface SettlingFacts {
   readonly kind: ResourceName;
-  /** The field in which both name the same third record. */
+  /** The reference field that both kinds share. */
   readonly reference: string;
-  /** The settled record's field that then holds the id of the one that settled it; from then on it is final (decision 35). */
+  /** The settled record's field for the id of the settling record; from then on it is final (decision 35). */
   readonly mark: string;
 }
 
-/** The facts of a resource. Everything the product does with it follows from these. */
+/** Describes a resource: its forms, lists, routes and tables are derived from this. */
 export interface Resource extends FormFacts {
   readonly name: ResourceName;
   /** Path on the API host, with both slashes (specification, section 7). */
   readonly path: `/${string}/`;
   readonly plural: string;
-  /** The list's title, where it is not `many`. */
+  /** The list's title, where it differs from `plural`. */
   readonly title?: string;
-  /** One line under the title that says what the list is for. */
+  /** One line under the list's title. */
   readonly description: string;
-  /** The word of the add button: "Add Student", "Create Course". */
+  /** The verb of the add button: "Add Student", "Create Course". */
   readonly addVerb: 'Add' | 'Create';
-  /** The add button's words, where they are not `addVerb` with `one`. */
+  /** The add button's label, where it differs from `addVerb` and `singular`. */
   readonly addLabel?: string;
-  /** The form's titles, where they are not `addVerb` or Edit with `one`. */
+  /** The form's titles, where they differ from `addVerb` or Edit and `singular`. */
   readonly formTitles?: { readonly add: string; readonly edit: string };
   readonly screens: Screens;
-  /** Fields that only the server writes. */
+  /** Fields that only the server sets. */
   readonly computed: FieldMap;
-  /** Names of fields, written or computed, in the order of the list. */
+  /** Names of own or computed fields, in the order of the list. */
   readonly columns: readonly string[];
-  /** Fields (`student_data.name` reaches into a reference) that the list's search looks into. */
+  /** Fields that the list's search matches; `student_data.name` reads a referenced record. */
   readonly search: readonly string[];
-  /** The name of one record among its kind, for buttons and dialogs. */
+  /** Returns the title of one record, for buttons and dialogs. */
   readonly titleOf: (row: Draft) => string;
-  /** What a picker tells of a record beside its name. */
+  /** Fields that a picker shows beside the name of a record. */
   readonly summaryFields?: readonly string[];
-  /** Its form also opens as a dialog from the pickers that look for it (specification, section 2). */
+  /** Offers the form as a dialog in pickers (specification, section 2). */
   readonly quickCreate?: true;
   readonly cash?: CashFacts;
   readonly counts?: CountFacts;
   readonly settles?: SettlingFacts;
-  /** Present where the kind takes installments (decision 12). */
+  /** The installment form, for kinds that take installments (decision 12). */
   readonly installment?: FormFacts;
 }
 
@@ -114,10 +114,10 @@ type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]:
 
 const display = z.string().optional();
 
-/** The id of the month a money record belongs to (decision 18); null while it waits for the next one. Other hosts may not tell. */
+/** Parses the month id of a money record (decision 18); null before the next month starts. Other hosts may omit it. */
 const ofMonth = readId.nullish();
 
-/** What an answer tells of a record that another one refers to. */
+/** Parses the summary of a referenced record in a response. */
 export const referenceData = z
   .object({
     id: readId.optional(),
@@ -127,7 +127,7 @@ export const referenceData = z
   })
   .nullish();
 
-/** Declares a resource; it adds nothing, it only holds the facts to their types. */
+/** Defines a resource and infers its exact field types. */
 export function defineResource<N extends ResourceName, F extends FieldMap, C extends FieldMap>(
   facts: Omit<Declared<N, F, C>, 'rules' | 'columns'> & {
     readonly name: N;
@@ -140,7 +140,7 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
   return { ...facts, rules: facts.rules ?? [] };
 }
 
-/** A parsed record as the server answers it. */
+/** A record of a response, after parsing. */
 export type Row<R extends Resource> = z.output<
   z.ZodObject<
     { id: typeof readId } & ReadShape<R['fields']> &
@@ -156,7 +156,7 @@ function shapeOf(fields: FieldMap, side: 'write' | 'read'): Record<string, z.Zod
 
 const bodies = memoizeBy((form: FormFacts) => z.object(shapeOf(form.fields, 'write')));
 
-/** The fields' own checks alone: unknown and read-only fields fall away (decision 6). */
+/** Returns the body schema without cross-field rules; unknown and read-only fields are stripped (decision 6). */
 export function bodyShape<F extends FieldMap>(form: FormFacts<F>): z.ZodObject<WriteShape<F>> {
   return bodies(form) as unknown as z.ZodObject<WriteShape<F>>;
 }
@@ -169,7 +169,7 @@ const wholeBodies = memoizeBy((form: FormFacts) =>
   }),
 );
 
-/** A whole body with its cross-field rules, as forms and POST routes check it. */
+/** Returns the body schema with cross-field rules, for forms and POST routes. */
 export function createBody<F extends FieldMap>(
   form: FormFacts<F>,
 ): z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft> {
@@ -178,12 +178,12 @@ export function createBody<F extends FieldMap>(
 
 const partialBodies = memoizeBy((form: FormFacts) => bodies(form).partial());
 
-/** A partial body: PATCH keeps every field that is absent (decision 33). Rules are for the merged record. */
+/** Returns the PATCH schema: absent fields are kept (decision 33). Rules apply to the merged record. */
 export function patchBody<F extends FieldMap>(form: FormFacts<F>) {
   return partialBodies(form) as unknown as ReturnType<z.ZodObject<WriteShape<F>>['partial']>;
 }
 
-/** Which cross-field rules a draft breaks. */
+/** Returns the violations of cross-field rules in a draft. */
 export function brokenRules(form: FormFacts, draft: Draft): FieldProblem[] {
   return form.rules.flatMap((rule) => rule(draft) ?? []);
 }
@@ -202,22 +202,22 @@ const rows = memoizeBy((resource: Resource) => {
   });
 });
 
-/** Parses a record as a server answers it; unknown fields fall away (decision 6). */
+/** Returns the row schema of responses; unknown fields are stripped (decision 6). */
 export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
   return rows(resource) as unknown as z.ZodType<Row<R>>;
 }
 
-/** The name under which an answer tells the label of a choice. */
+/** Returns the response field that holds the label of a choice. */
 export function displayOf(name: string): string {
   return `${name}_display`;
 }
 
-/** The field behind a name, whether people or the server write it. */
+/** Finds a field by name among own and computed fields. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields[name] ?? resource.computed[name];
 }
 
-/** Which form writes this record: an installment has its own (decision 12). */
+/** Returns the form of a record: installments have their own (decision 12). */
 export function formOf(resource: Resource, record: Draft): FormFacts {
   return record.is_installment === true && resource.installment ? resource.installment : resource;
 }

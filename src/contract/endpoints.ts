@@ -21,22 +21,22 @@ import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 
-/** One call of the API, enough to document and to test it. */
+/** Describes one API endpoint, for the OpenAPI document and its tests. */
 export interface Endpoint {
   readonly method: Method;
-  /** With `{id}` where a record's id stands. */
+  /** With `{id}` in place of a record's id. */
   readonly path: string;
   readonly summary: string;
   readonly open?: true;
-  /** Present where it answers pages: what else it may be asked for. */
+  /** The filters of an endpoint that returns pages. */
   readonly list?: Filters;
-  /** Of a success, where it is not 200, or 201 for what is created. */
+  /** The success status, where it is not the default (201 for POST, else 200). */
   readonly status?: number;
   readonly body?: z.ZodType;
   readonly answer?: z.ZodType;
 }
 
-/** A body may be that of the record or of its installment. */
+/** Returns the POST body schema: a record or, where the kind has them, an installment. */
 function bodyOf(resource: Resource): z.ZodType {
   if (!resource.installment) return bodyShape(resource);
   return z.union([
@@ -76,7 +76,7 @@ function endpointsOf(resource: Resource): Endpoint[] {
   ];
 }
 
-/** Every call of the API, in the order of the specification's section 7. */
+/** Lists all API endpoints in the order of the specification, section 7. */
 export const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: paths.health, summary: 'Ready to serve', open: true },
   { method: 'POST', path: paths.login, summary: 'Sign in', open: true, body: loginBody, answer: tokens },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The only three shapes in which a server says no (decision 1, specification sections 7 and 8):
+ * Parses the three shapes of an error response (decision 1; specification, sections 7 and 8):
  * `{detail}`, `{non_field_errors: [..]}`, or `{field: ["message", ..]}`.
  */
 export const errorBody = z.union([
@@ -11,19 +11,19 @@ export const errorBody = z.union([
 
 export type ErrorBody = { detail: string } | Record<string, string[]>;
 
-/** A message about one field, as forms show it and servers send it. */
+/** Describes an error of one field, as servers send it and forms show it. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** What an error answer says, taken apart: a sentence about the whole, and messages for fields. */
+/** Holds a parsed error response: a general message and messages for fields. */
 export interface ErrorReading {
   readonly detail: string | undefined;
   readonly fields: readonly FieldProblem[];
 }
 
-/** Makes the body that names the fields at fault. */
+/** Builds the error body that lists messages by field. */
 export function fieldErrors(problems: readonly FieldProblem[]): Record<string, string[]> {
   const messages = new Map<string, string[]>();
   for (const { field, message } of problems) {
@@ -32,7 +32,7 @@ export function fieldErrors(problems: readonly FieldProblem[]): Record<string, s
   return Object.fromEntries(messages);
 }
 
-/** Reads any of the three shapes; undefined when the body is none of them (not the contract's server). */
+/** Parses an error response; undefined when it has none of the three shapes (another server). */
 export function readErrorBody(body: unknown): ErrorReading | undefined {
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return undefined;
@@ -46,7 +46,7 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   return { detail, fields };
 }
 
-/** Zod's issues as messages for the top-level fields they stand at. */
+/** Converts zod issues to messages for their top-level fields. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
     field: issue.path.length > 0 ? String(issue.path[0]) : 'non_field_errors',

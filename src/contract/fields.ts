@@ -5,7 +5,7 @@ import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from '.
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 
-/** What a field is, which decides its widget, its column type and its place in the OpenAPI document. */
+/** Lists the kinds of fields. The kind decides the input, the list cell and the database column. */
 export type FieldKind =
   | 'text'
   | 'long-text'
@@ -19,8 +19,8 @@ export type FieldKind =
   | 'flag';
 
 /**
- * One field of a resource, as facts. `write` parses what a form or a request holds (always text, as the
- * wire has it) into what is stored; `read` parses what a server answers.
+ * Describes one field of a resource. `write` parses the text of a form or request body into the stored value;
+ * `read` parses the value in a server's response.
  */
 export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
@@ -30,27 +30,27 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly optional: boolean;
   readonly choices?: Choices;
   readonly refersTo?: ResourceName;
-  /** A value that another record has already is worth a warning, never an error (decision 13). */
+  /** Warns about a value that another record already has; never an error (decision 13). */
   readonly warnIfDuplicate?: true;
-  /** Chosen once: an existing record keeps it (decisions 35 and 36). */
+  /** Forbids changes after the record is created (decisions 35 and 36). */
   readonly immutable?: true;
-  /** The server tells the label of the value as well, as `<field>_display`. */
+  /** Adds the label of the value to responses, as `<field>_display`. */
   readonly withLabel?: true;
-  /** An amount of money for one piece: adding it up over records would say nothing. */
+  /** Marks the price of one piece. It has no meaningful total over records. */
   readonly unitPrice?: true;
-  /** A debt: what is left of `price` after `paid` and what was paid later. Both are names of fields. */
+  /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
 }
 
 export type FieldMap = Readonly<Record<string, Field>>;
 
-/** The required-field message of the specification, section 5. */
+/** Holds the required-field message (specification, section 5). */
 export const EMPTY = 'This cannot be empty';
 
 const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;
 
-/** Text as decision 33 allows it: trimmed, no null bytes, no lone surrogates, at most `limit` characters. */
+/** Trims and validates text: no null bytes, no lone surrogates, at most `limit` characters (decision 33). */
 const cleanText = (limit: number, missing = EMPTY) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : 'Invalid input') })
@@ -61,7 +61,7 @@ const cleanText = (limit: number, missing = EMPTY) =>
       'This text has characters that cannot be stored',
     );
 
-/** Absent, null and "" mean the same for an optional field (decision 33): nothing stored. */
+/** Makes a schema optional: absent, null and "" all store nothing (decision 33). */
 const orNothing = <S extends z.ZodType<string>>(schema: S) =>
   z.union([schema.transform((text) => text || null), z.null()], { error: unionMessage }).optional();
 
@@ -74,7 +74,7 @@ const readOptionalText = z
   .string()
   .nullish()
   .transform((text) => text || null);
-/** Ids are opaque text; a host that sends numbers is read as well (decision 2, 31). */
+/** Parses an id, which is opaque text; numbers of other hosts become text (decisions 2 and 31). */
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
@@ -85,7 +85,7 @@ const readMoney = z.union([z.string(), z.number().transform(String)]).transform(
 
 const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
 
-/** Required text of `least` to 255 characters. */
+/** Defines a required text of `least` to 255 characters. */
 export const text = (label: string, message = EMPTY, least = 1) =>
   ({
     kind: 'text',
@@ -95,7 +95,7 @@ export const text = (label: string, message = EMPTY, least = 1) =>
     read: readText,
   }) as const satisfies Field;
 
-/** Text that may be left out. */
+/** Defines an optional text of at most 255 characters. */
 export const optionalText = (label: string, kind: 'text' | 'phone' = 'text') =>
   ({
     kind,
@@ -105,7 +105,7 @@ export const optionalText = (label: string, kind: 'text' | 'phone' = 'text') =>
     read: readOptionalText,
   }) as const satisfies Field;
 
-/** Several lines that may be left out, at most 2 000 characters. */
+/** Defines an optional multi-line text of at most 2 000 characters. */
 export const optionalLongText = (label: string) =>
   ({
     kind: 'long-text',
@@ -115,7 +115,7 @@ export const optionalLongText = (label: string) =>
     read: readOptionalText,
   }) as const satisfies Field;
 
-/** An amount from 0 to 99 999 999.99, on the wire as decimal text with two places (decisions 2 and 33). */
+/** Defines an amount from 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */
 export const money = (label: string, message = EMPTY) =>
   ({
     kind: 'money',
@@ -138,7 +138,7 @@ export const money = (label: string, message = EMPTY) =>
     read: readMoney,
   }) as const satisfies Field;
 
-/** An amount that only the server works out; null where it does not apply (an installment's price). */
+/** Defines an amount that only the server calculates; null where it does not apply (an installment's price). */
 export const computedMoney = (label: string) =>
   ({
     kind: 'money',
@@ -148,7 +148,7 @@ export const computedMoney = (label: string) =>
     read: readMoney.nullish().transform((amount) => amount ?? null),
   }) as const satisfies Field;
 
-/** Copies of a book, 1 or more: on the wire as text, as amounts are (specification, section 3; decision 33). */
+/** Defines a number of copies, 1 to 999 999; text on the wire (specification, section 3; decision 33). */
 export const quantity = (label: string, message = EMPTY) =>
   ({
     kind: 'quantity',
@@ -179,7 +179,7 @@ export const quantity = (label: string, message = EMPTY) =>
     read: readQuantity,
   }) as const satisfies Field;
 
-/** Copies that only the server counts; 0 where there are none. */
+/** Defines a number of copies that only the server counts; 0 when missing. */
 export const computedQuantity = (label: string) =>
   ({
     kind: 'quantity',
@@ -189,7 +189,7 @@ export const computedQuantity = (label: string) =>
     read: readQuantity.nullish().transform((copies) => copies ?? '0'),
   }) as const satisfies Field;
 
-/** One of a fixed list. */
+/** Defines a required choice from a fixed list. */
 export const choice = (label: string, choices: Choices, message = EMPTY) =>
   ({
     kind: 'choice',
@@ -206,7 +206,7 @@ export const choice = (label: string, choices: Choices, message = EMPTY) =>
     read: readOptionalText,
   }) as const satisfies Field;
 
-/** The id of a record of another resource; the answer carries `<field>_data` beside it. */
+/** Defines a reference to a record of another resource; responses add `<field>_data`. */
 export const reference = (label: string, refersTo: ResourceName, message = EMPTY) =>
   ({
     kind: 'reference',
@@ -227,7 +227,7 @@ export const reference = (label: string, refersTo: ResourceName, message = EMPTY
     read: readId,
   }) as const satisfies Field;
 
-/** A calendar day that may be left out; null clears it (decision 33). */
+/** Defines an optional calendar day, yyyy-MM-dd; null clears it (decision 33). */
 export const optionalDate = (label: string) =>
   ({
     kind: 'date',
@@ -240,11 +240,11 @@ export const optionalDate = (label: string) =>
       .transform((day) => day?.slice(0, 10) || null),
   }) as const satisfies Field;
 
-/** An instant the server stamps, ISO 8601 in UTC. */
+/** Defines a timestamp set by the server, ISO 8601 in UTC. */
 export const timestamp = (label: string) =>
   ({ kind: 'timestamp', label, optional: false, write: z.never(), read: readText }) as const satisfies Field;
 
-/** Text that only the server makes. */
+/** Defines a text that only the server sets. */
 export const computedText = (label: string) =>
   ({
     kind: 'text',
@@ -254,7 +254,7 @@ export const computedText = (label: string) =>
     read: readOptionalText,
   }) as const satisfies Field;
 
-/** Yes or no, set by the server or by the route that writes it. */
+/** Defines a boolean set by the server; false when missing. */
 export const flag = (label: string) =>
   ({
     kind: 'flag',
@@ -264,7 +264,7 @@ export const flag = (label: string) =>
     read: z.boolean().nullish().transform(Boolean),
   }) as const satisfies Field;
 
-/** The id of another record, null where there is none; undefined from a host that does not tell. */
+/** Defines a link to another record: null without one, undefined when the host omits it. */
 export const optionalLink = (label: string) =>
   ({
     kind: 'text',

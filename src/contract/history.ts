@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { readId } from './fields.ts';
 
-/** What was done: to a record, or to a month. */
+/** Parses the action of a history entry, on a record or a month. */
 export const historyAction = z.enum(['created', 'changed', 'deleted', 'ended', 'reopened']);
 export type HistoryAction = z.output<typeof historyAction>;
 
 const record = z.record(z.string(), z.unknown()).nullable();
 
-/** One write of a record: who, when, from where, and what the record was before and after. No call changes it. */
+/** Parses one history entry: who, when, which device, and the record before and after. Entries are immutable. */
 export const historyEntry = z.object({
   id: readId,
   /** ISO 8601 in UTC. */
@@ -27,5 +27,5 @@ export const historyEntry = z.object({
   note: z.string().nullable(),
 });
 
-/** `?record=` (with `?resource=` where ids of several kinds meet), `?month=`, `?user=`; newest first, ten a page. */
+/** Holds the API path of the history; newest first, ten entries a page. Ids are unique per `?resource=` only. */
 export const HISTORY_PATH = '/history/';

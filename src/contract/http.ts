@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from './month.ts';
 
-/** Carries a UUID on a write; the same key writes once (decision 4). */
+/** Names the header with the UUID of a write; the same key writes once (decision 4). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** Tells on a write which device it comes from: at most 64 letters, digits, spaces and dashes that the app chose. */
+/** Names the header with the device of a write: at most 64 letters, digits, spaces and dashes. */
 export const DEVICE = 'X-Device';
 
 export const paths = {
@@ -23,5 +23,5 @@ export const paths = {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The answer of a DELETE: a sentence shown as a notification. */
+/** Parses the response of a DELETE: a message shown as a notification. */
 export const deleted = z.object({ detail: z.string().optional() }).nullish();

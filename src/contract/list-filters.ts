@@ -1,11 +1,11 @@
 import { fieldOf, type Resource } from './define-resource.ts';
 
-/** What a list may be asked for beside its page, by the name of the parameter: all of it optional (decision 3). */
+/** Maps the optional query parameters of a list to their descriptions (decision 3). */
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * The money of a list's columns that can be added up over its records; the price of one piece can't. Their sums come as `totals`
- * where a list is asked for them (decision 3).
+ * Returns the money columns of a list that have a total, which excludes unit prices.
+ * A list returns them as `totals` on request (decision 3).
  */
 export function summedColumns(resource: Resource): readonly string[] {
   return resource.columns.filter((name) => {
@@ -14,7 +14,7 @@ export function summedColumns(resource: Resource): readonly string[] {
   });
 }
 
-/** The filters of a resource's list, as its fields allow them. */
+/** Derives the filters of a resource's list from its fields. */
 export function filtersOf(resource: Resource): Filters {
   const references = Object.entries(resource.fields).filter(([, { kind }]) => kind === 'reference');
   const owes = Object.hasOwn(resource.computed, 'remaining_amount');
@@ -35,7 +35,7 @@ export function filtersOf(resource: Resource): Filters {
   };
 }
 
-/** The filters of the history. */
+/** Lists the filters of the history. */
 export const historyFilters: Filters = {
   record: 'Only entries of records with this id',
   resource: 'Only entries of this resource, such as bus, or of "month"',

@@ -1,14 +1,14 @@
 /**
- * The same answer for the same object, made when it is first asked for. For what is built of a declaration: to build a shape and to
- * parse the first record with it costs ten times what parsing the next one does.
+ * Memoizes a function by the identity of its argument, in a WeakMap.
+ * Building a schema and parsing the first record costs ten times as much as parsing the next one.
  */
-export function memoizeBy<K extends object, V>(make: (of: K) => V): (of: K) => V {
-  const made = new WeakMap<K, V>();
-  return (of) => {
-    const known = made.get(of);
-    if (known !== undefined) return known;
-    const one = make(of);
-    made.set(of, one);
-    return one;
+export function memoizeBy<K extends object, V>(create: (key: K) => V): (key: K) => V {
+  const cache = new WeakMap<K, V>();
+  return (key) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = create(key);
+    cache.set(key, value);
+    return value;
   };
 }

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { displayDay } from './days.ts';
 import { computedMoney, optionalLongText, readId, text } from './fields.ts';
 
-/** One of a month's sums, as a column of Work History. */
+/** Describes one figure of a month, a column of Work History. */
 export interface Figure {
   readonly name: string;
   readonly label: string;
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
-  /** A sum of other figures, shown bold. */
+  /** Marks a sum of other figures, shown in bold. */
   readonly total?: true;
-  /** Ours and not the specification's: a host may not know it. */
+  /** Marks our addition to the specification, which other hosts may lack. */
   readonly added?: true;
 }
 
-/** The figures of a month in the order of the specification's columns; Bus Revenue is ours (decision 21). */
+/** Lists a month's figures in the specification's column order; Bus Revenue is ours (decision 21). */
 export const figures = [
   { name: 'book_expenses', label: 'Book Expenses', group: 'expenses' },
   { name: 'salaries', label: 'Salaries', group: 'expenses' },
@@ -34,10 +34,10 @@ export const figures = [
 
 export type FigureName = (typeof figures)[number]['name'];
 
-/** The figures that a host may not know. */
+/** The figures that other hosts may lack. */
 export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
 
-/** A month's sums as decimal text; null for an added one that the host does not tell: it is no zero. */
+/** Holds a month's figures as decimal text; null (not zero) for an added one that the host omits. */
 export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
 const readAdded = computedMoney('').read;
@@ -47,10 +47,10 @@ const figureShape = Object.fromEntries(
   figures.map((figure) => [figure.name, 'added' in figure ? readAdded : readFigure]),
 ) as { [N in FigureName]: N extends AddedFigure ? typeof readAdded : typeof readFigure };
 
-/** Running, or ended. Other values of other hosts are read as ended. */
+/** Parses the status of a month; unknown values of other hosts count as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
-/** A figure that is not what it was when the month had ended before; decimal text. */
+/** Parses a figure that changed after the month was re-opened, as decimal text. */
 export const figureChange = z.object({
   figure: z.string(),
   label: z.string(),
@@ -59,7 +59,7 @@ export const figureChange = z.object({
 });
 export type FigureChange = z.output<typeof figureChange>;
 
-/** A month as the server answers it. Figures of the specification that a host does not send read as zero. */
+/** Parses a month of a response. Missing figures of the specification are zero. */
 export const month = z.object({
   id: readId,
   name: z.string(),
@@ -73,11 +73,11 @@ export const month = z.object({
     .nullish()
     .transform((day) => day ?? null),
   ...figureShape,
-  /** When and by whom it was re-opened last, and why; null or missing where it never was. */
+  /** The last re-opening: when, by whom and why; null or missing if there was none. */
   reopened_at: z.string().nullish(),
   reopened_by: z.string().nullish(),
   reopened_reason: z.string().nullish(),
-  /** Against what it came to when it had ended before: the figures that differ. */
+  /** The figures that differ from those at its previous end. */
   changes: z.array(figureChange).nullish(),
 });
 
@@ -85,28 +85,28 @@ export type Month = z.output<typeof month>;
 
 const name = text('Name');
 
-/** POST and PATCH of a month (specification, section 5: name required). */
+/** Validates POST and PATCH of a month (specification, section 5: name required). */
 export const monthBody = z.object({ name: name.write });
 
-/** What an Undo may say: why (optional). Ending takes no notice of it. */
+/** Validates the optional reason for re-opening a month. Ending ignores it. */
 export const monthToggleBody = z.object({ reason: optionalLongText('Reason').write });
 
-/** Answer of `POST /month/end-undo/` (decision 39). */
+/** Parses the response of `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });
 
-/** The path of months on the API host. */
+/** Holds the API path of months. */
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 
-/** The refusal of a second running month (specification, section 8). */
+/** Rejects a second running month (specification, section 8). */
 export const MONTH_IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
 
-/** The refusal of cash in an ended month (decision 20). */
+/** Formats the rejection of a payment in an ended month (decision 20). */
 export function monthHasEnded(monthName: string): string {
   return `${monthName} has ended. Undo the month to change its records.`;
 }
 
-/** "1/11/2026 – 30/11/2026", or "since 1/11/2026" while it runs. */
+/** Formats the period of a month: "1/11/2026 – 30/11/2026", or "since 1/11/2026" while running. */
 export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
   const start = row.start_date ? displayDay(row.start_date) : '';
   return row.end_date ? `${start} – ${displayDay(row.end_date)}` : `since ${start}`;

@@ -58,7 +58,7 @@ function operationOf(endpoint: Endpoint) {
   };
 }
 
-/** The OpenAPI 3.0 document of the whole API, made from the endpoints. */
+/** Builds the OpenAPI 3.0 document of the whole API from the endpoints. */
 export function openApiDocument(): Record<string, unknown> {
   const documented: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

@@ -1,4 +1,4 @@
-/** Every resource of the product. A new one starts here; the registry then asks for its declaration. */
+/** Lists all resources. The compiler then requires a definition in the registry. */
 export const resourceNames = [
   'book',
   'book-order',

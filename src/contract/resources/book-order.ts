@@ -11,7 +11,7 @@ import {
 import { namesIn } from './name-in.ts';
 import { paidWithinPrice } from './paid-within-price.ts';
 
-/** Copies that the branch bought; `price` is that of all of them (specification, section 3; decisions 14, 27 and 36). */
+/** Defines purchases of copies; `price` is for all of them (specification, section 3; decisions 14, 27 and 36). */
 export const bookOrder = defineResource({
   name: 'book-order',
   path: '/book-order/',

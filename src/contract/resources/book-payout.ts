@@ -10,7 +10,7 @@ import {
 } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 
-/** Copies handed to a student; the server stamps the price (specification, section 3; decisions 14, 27 and 36). */
+/** Defines copies given to students; the server sets the price (specification, section 3; decisions 14, 27 and 36). */
 export const bookPayout = defineResource({
   name: 'book-payout',
   path: '/book-payout/',

@@ -2,7 +2,7 @@ import { levels, services, subjects } from '../choices.ts';
 import { defineResource } from '../define-resource.ts';
 import { choice, computedMoney, computedQuantity, money, optionalDate, text, timestamp } from '../fields.ts';
 
-/** The books that the branch orders and hands out (specification, section 3; decisions 9 and 14). */
+/** Defines the books in stock (specification, section 3; decisions 9 and 14). */
 export const book = defineResource({
   name: 'book',
   path: '/books/',

@@ -2,7 +2,10 @@ import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, optionalLink, reference, text, timestamp } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 
-/** What the next salary of an employee is less by; open until that salary settles it (specification, section 3; decisions 15 and 35). */
+/**
+ * Defines deductions from salaries (specification, section 3; decisions 15 and 35).
+ * A deduction is open until a salary settles it.
+ */
 export const deduction = defineResource({
   name: 'deduction',
   path: '/deductions/',

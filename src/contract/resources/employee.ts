@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { money, text, timestamp } from '../fields.ts';
 
-/** Who works at the branch, and for how much a month (specification, section 3; columns by decision 10). */
+/** Defines the employees of the branch with their monthly salary (specification, section 3; columns by decision 10). */
 export const employee = defineResource({
   name: 'employee',
   path: '/employees/',

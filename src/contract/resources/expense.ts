@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { computedText, money, optionalDate, text, timestamp } from '../fields.ts';
 
-/** General expenses of the branch (specification, section 3; decisions 10 and 17). */
+/** Defines general expenses of the branch (specification, section 3; decisions 10 and 17). */
 export const expense = defineResource({
   name: 'expense',
   path: '/expenses/',

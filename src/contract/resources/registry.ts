@@ -15,7 +15,7 @@ import { salary } from './salary.ts';
 import { student } from './student.ts';
 import { summerCourse } from './summer-course.ts';
 
-/** Every resource by its name. */
+/** Maps names to resource definitions. */
 export const resources = {
   book,
   'book-order': bookOrder,
@@ -33,12 +33,12 @@ export const resources = {
   bus,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
 
-/** The declaration behind a name, with its own types forgotten: for code that serves all of them. */
+/** Returns a resource definition by name, with the general type, for generic code. */
 export function resourceOf(name: ResourceName): Resource {
   return resources[name];
 }
 
-/** Whether text from a URL or a stored row names a resource of this build. */
+/** Returns whether a value from a URL or stored row is a known resource name. */
 export function isResourceName(name: unknown): name is ResourceName {
   return resourceNames.some((known) => known === name);
 }

@@ -2,7 +2,10 @@ import { defineResource } from '../define-resource.ts';
 import { computedMoney, optionalDate, reference, timestamp } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 
-/** A month's pay: the employee's salary less the open deductions, stamped by the server (specification, section 3; decisions 15 and 35). */
+/**
+ * Defines monthly salary payments, less the open deductions (specification, section 3; decisions 15 and 35).
+ * The server sets the amounts.
+ */
 export const salary = defineResource({
   name: 'salary',
   path: '/salaries/',

@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { computedText, optionalDate, optionalLongText, optionalText, text, timestamp } from '../fields.ts';
 
-/** Who learns at the branch (specification, section 3; columns by decision 10). */
+/** Defines the students of the branch (specification, section 3; columns by decision 10). */
 export const student = defineResource({
   name: 'student',
   path: '/students/',
