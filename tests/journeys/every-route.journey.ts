@@ -25,7 +25,7 @@ async function furnish(origin: string): Promise<void> {
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ ACCESS_TOKEN_SECONDS: '3600' });
   await furnish(server.origin);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ serviceWorkers: 'block' });
   await signIn(page, server.origin);
   storageState = await page.context().storageState();
   await page.context().close();

@@ -3,6 +3,9 @@ import { signedInApi } from '../support/api.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 
+/** With motion, which moves the focus later; without the service worker, which has no part in it. */
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
+
 let server: RunningServer;
 let storageState: BrowserContextOptions['storageState'];
 
@@ -11,7 +14,7 @@ test.beforeAll(async ({ browser }) => {
   const api = await signedInApi(server.origin);
   await api.post('/month/', { name: 'November' });
   for (let number = 1; number <= 12; number++) await api.post('/students/', { name: `Student ${number}` });
-  const page = await browser.newPage();
+  const page = await browser.newPage({ serviceWorkers: 'block' });
   await signIn(page, server.origin);
   storageState = await page.context().storageState();
   await page.context().close();
@@ -39,7 +42,14 @@ test.describe('the focus', () => {
   test.use({ hasTouch: true });
   let page: Page;
   test.beforeAll(async ({ browser }) => {
-    page = await (await browser.newContext({ storageState, viewport: screens.tablet })).newPage();
+    page = await (
+      await browser.newContext({
+        storageState,
+        viewport: screens.tablet,
+        serviceWorkers: 'block',
+        reducedMotion: 'no-preference',
+      })
+    ).newPage();
   });
   test.afterAll(() => page.context().close());
 

@@ -2,6 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
 
+/** The service worker is not asked about here; to install it takes longer than most steps. */
+test.use({ serviceWorkers: 'block' });
+
 let server: RunningServer;
 
 test.beforeAll(async () => {

@@ -5,6 +5,9 @@ import { firstUser, type RunningServer, startServer } from '../support/running-s
 const chosen = 'chosen by myself';
 const resetPage = '/auth/reset-password';
 
+/** The service worker is not asked about here; to install it takes longer than most steps. */
+test.use({ serviceWorkers: 'block' });
+
 let server: RunningServer;
 
 test.beforeAll(async () => {

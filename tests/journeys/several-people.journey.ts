@@ -18,8 +18,6 @@ import {
   row,
 } from './hands.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
 const second = {
   email: 'second@example.com',
   password: 'second-desk-password',

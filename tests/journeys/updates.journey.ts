@@ -7,8 +7,6 @@ import { type RunningServer, startServer } from '../support/running-server.ts';
 import { build, type Change, copySources, type SourceCopy } from '../support/source-copy.ts';
 import { addStudent, expectNothingWaiting, fillStudent, goTo, openNewStudent, row, submit } from './hands.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
 /** A later version of the app: a higher database with an upgrade, rows of another shape, a field more in the contract. */
 const later: readonly Change[] = [
   ['src/app/outbox/outbox-row.ts', /export const SCHEMA_VERSION = \d+;/, 'export const SCHEMA_VERSION = 90;'],

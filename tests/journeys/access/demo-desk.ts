@@ -1,9 +1,10 @@
 import { type Browser, type BrowserContextOptions, test as journey, type Page } from '@playwright/test';
 import { signIn } from '../../support/browser.ts';
-import { demoUser, startDemo } from '../../support/running-server.ts';
+import { demoUser } from '../../support/running-server.ts';
 import { watchPolicy } from '../../support/security-policy.ts';
+import { DEMO_ORIGIN } from '../before-all.ts';
 
-/** The demo's branch, which nothing here changes: one for all tests of a worker. */
+/** The demo's branch, which nothing here changes: one for all tests. */
 export interface DemoDesk {
   /** The whole address of a path of the app. */
   readonly at: (path: string) => string;
@@ -26,20 +27,17 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 export const test = journey.extend<object, { desk: DemoDesk }>({
   desk: [
     async ({ browser }, use) => {
-      const server = await startDemo({ ACCESS_TOKEN_SECONDS: '36000' });
-      try {
-        const page = await browser.newPage();
-        await signIn(page, server.origin, demoUser);
-        const storageState = await page.context().storageState();
-        await page.context().close();
-        await use({
-          at: (path) => `${server.origin}${path}`,
-          page: (its) => open(its, { storageState }),
-          strangersPage: (its) => open(its, {}),
-        });
-      } finally {
-        await server.remove();
-      }
+      const origin = process.env[DEMO_ORIGIN];
+      if (origin === undefined) throw new Error('The demo was not started before the journeys.');
+      const page = await open(browser, {});
+      await signIn(page, origin, demoUser);
+      const storageState = await page.context().storageState();
+      await page.context().close();
+      await use({
+        at: (path) => `${origin}${path}`,
+        page: (its) => open(its, { storageState }),
+        strangersPage: (its) => open(its, {}),
+      });
     },
     { scope: 'worker', timeout: 120_000 },
   ],
