@@ -172,7 +172,7 @@ const chunks = [
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
       /src\/app\/main\.tsx/,
-      /src\/app\/(?:data\/(?:connection|may-have-database|when-quiet)|shell\/(?:callout|public-shell))\./,
+      /src\/app\/(?:lib\/(?:store|use-store|tab-lock|with-timeout)|data\/(?:connection|may-have-database|when-quiet)|shell\/(?:callout|public-shell))\./,
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
   },
