@@ -289,7 +289,7 @@ export const defences: readonly Defence[] = [
     file: people,
     without: [
       [
-        outbox('unsettled-rows'),
+        outbox('queries'),
         ".where('[ownerId+state]').equals([ownerId, state])",
         ".filter((row) => row.state === state && ownerId !== '')",
       ],

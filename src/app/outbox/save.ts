@@ -5,12 +5,12 @@ import { withTimeout } from '#app/lib/with-timeout.ts';
 import { displayDay } from '#contract/days.ts';
 import { kickDrainer, tellOtherTabs } from './drain-triggers.ts';
 import { type Enqueued, enqueue } from './enqueue.ts';
+import { newWriteId } from './ids.ts';
 import { askToKeepStorage } from './keep-storage.ts';
 import { outboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
 import { untilRow } from './until-row.ts';
 import type { Outcome, Write } from './write.ts';
-import { newWriteId } from './write-id.ts';
 
 export type { Outcome, Write } from './write.ts';
 

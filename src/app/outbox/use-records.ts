@@ -12,10 +12,10 @@ import {
 import type { Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
+import { isTemporaryId } from './ids.ts';
 import { listedInCache } from './listed-in-cache.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { useOutboxView } from './outbox-view.ts';
-import { isTemporaryId } from './temporary-id.ts';
 import { useSame } from './use-same.ts';
 import {
   createdRecord,
