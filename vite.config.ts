@@ -172,7 +172,7 @@ const chunks = [
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
       /src\/app\/main\.tsx/,
-      /src\/app\/(?:data\/(?:connection|may-have-database|when-quiet)|shell\/(?:callout|public-shell))\./,
+      /src\/app\/(?:lib\/(?:store|use-store|tab-lock|with-timeout)|data\/(?:connection|may-have-database|when-quiet)|shell\/(?:callout|public-shell))\./,
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
   },
@@ -191,7 +191,7 @@ const chunks = [
       /src\/app\/routes\.tsx/,
       /src\/app\/data\/(?!online-calls|on-device|query-store|store-queries|cache-db|device-db|kept-records|may-have-database|spare-line|warm-up|history-query)/,
       // What of the outbox is only read: lists show what waits, whoever sends it.
-      /src\/app\/outbox\/(?:use-|listed-in-cache|outbox-row|outbox-view|with-pending|pending-|standing|touches|waiting-too-long|temporary-id|rewrite-ids|write-id)/,
+      /src\/app\/outbox\/(?:use-|listed-in-cache|outbox-row|outbox-view|with-pending|pending-|standing|touches|waiting-too-long|ids|rewrite-ids)/,
       /src\/app\/shell\/(?:dashboard-shell|top-bar|side-menu|connection-pill|pill-state|profile-menu\.|person-name|sync-drawer-state|page-heading)/,
     ],
   },

@@ -1,4 +1,4 @@
-import { temporaryId } from '#app/outbox/temporary-id.ts';
+import { temporaryId } from '#app/outbox/ids.ts';
 import type { Write } from '#app/outbox/write.ts';
 import type { Tokens } from '#contract/account.ts';
 import type { Draft } from '#contract/define-resource.ts';

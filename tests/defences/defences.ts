@@ -289,7 +289,7 @@ export const defences: readonly Defence[] = [
     file: people,
     without: [
       [
-        outbox('unsettled-rows'),
+        outbox('queries'),
         ".where('[ownerId+state]').equals([ownerId, state])",
         ".filter((row) => row.state === state && ownerId !== '')",
       ],
@@ -319,8 +319,8 @@ export const defences: readonly Defence[] = [
     'what could not be stored is not called saved',
     [save, '35 quota'],
     outbox('save'),
-    '.catch(() => undefined);\n  return Promise.race',
-    ".catch(() => ({ outcome: 'stored', seq: 1, recordId: 'x', merged: false }) as const);\n  return Promise.race",
+    '.catch(() => undefined);\n  return withTimeout',
+    ".catch(() => ({ outcome: 'stored', seq: 1, recordId: 'x', merged: false }) as const);\n  return withTimeout",
   ),
   one(
     36,
@@ -351,8 +351,8 @@ export const defences: readonly Defence[] = [
     'saved is what was committed',
     [device, '38 connection lost in the middle'],
     outbox('save'),
-    '.catch(() => undefined);\n  return Promise.race',
-    ".catch(() => ({ outcome: 'stored', seq: 1, recordId: 'x', merged: false }) as const);\n  return Promise.race",
+    '.catch(() => undefined);\n  return withTimeout',
+    ".catch(() => ({ outcome: 'stored', seq: 1, recordId: 'x', merged: false }) as const);\n  return withTimeout",
   ),
   {
     fault: 39,

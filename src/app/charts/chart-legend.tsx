@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ExpensesPattern } from './expenses-pattern.tsx';
+import { ExpensesPattern } from './plot.tsx';
 
 /** What bars and line stand for, each by its shape as well as its colour. */
 export function ChartLegend() {

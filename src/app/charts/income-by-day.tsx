@@ -5,11 +5,11 @@ import type { DayOfIncome } from '#contract/dashboard.ts';
 import { utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
-import { Axis } from './axis.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
 import { chartedDays, daysInWords } from './income-days.ts';
 import { IncomePlot } from './income-plot.tsx';
+import { Axis } from './plot.tsx';
 import { scaleOf } from './scale.ts';
 import { useScroller } from './use-scroller.ts';
 

@@ -1,6 +1,5 @@
 import { type ChartedDay, dayInWords } from './income-days.ts';
-import { Plot } from './plot.tsx';
-import { yOf } from './plot-frame.ts';
+import { Plot, yOf } from './plot.tsx';
 import type { Scale } from './scale.ts';
 
 interface IncomePlotProps {

@@ -1,11 +1,11 @@
 import { useId, useMemo } from 'react';
-import { Axis } from './axis.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { chartedMonths, monthsInWords } from './charted-month.ts';
 import { useMonthHistory } from './month-history.ts';
 import { MonthsPlot } from './months-plot.tsx';
 import { MonthsValues } from './months-values.tsx';
+import { Axis } from './plot.tsx';
 import { scaleOf } from './scale.ts';
 import { useScroller } from './use-scroller.ts';
 

@@ -1,9 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Piastres } from '#contract/money.ts';
 import { type ChartedMonth, monthInWords } from './charted-month.ts';
-import { ExpensesPattern } from './expenses-pattern.tsx';
-import { Plot } from './plot.tsx';
-import { yOf } from './plot-frame.ts';
+import { ExpensesPattern, Plot, yOf } from './plot.tsx';
 import type { Scale } from './scale.ts';
 
 const WIDEST_BAR = 28;

@@ -1,8 +1,66 @@
 import type { ReactNode } from 'react';
-import { HEIGHT } from './plot-frame.ts';
-import { PlotGrid, PlotLabels } from './plot-ground.tsx';
+import type { Piastres } from '#contract/money.ts';
 import { labelsOf, type Named } from './plot-labels.ts';
-import type { Scale } from './scale.ts';
+import { type Scale, shortAmount } from './scale.ts';
+
+/** The picture's height, in CSS pixels, names of the months included. */
+const HEIGHT = 260;
+const TOP = 14;
+const BOTTOM = 34;
+
+/** How far from the top an amount is drawn, in CSS pixels. */
+export const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
+  HEIGHT - BOTTOM - shareOf(amount) * (HEIGHT - TOP - BOTTOM);
+
+/** The amounts beside the picture; they stay while it scrolls. */
+export function Axis({ scale }: { scale: Scale }) {
+  const texts = scale.ticks.map((tick) => ({ tick, text: shortAmount(tick) }));
+  const width = Math.max(...texts.map(({ text }) => text.length)) * 9 + 10;
+  return (
+    <svg data-axis width={width} height={HEIGHT} aria-hidden="true">
+      {texts.map(({ tick, text }) => (
+        <text key={text} x={width - 8} y={yOf(scale, tick) + 5} textAnchor="end">
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** The hatching of expenses, which tells them from revenue also without colours. */
+export function ExpensesPattern({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect data-hatch="ground" width={6} height={6} />
+        <line data-hatch="stroke" x1={1} x2={1} y1={0} y2={6} />
+      </pattern>
+    </defs>
+  );
+}
+
+/** A line across the picture at every step of the scale. */
+function PlotGrid({ scale, width }: { scale: Scale; width: number }) {
+  return scale.ticks.map((tick) => (
+    <line
+      key={String(tick)}
+      data-grid={tick === 0n ? 'zero' : 'step'}
+      x1={0}
+      x2={width}
+      y1={yOf(scale, tick)}
+      y2={yOf(scale, tick)}
+    />
+  ));
+}
+
+/** The names under the picture. */
+function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
+  return labels.map(({ id, text, x, anchor }) => (
+    <text key={id} x={x} y={HEIGHT - 8} textAnchor={anchor}>
+      {text}
+    </text>
+  ));
+}
 
 /** A place is never narrower than this, in pixels: more places than fit scroll sideways. */
 const NARROWEST = 10;

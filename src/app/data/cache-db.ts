@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import { DeviceDb } from './device-db.ts';
-import { CACHE_NAME } from './kept-here.ts';
+import { CACHE_NAME } from './may-have-database.ts';
 
 /** One cached query of one person. Structured clone stores it as it is: nothing is turned into text. */
 export interface CachedQuery {

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '#app/lib/store.ts';
 
 export type Connection = 'online' | 'offline';
 
 let state: Connection | undefined;
-const listeners = new Set<() => void>();
+const changes = createSignal();
 
 function move(next: Connection): void {
   const before = connection();
   state = next;
-  if (before === next) return;
-  for (const listener of listeners) listener();
+  if (before !== next) changes.notify();
 }
 
 /** The truth is an answered request; before the first one the browser's own guess has to do. */
@@ -28,10 +28,7 @@ export function unanswered(): void {
 }
 
 /** Calls back whenever the connection comes or goes. */
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onConnectionChange = changes.subscribe;
 
 /** Whether the host answers; renders again when that changes. */
 export function useConnection(): Connection {

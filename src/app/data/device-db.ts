@@ -1,4 +1,5 @@
 import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie';
+import { withTimeout } from '#app/lib/with-timeout.ts';
 import type { DeviceTrouble } from './device-trouble.ts';
 
 /** An opening that takes longer is told of: a window lets go within moments, unless it is frozen (milliseconds). */
@@ -12,11 +13,8 @@ async function isOlder({ name, verno }: Dexie): Promise<boolean> {
   // Dexie counts in tens, so that there is room between two versions.
   const older = (databases: readonly IDBDatabaseInfo[]) =>
     databases.some((one) => one.name === name && one.version !== undefined && one.version < verno * 10);
-  const unknown = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), TELLS_WITHIN);
-  });
   const told = Promise.resolve(indexedDB.databases?.() ?? []).then(older);
-  return Promise.race([told, unknown]).catch(() => false);
+  return withTimeout(told, TELLS_WITHIN, () => false).catch(() => false);
 }
 
 /**

@@ -4,3 +4,9 @@ export async function mayHaveDatabase(name: string): Promise<boolean> {
   const known = await indexedDB.databases().catch(() => undefined);
   return known?.some((one) => one.name === name) ?? true;
 }
+
+/** The name of the database of cached queries. */
+export const CACHE_NAME = 'branch-desk-cache';
+
+/** Whether this device has ever kept queries, asked without loading anything. True where a browser can't tell. Never throws. */
+export const queriesAreKept = (): Promise<boolean> => mayHaveDatabase(CACHE_NAME);

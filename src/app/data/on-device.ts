@@ -6,7 +6,7 @@ import { noteIdempotency } from '#app/outbox/host-facts.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { watchOutbox } from '#app/outbox/outbox-mirror.ts';
 import { pruneSettled } from '#app/outbox/prune-settled.ts';
-import { watchLanded } from '#app/outbox/watch-landed.ts';
+import { watchLanded } from '#app/outbox/wrong-month.ts';
 import { branchQuery } from './branch-queries.ts';
 import { connection, onConnectionChange } from './connection.ts';
 import { QueryStore } from './query-store.ts';

@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from './api-failure.ts';
-import { CACHE_MAX_AGE } from './cache-age.ts';
 import { connection } from './connection.ts';
+
+/** Cached queries live a week, in milliseconds (offline design); the clients' gcTime is as long. */
+export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 
 const FRESH = 15_000;
 

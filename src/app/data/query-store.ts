@@ -2,8 +2,9 @@ import { type DehydratedState, hydrate, type Query, type QueryClient } from '@ta
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { Dexie } from 'dexie';
 import { z } from 'zod';
-import { CACHE_MAX_AGE } from './cache-age.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
+import { CACHE_MAX_AGE } from './query-client.ts';
 import { restoreFor } from './restoring.ts';
 import { currentOwner, type Owner, ownerKey } from './session.ts';
 import { storeQueries } from './store-queries.ts';
@@ -26,13 +27,8 @@ const cachedQuery = z.object({
 const isKept = ({ meta }: Query) => meta?.persist === true;
 
 /** The same promise, but undefined when it takes too long or fails: a hung IndexedDB must not hang the app. */
-async function orNothing<T>(promise: PromiseLike<T>, patience = RESTORE_PATIENCE): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patience);
-  });
-  const orFailed = Promise.resolve(promise).catch(() => undefined);
-  return Promise.race([orFailed, tooLong]).finally(() => clearTimeout(timer));
+function orNothing<T>(promise: PromiseLike<T>): Promise<T | undefined> {
+  return withTimeout(promise, RESTORE_PATIENCE, () => undefined).catch(() => undefined);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { withTabLock } from '#app/lib/tab-lock.ts';
 import { refreshed } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -37,23 +38,7 @@ export function refreshSession(stale: Session): Promise<Renewed> {
 }
 
 async function oneTabAtATime(work: () => Promise<Renewed>): Promise<Renewed> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
-  if (!locks) return work();
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), LOCK_PATIENCE);
-  let began = false;
-  try {
-    return await locks.request(LOCK, { signal: patience.signal }, () => {
-      began = true;
-      clearTimeout(timer);
-      return work();
-    });
-  } catch (error) {
-    if (began) throw error;
-    return work();
-  } finally {
-    clearTimeout(timer);
-  }
+  return (await withTabLock(LOCK, LOCK_PATIENCE, work)) ?? work();
 }
 
 /** What is stored now, if it is still this person's and no longer the stale token. */

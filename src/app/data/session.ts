@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { createSignal } from '#app/lib/store.ts';
 import { accessClaims, type Tokens, tokens } from '#contract/account.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from './local-store.ts';
 
@@ -22,7 +23,7 @@ let read: { text: string | undefined; session: Session | undefined } = {
   text: undefined,
   session: undefined,
 };
-const listeners = new Set<() => void>();
+const changes = createSignal();
 
 /** The stored session. The same object as long as the stored text is the same. */
 export function currentSession(): Session | undefined {
@@ -67,27 +68,23 @@ export function storeTokens(pair: Tokens, known?: Owner): void {
   const person = ownerOf(pair.access) ?? known;
   if (!person) throw new Error('These tokens do not say whom they speak for.');
   writeLocal(KEY, JSON.stringify({ access: pair.access, refresh: pair.refresh, owner: person }));
-  announce();
+  changes.notify();
 }
 
 /** Forgets the tokens: the guard then shows /auth. Unsent work stays on the device. */
 export function clearTokens(): void {
   removeLocal(KEY);
-  announce();
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
   };
-  listeners.add(listener);
+  const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', fromOtherTab);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', fromOtherTab);
   };
 }

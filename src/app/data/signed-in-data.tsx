@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Persister, PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CACHE_MAX_AGE } from './cache-age.ts';
 import { hydrateFirstFrame, keepFirstFrame } from './keep-first-frame.ts';
-import { queriesAreKept } from './kept-here.ts';
+import { queriesAreKept } from './may-have-database.ts';
 import type { OnDevice } from './on-device.ts';
-import { makeQueryClient } from './query-client.ts';
+import { CACHE_MAX_AGE, makeQueryClient } from './query-client.ts';
 import { refreshAffected } from './refresh-affected.ts';
 import { type Owner, ownerKey, useOwner } from './session.ts';
 

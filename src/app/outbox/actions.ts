@@ -4,12 +4,12 @@ import { dependants, hangsOn, isStillOurs } from './change-in-place.ts';
 import { moveToDiscarded, type WhyDiscarded } from './discarded.ts';
 import { kickDrainer } from './drain-triggers.ts';
 import { forgetExpected } from './forget-expected.ts';
+import { newWriteId } from './ids.ts';
 import { STARTED_ANEW } from './new-row.ts';
 import { rowsOf } from './next-row.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { isUnsettled, type OutboxRow } from './outbox-row.ts';
 import type { Write } from './write.ts';
-import { newWriteId } from './write-id.ts';
 
 const MAY_HAVE_ARRIVED = 'This may have reached the server already. It can be changed once that is known.';
 

@@ -1,9 +1,9 @@
 import { moveToDiscarded } from './discarded.ts';
 import { forgetExpected } from './forget-expected.ts';
+import { temporaryId } from './ids.ts';
 import { newRow, STARTED_ANEW } from './new-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, wasTried } from './outbox-row.ts';
-import { temporaryId } from './temporary-id.ts';
 import { standsOrFallsWith } from './touches.ts';
 import type { Write } from './write.ts';
 

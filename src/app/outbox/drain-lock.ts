@@ -1,4 +1,5 @@
 import { readLocal, removeLocal, writeLocal } from '#app/data/local-store.ts';
+import { tabLocks } from '#app/lib/tab-lock.ts';
 
 const BEAT = 5_000;
 const FROZEN = 60_000;
@@ -19,7 +20,7 @@ export async function underDrainLock(
   name: string,
   work: (lock: DrainLock) => Promise<void>,
 ): Promise<boolean> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  const locks = tabLocks();
   if (!locks) {
     await work({ exclusive: false, lost: () => false });
     return true;

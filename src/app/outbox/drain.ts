@@ -6,10 +6,9 @@ import { mentionsTemporaryId, mint } from './mint.ts';
 import { nextRows } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
+import { storedRows, unsettledRows } from './queries.ts';
 import type { Verdict } from './send-row.ts';
 import { type Chances, type Finished, settle } from './settle.ts';
-import { storedRows } from './stored-rows.ts';
-import { unsettledRows } from './unsettled-rows.ts';
 
 /** How many independent rows may be under way at once. */
 const PARALLEL = 4;

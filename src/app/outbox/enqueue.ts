@@ -1,12 +1,12 @@
 import { firstFrame } from '#app/data/first-frame.ts';
 import type { Owner } from '#app/data/session.ts';
 import { changeInPlace, dropInPlace, type InPlace, replaceRow } from './change-in-place.ts';
+import { isTemporaryId } from './ids.ts';
 import { newRow } from './new-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxRow } from './outbox-row.ts';
+import { rowOfWrite, rowsConcerning } from './queries.ts';
 import { rewriteIds } from './rewrite-ids.ts';
-import { rowHolding, rowsConcerning } from './rows-concerning.ts';
-import { isTemporaryId } from './temporary-id.ts';
 import { entityKey } from './touches.ts';
 import type { Write } from './write.ts';
 
@@ -32,13 +32,8 @@ export async function enqueue(
   cancelled: () => boolean = () => false,
 ): Promise<Enqueued> {
   return db.transaction('rw', db.outbox, db.idMap, db.discarded, async (): Promise<Enqueued> => {
-    const [again, holder, known] = await Promise.all([
-      db.outbox.where('id').equals(write.id).first(),
-      rowHolding(db, owner, write.id),
-      withHostIds(db, write),
-    ]);
-    if (again) return stored(again.seq, again.operation.recordId, false);
-    if (holder) return stored(holder.seq, holder.operation.recordId, true);
+    const [again, known] = await Promise.all([rowOfWrite(db, owner, write.id), withHostIds(db, write)]);
+    if (again) return stored(again.seq, again.operation.recordId, again.id !== write.id);
     const earlier = await rowsConcerning(db, owner, known);
     if (cancelled()) throw new Error('Given up');
     const inPlace = await tryInPlace(db, known, earlier);

@@ -2,18 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { parseJson, readLocal, writeLocal } from '#app/data/local-store.ts';
 import { currentOwner, ownerKey } from '#app/data/session.ts';
+import { createSignal } from '#app/lib/store.ts';
 
 const KEY = 'branch-desk.lost';
 /** Person → how many unsent entries the browser has cleared. */
 const lost = z.record(z.string(), z.number()).catch({});
 
-const listeners = new Set<() => void>();
+const changes = createSignal();
 
 const read = () => lost.parse(parseJson(readLocal(KEY)));
 
 function write(next: Record<string, number>): void {
   writeLocal(KEY, JSON.stringify(next));
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 /** Adds to what has been lost, by person. */
@@ -39,10 +40,10 @@ function count(): number {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', listener);
   };
 }

@@ -1,7 +1,7 @@
 import type { Owner } from '#app/data/session.ts';
+import { temporaryId } from './ids.ts';
 import type { NewRow } from './outbox-db.ts';
 import { type OutboxRow, SCHEMA_VERSION } from './outbox-row.ts';
-import { temporaryId } from './temporary-id.ts';
 import { entityKey, mustFollow } from './touches.ts';
 import type { Write } from './write.ts';
 

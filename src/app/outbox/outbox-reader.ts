@@ -4,7 +4,7 @@ import { rowsOf } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';
 import type { OutboxView } from './outbox-view.ts';
-import { storedUnsettled } from './unsettled-rows.ts';
+import { storedUnsettled } from './queries.ts';
 
 type Reading = Pick<OutboxView, 'rows' | 'ids'>;
 

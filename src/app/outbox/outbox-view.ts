@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '#app/lib/store.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 /** What of the outbox is the signed-in person's, as it was stored a moment ago. */
@@ -13,24 +14,16 @@ export interface OutboxView {
 
 /** Before the first read, and where nobody is signed in. */
 export const EMPTY: OutboxView = { rows: [], ids: new Map(), loaded: false };
-let view = EMPTY;
-const listeners = new Set<() => void>();
+const view = createStore(EMPTY);
 
 /** For the mirror alone: what it has just read. */
-export function showOutbox(next: OutboxView): void {
-  view = next;
-  for (const listener of listeners) listener();
-}
+export const showOutbox = view.set;
 
 /** The rows as of the last read. */
-export function outboxView(): OutboxView {
-  return view;
-}
+export const outboxView = view.get;
 
-export function onOutboxChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back at every read that the mirror shows. */
+export const onOutboxChange = view.subscribe;
 
 const nothing = () => EMPTY;
 

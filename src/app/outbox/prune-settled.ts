@@ -1,4 +1,4 @@
-import { CACHE_MAX_AGE } from '#app/data/cache-age.ts';
+import { CACHE_MAX_AGE } from '#app/data/query-client.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 
 /**

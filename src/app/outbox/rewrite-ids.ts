@@ -1,5 +1,5 @@
+import { isTemporaryId } from './ids.ts';
 import type { StoredRow } from './outbox-row.ts';
-import { isTemporaryId } from './temporary-id.ts';
 import { entityKey } from './touches.ts';
 
 /** What the host's ids are for temporary ones. */

@@ -1,15 +1,16 @@
 import { connection } from '#app/data/connection.ts';
 import { deviceTrouble } from '#app/data/device-trouble.ts';
 import { currentOwner, type Owner } from '#app/data/session.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
 import { displayDay } from '#contract/days.ts';
 import { kickDrainer, tellOtherTabs } from './drain-triggers.ts';
 import { type Enqueued, enqueue } from './enqueue.ts';
+import { newWriteId } from './ids.ts';
 import { askToKeepStorage } from './keep-storage.ts';
 import { outboxDb } from './outbox-db.ts';
 import { type OutboxRow, readRow } from './outbox-row.ts';
 import { untilRow } from './until-row.ts';
 import type { Outcome, Write } from './write.ts';
-import { newWriteId } from './write-id.ts';
 
 export type { Outcome, Write } from './write.ts';
 
@@ -66,17 +67,13 @@ async function saveNow(write: Write): Promise<Outcome> {
 /** Undefined where the device did not store it, or did not say so in time. */
 async function store(owner: Owner, write: Write): Promise<Enqueued | undefined> {
   let givenUp = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      givenUp = true;
-      resolve(undefined);
-    }, DEVICE_WAITS);
-  });
   const stored = Promise.resolve()
     .then(() => enqueue(outboxDb(), owner, write, Date.now(), () => givenUp))
     .catch(() => undefined);
-  return Promise.race([stored, tooLong]).finally(() => clearTimeout(timer));
+  return withTimeout(stored, DEVICE_WAITS, () => {
+    givenUp = true;
+    return undefined;
+  });
 }
 
 async function answerOf({

@@ -4,9 +4,9 @@ import { backoff } from './backoff.ts';
 import { forgetExpected } from './forget-expected.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
+import { storedRows } from './queries.ts';
 import { rewrittenParts } from './rewrite-ids.ts';
 import type { Verdict } from './send-row.ts';
-import { storedRows } from './stored-rows.ts';
 
 type Settled = Verdict | { readonly kind: 'not-sent' };
 

@@ -2,8 +2,8 @@ import { Box, chakra, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { describe } from './describe.ts';
-import { landedWords, mayHaveLandedElsewhere } from './landed-elsewhere.ts';
 import { useOutboxView } from './outbox-view.ts';
+import { landedWords, mayHaveLandedElsewhere } from './wrong-month.ts';
 
 /** What was recorded in another month than the one it was made in (decision 30), as long as its entry is kept. */
 export function SettledNotes() {

@@ -1,4 +1,5 @@
 import { currentOwner } from '#app/data/session.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
 
 interface Waiting {
   readonly count: number;
@@ -37,7 +38,7 @@ export async function trySendAll(seconds: number): Promise<number> {
   if (!owner) return 0;
   const mine = async () => (await waitingByOwner()).get(owner.ownerId) ?? { count: 0, onTheirWay: 0 };
   const { kickDrainer } = await import('./drain-triggers.ts');
-  const inTime = (work: Promise<void>) => Promise.race([work, pause(Math.max(0, until - Date.now()))]);
+  const inTime = (work: Promise<void>) => withTimeout(work, Math.max(0, until - Date.now()), () => undefined);
   while ((await mine()).onTheirWay > 0 && Date.now() < until) {
     await inTime(kickDrainer(true));
     if ((await mine()).onTheirWay > 0) await inTime(pause(BETWEEN_TRIES));

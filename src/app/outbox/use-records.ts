@@ -12,10 +12,10 @@ import {
 import type { Snapshot } from '#app/data/snapshot.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
+import { isTemporaryId } from './ids.ts';
 import { listedInCache } from './listed-in-cache.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { useOutboxView } from './outbox-view.ts';
-import { isTemporaryId } from './temporary-id.ts';
 import { useSame } from './use-same.ts';
 import {
   createdRecord,
@@ -43,11 +43,20 @@ export interface ListReading extends ListedPage {
 
 type Rows = Snapshot<Page<RecordRow>>;
 
+/** Lays unsettled writes over a page that the host has answered, in another way than `pageWithPending`. */
+export type PageWith = (snapshot: Rows, outbox: readonly OutboxRow[], size: number | undefined) => ListedPage;
+
+interface ReadingOptions {
+  readonly without?: string | undefined;
+  readonly size?: number | undefined;
+  readonly pageWith?: PageWith | undefined;
+}
+
 function useListReading(
   resource: Resource,
   query: UseQueryResult<Rows>,
   search: Partial<ListSearch> & AllFilter,
-  { without, size }: { readonly without?: string | undefined; readonly size?: number | undefined } = {},
+  { without, size, pageWith }: ReadingOptions = {},
 ): ListReading {
   const { rows: all, loaded } = useOutboxView();
   const outbox = useMemo(
@@ -58,8 +67,11 @@ function useListReading(
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const asked = useSame(search);
   const listed = useMemo(
-    () => pageWithPending(resource, data, outbox, asked, size),
-    [resource, data, outbox, asked, size],
+    () =>
+      data && pageWith && !isPlaceholderData
+        ? pageWith(data, outbox, size)
+        : pageWithPending(resource, data, outbox, asked, size),
+    [resource, data, outbox, asked, size, pageWith, isPlaceholderData],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {
@@ -75,8 +87,18 @@ function useListReading(
   };
 }
 
+interface PageOptions {
+  readonly enabled?: boolean;
+  /** The same function as long as it answers the same. */
+  readonly pageWith?: PageWith | undefined;
+}
+
 /** One page of a list, the one before it while this one is on its way. Pending creates stand on top of page 1. */
-export function useRecords(resource: Resource, search: ListSearch, { enabled = true } = {}): ListReading {
+export function useRecords(
+  resource: Resource,
+  search: ListSearch,
+  { enabled = true, pageWith }: PageOptions = {},
+): ListReading {
   const query = useQuery({
     ...listQuery(resource, search),
     enabled,
@@ -85,7 +107,7 @@ export function useRecords(resource: Resource, search: ListSearch, { enabled = t
   // How large a host's pages are is best told by a first one.
   const { data: first } = useQuery({ ...listQuery(resource, { page: 1 }), enabled: false });
   const size = useMemo(() => first && pageSizeOf(first.data, 1), [first]);
-  return useListReading(resource, query, search, { size });
+  return useListReading(resource, query, search, { size, pageWith });
 }
 
 interface AllOptions {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Connection } from '#app/data/connection.ts';
 import { asOf } from '#app/screens/as-of.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
@@ -44,4 +45,20 @@ export function lateWords(
   return connection === 'offline'
     ? `${waited} Check this device’s Wi-Fi. If other devices are online, restart it; if none is, tell your manager that the line is down. What waits is safe here.`
     : `${waited} The line is there, but the server does not take it. Tell your manager to ask whoever looks after the server. What waits is safe here.`;
+}
+
+const LOOK_EACH = 30_000;
+
+/** Since when something has been waiting for more than an hour, as short as it can be said; undefined where nothing has. */
+export function useLateSince(rows: readonly OutboxRow[]): string | undefined {
+  const [now, setNow] = useState(Date.now);
+  const some = rows.length > 0;
+  useEffect(() => {
+    if (!some) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EACH);
+    return () => clearInterval(timer);
+  }, [some]);
+  const since = lateSince(rows, now);
+  return since === undefined ? undefined : inShort(since, now);
 }

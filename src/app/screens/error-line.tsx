@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { errorLine } from './said.ts';
+import { errorLine } from './messages.ts';
 
 /** 'Error: {message}' inside a dialog or above rows, read out when it appears. */
 export function ErrorLine({ message }: { message: string | undefined }) {

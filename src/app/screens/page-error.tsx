@@ -1,7 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
-import { errorLine } from './said.ts';
+import { errorLine } from './messages.ts';
 
 interface PageErrorProps {
   readonly message: string | undefined;

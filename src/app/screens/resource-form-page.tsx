@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
-import { isTemporaryId } from '#app/outbox/temporary-id.ts';
+import { isTemporaryId } from '#app/outbox/ids.ts';
 import { useRecord } from '#app/outbox/use-records.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
@@ -12,9 +12,9 @@ import { RecordForm, type RecordFormProps } from './form/record-form.tsx';
 import { RecordHistory } from './form/record-history.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useTakenBack } from './form/use-taken-back.ts';
+import { formTitle } from './messages.ts';
 import { useNavigationState } from './navigation-state.ts';
 import { PageError } from './page-error.tsx';
-import { formTitle } from './titles.ts';
 
 const NOTHING: Draft = {};
 

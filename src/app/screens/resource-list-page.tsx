@@ -20,8 +20,8 @@ import { SearchedHere } from './list/searched-here.tsx';
 import { useFresh } from './list/use-fresh.ts';
 import { useList } from './list/use-list.ts';
 import { usePlace } from './list/use-place.ts';
+import { listTitle } from './messages.ts';
 import { OfflineNote } from './offline-note.tsx';
-import { listTitle } from './titles.ts';
 import { useMedia } from './use-media.ts';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));

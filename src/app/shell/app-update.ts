@@ -1,18 +1,13 @@
-import { useSyncExternalStore } from 'react';
 import type { Workbox } from 'workbox-window';
+import { createStore } from '#app/lib/store.ts';
+import { useStore } from '#app/lib/use-store.ts';
 import { isAnythingUnsaved, isSendingOver, whenIdle } from './busy.ts';
 
 const LOOK_AGAIN = 60 * 60 * 1000;
 /** An entry on its way is waited for: it takes moments, and on a bad line its next try comes after a pause (milliseconds). */
 const SENT_WITHIN = 10_000;
 
-let ready: Workbox | undefined;
-const listeners = new Set<() => void>();
-
-function setReady(next: Workbox | undefined): void {
-  ready = next;
-  for (const listener of listeners) listener();
-}
+const ready = createStore<Workbox | undefined>(undefined);
 
 /**
  * Registers the service worker and looks for newer versions: hourly, and when the app comes back to the front.
@@ -23,7 +18,7 @@ export async function watchForUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');
   const worker = new Workbox('/sw.js');
-  worker.addEventListener('waiting', () => setReady(worker));
+  worker.addEventListener('waiting', () => ready.set(worker));
   reloadWhenReplaced();
   // A browser or a policy that forbids service workers: the app works, only not offline.
   if (!(await worker.register().catch(() => undefined))) return;
@@ -62,21 +57,16 @@ export async function hindrance(): Promise<Hindrance | undefined> {
  */
 export async function updateNow(): Promise<Hindrance | undefined> {
   const why = await hindrance();
-  if (!why) ready?.messageSkipWaiting();
+  if (!why) ready.get()?.messageSkipWaiting();
   return why;
 }
 
 /** Puts the offer away until the app is opened anew. */
 export function updateLater(): void {
-  setReady(undefined);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  ready.set(undefined);
 }
 
 /** Whether a newer version waits to be accepted. */
 export function useUpdateReady(): boolean {
-  return useSyncExternalStore(subscribe, () => ready !== undefined);
+  return useStore(ready) !== undefined;
 }

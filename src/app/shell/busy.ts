@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '#app/lib/store.ts';
+import { holdSharedTabLock, isTabLockHeld, tabLocks, withTabLock } from '#app/lib/tab-lock.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
 
 /**
  * Why this tab should be left as it is. `unsaved`: what was typed stands nowhere else. `sending`: an entry is on its way, which is over
@@ -13,7 +16,7 @@ const lockOf = (occupation: Costly) => `branch-desk.${occupation}`;
 
 const occupations = new Map<symbol, Occupation>();
 const releases = new Map<Costly, () => void>();
-const listeners = new Set<() => void>();
+const changes = createSignal();
 
 const has = (...wanted: readonly Occupation[]) =>
   [...occupations.values()].some((occupation) => wanted.includes(occupation));
@@ -21,21 +24,14 @@ const has = (...wanted: readonly Occupation[]) =>
 function changed(): void {
   for (const occupation of ['unsaved', 'sending'] as const) {
     if (has(occupation) === releases.has(occupation)) continue;
-    if (has(occupation)) holdLock(occupation);
+    // The lock tells the other tabs of this device.
+    if (has(occupation)) releases.set(occupation, holdSharedTabLock(lockOf(occupation)));
     else {
       releases.get(occupation)?.();
       releases.delete(occupation);
     }
   }
-  for (const listener of listeners) listener();
-}
-
-/** A shared lock tells the other tabs of this device; it goes when this tab goes, however that happens. */
-function holdLock(occupation: Costly): void {
-  const held = new Promise<void>((resolve) => {
-    releases.set(occupation, resolve);
-  });
-  navigator.locks?.request(lockOf(occupation), { mode: 'shared' }, () => held).catch(() => undefined);
+  changes.notify();
 }
 
 /**
@@ -57,9 +53,7 @@ export const isBusy = (): boolean => has('unsaved', 'sending');
 
 /** Whether any tab of the app on this device holds what is not saved. Without Web Locks: whether this one does. */
 export async function isAnythingUnsaved(): Promise<boolean> {
-  if (has('unsaved')) return true;
-  const state = await navigator.locks?.query();
-  return state?.held?.some(({ name }) => name === lockOf('unsaved')) ?? false;
+  return has('unsaved') || isTabLockHeld(lockOf('unsaved'));
 }
 
 /**
@@ -68,19 +62,14 @@ export async function isAnythingUnsaved(): Promise<boolean> {
  * @returns whether that came in time
  */
 export async function isSendingOver(within: number): Promise<boolean> {
-  const inTime = AbortSignal.timeout(within);
-  if (navigator.locks) {
-    const free = navigator.locks.request(
-      lockOf('sending'),
-      { mode: 'exclusive', signal: inTime },
-      () => true,
-    );
-    return free.catch(() => false);
-  }
-  const tooLate = new Promise<boolean>((resolve) => {
-    inTime.addEventListener('abort', () => resolve(false));
-  });
-  return Promise.race([when(() => !has('sending')).then(() => true), tooLate]);
+  const over = tabLocks()
+    ? withTabLock(lockOf('sending'), within, () => true)
+    : withTimeout(
+        when(() => !has('sending')).then(() => true),
+        within,
+        () => false,
+      );
+  return (await over) ?? false;
 }
 
 /** Resolves as soon as this tab may be reloaded. */
@@ -90,22 +79,17 @@ function when(holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!holds()) return;
-      listeners.delete(check);
+      stop();
       resolve();
     };
-    listeners.add(check);
+    const stop = changes.subscribe(check);
     check();
   });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const hidesOffer = () => has('unsaved', 'retrying');
 
 /** Whether no new version is to be offered now; renders again when that changes. */
 export function useOfferHidden(): boolean {
-  return useSyncExternalStore(subscribe, hidesOffer);
+  return useSyncExternalStore(changes.subscribe, hidesOffer);
 }

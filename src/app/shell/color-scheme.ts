@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readLocal, removeLocal, writeLocal } from '#app/data/local-store.ts';
+import { createSignal } from '#app/lib/store.ts';
 import { colors } from '#app/theme/colors.ts';
 
 /** How the screen is lit: as the device asks, or as the person chose on this device. */
@@ -8,7 +9,7 @@ export type ColorScheme = 'device' | 'light' | 'dark';
 // index.html reads the same key before the first paint.
 const KEY = 'branch-desk.color-scheme';
 
-const listeners = new Set<() => void>();
+const changes = createSignal();
 const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
 /** What was chosen on this device; `device` where nothing was. */
@@ -24,7 +25,7 @@ function apply(): void {
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   const { base: light, _dark: night } = colors.bg.surface.value;
   if (bar) bar.content = dark ? night : light;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 /** Keeps the page lit as asked while the device changes, or another tab chooses. */
@@ -42,12 +43,7 @@ export function chooseScheme(scheme: ColorScheme): void {
   apply();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** `chosenScheme`, re-rendering when it changes. */
 export function useColorScheme(): ColorScheme {
-  return useSyncExternalStore(subscribe, chosenScheme);
+  return useSyncExternalStore(changes.subscribe, chosenScheme);
 }

@@ -4,8 +4,8 @@ import Clock from 'lucide-react/icons/clock';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/data/connection.ts';
-import { useLateSince } from '#app/outbox/use-late-since.ts';
 import { useOutbox } from '#app/outbox/use-outbox.ts';
+import { useLateSince } from '#app/outbox/waiting-too-long.ts';
 import { type PillState, pillState } from './pill-state.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '#app/lib/store.ts';
 
 /** What Chromium hands over when the app may be installed; TypeScript's own library does not know it. */
 interface InstallEvent extends Event {
@@ -8,42 +9,31 @@ interface InstallEvent extends Event {
 /** `offered`: the browser installs it when asked. `by-hand`: Safari on a tablet or phone, through its Share menu. */
 export type Installing = 'offered' | 'by-hand' | 'no';
 
-let offer: InstallEvent | undefined;
-const listeners = new Set<() => void>();
-
-function setOffer(next: InstallEvent | undefined): void {
-  offer = next;
-  for (const listener of listeners) listener();
-}
+const offer = createStore<InstallEvent | undefined>(undefined);
 
 /** Keeps the browser's offer for the Profile menu instead of letting it pop up over the work. */
 export function keepInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    if ('prompt' in event) setOffer(event as InstallEvent);
+    if ('prompt' in event) offer.set(event as InstallEvent);
   });
-  window.addEventListener('appinstalled', () => setOffer(undefined));
+  window.addEventListener('appinstalled', () => offer.set(undefined));
 }
 
 function installing(): Installing {
-  if (offer) return 'offered';
+  if (offer.get()) return 'offered';
   // Only Safari on iPadOS and iOS has `standalone`, false while it runs in a tab.
   return 'standalone' in navigator && navigator.standalone === false ? 'by-hand' : 'no';
 }
 
 /** Asks the browser to install the app. Its offer is good for one try. */
 export async function install(): Promise<void> {
-  const kept = offer;
-  setOffer(undefined);
+  const kept = offer.get();
+  offer.set(undefined);
   await kept?.prompt();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** How this browser can install the app, re-rendering when that changes. */
 export function useInstalling(): Installing {
-  return useSyncExternalStore(subscribe, installing);
+  return useSyncExternalStore(offer.subscribe, installing);
 }

@@ -1,20 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#app/lib/store.ts';
+import { useStore } from '#app/lib/use-store.ts';
 
-let open = false;
-const listeners = new Set<() => void>();
+const open = createStore(false);
 
 /** Opens or closes the Sync panel over the page that is shown. */
 export function showSyncPanel(next: boolean): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  open.set(next);
 }
 
 /** Whether the Sync panel stands over the page. */
 export function useSyncPanelOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => open);
+  return useStore(open);
 }

@@ -1,6 +1,6 @@
 import { Flex, NativeSelect } from '@chakra-ui/react';
 import type { Field } from '#contract/fields.ts';
-import { ChoiceCell } from './cells/choice.tsx';
+import { ChoiceCell } from './cells.tsx';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { RecentButtons } from './recent-buttons.tsx';

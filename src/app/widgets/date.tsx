@@ -2,7 +2,7 @@ import { Box, Button, chakra, InputGroup, Spinner, Text, Input as TextInput } fr
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useRef, useState } from 'react';
 import { isDay } from '#contract/days.ts';
-import { DateCell } from './cells/date.tsx';
+import { DateCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FloatingPanel } from './floating-panel.tsx';
 import { readTypedDay, showTypedDay } from './typed-day.ts';

@@ -1,4 +1,4 @@
-import { FlagCell } from './cells/flag.tsx';
+import { FlagCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 

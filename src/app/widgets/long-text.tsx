@@ -1,5 +1,5 @@
 import { Textarea } from '@chakra-ui/react';
-import { LongTextCell } from './cells/long-text.tsx';
+import { LongTextCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 

@@ -1,6 +1,6 @@
 import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
 import { formatGrouped, parseTypedAmount } from '#contract/money.ts';
-import { MoneyCell } from './cells/money.tsx';
+import { MoneyCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 

@@ -1,6 +1,6 @@
 import { Input as TextInput } from '@chakra-ui/react';
 import { toWesternDigits } from '#contract/money.ts';
-import { PhoneCell } from './cells/phone.tsx';
+import { PhoneCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 

@@ -2,7 +2,7 @@ import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useContext, useId, useMemo, useState } from 'react';
 import type { RecordRow } from '#app/data/record-row.ts';
-import { ReferenceCell } from './cells/reference.tsx';
+import { ReferenceCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { QuickCreate } from './quick-create.ts';
 import { ReferenceList } from './reference-list.tsx';

@@ -1,5 +1,5 @@
 import { Input as TextInput } from '@chakra-ui/react';
-import { TextCell } from './cells/text.tsx';
+import { TextCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 

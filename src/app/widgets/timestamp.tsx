@@ -1,5 +1,5 @@
 import { displayDay } from '#contract/days.ts';
-import { TimestampCell } from './cells/timestamp.tsx';
+import { TimestampCell } from './cells.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps, Widget } from './widget.ts';
 

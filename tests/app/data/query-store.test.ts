@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { persistQueryClientRestore } from '@tanstack/react-query-persist-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CACHE_MAX_AGE } from '#app/data/cache-age.ts';
 import { CacheDb, wipeQueries } from '#app/data/cache-db.ts';
+import { CACHE_MAX_AGE } from '#app/data/query-client.ts';
 import { QueryStore } from '#app/data/query-store.ts';
 import { untilRestored } from '#app/data/restoring.ts';
 import { ownerKey, storeTokens } from '#app/data/session.ts';

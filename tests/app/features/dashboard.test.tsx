@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import type { PendingCash } from '#app/outbox/pending-money.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { figures } from '#contract/month.ts';
 import { Desk, heading, open } from '../screens/desk.tsx';
 import { enrolment, installment, settled } from '../screens/samples.ts';

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
 import { figures } from '#contract/month.ts';
 import { Desk, heading, open, toasts } from '../screens/desk.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { Desk, heading, open } from '../screens/desk.tsx';
 import { mona, offerPicks, rowOf, starter } from '../screens/samples.ts';

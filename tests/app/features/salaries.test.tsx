@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/actions.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { Desk, heading, open } from '../screens/desk.tsx';
 import { offerPicks, rowOf, sara } from '../screens/samples.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isTemporaryId, temporaryId } from '#app/outbox/ids.ts';
 import { OutboxDb } from '#app/outbox/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/outbox-reader.ts';
-import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { seeded } from '../../support/seeded.ts';
 import {

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { discard, takeBack } from '#app/outbox/actions.ts';
 import { sendInstead, settleAsSeen } from '#app/outbox/by-hand.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
+import { isTemporaryId, newWriteId, temporaryId } from '#app/outbox/ids.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { save as saveWrite } from '#app/outbox/save.ts';
-import { isTemporaryId, temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { type Device, newCourse, newInstallment, newStudent, stored, type Tab, within } from './device.ts';
 import { withDevice } from './with-device.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describe as describeRow } from '#app/outbox/describe.ts';
+import { temporaryId } from '#app/outbox/ids.ts';
 import { nextRows } from '#app/outbox/next-row.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import { pendingCash } from '#app/outbox/pending-money.ts';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
 import { pageWithPending } from '#app/outbox/with-pending.ts';
 import type { Write } from '#app/outbox/write.ts';
 import type { ResourceName } from '#contract/resource-names.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
+import { temporaryId } from '#app/outbox/ids.ts';
 import {
   type Device,
   expectAllArrived,

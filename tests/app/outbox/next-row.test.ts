@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { temporaryId } from '#app/outbox/ids.ts';
 import { nextDue, nextRows, rowsOf } from '#app/outbox/next-row.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { newCourse, newInstallment, newStudent } from './device.ts';
 import { rowsFor } from './rows.ts';

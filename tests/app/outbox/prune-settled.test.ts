@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { CACHE_MAX_AGE } from '#app/data/cache-age.ts';
+import { CACHE_MAX_AGE } from '#app/data/query-client.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { pruneSettled } from '#app/outbox/prune-settled.ts';
 import { newStudent } from './device.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { describe as describeRow } from '#app/outbox/describe.ts';
+import { temporaryId } from '#app/outbox/ids.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
 import { pendingCash } from '#app/outbox/pending-money.ts';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
 import { pageWithPending } from '#app/outbox/with-pending.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { newWriteId, temporaryId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { isBusy } from '#app/shell/busy.ts';
 import { Desk, heading, open, toasts } from './desk.tsx';
 import { ahmad, enrolment, installment, mona } from './samples.ts';

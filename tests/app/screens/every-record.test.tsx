@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/actions.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
-import { listTitle } from '#app/screens/titles.ts';
+import { listTitle } from '#app/screens/messages.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

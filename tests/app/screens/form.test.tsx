@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { KEPT } from '#app/screens/said.ts';
-import { formTitle, listTitle } from '#app/screens/titles.ts';
+import { formTitle, KEPT, listTitle } from '#app/screens/messages.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/data/record-row.ts';
+import { temporaryId } from '#app/outbox/ids.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
 import { searchKept } from '#app/screens/list/search-kept.ts';
 import { hostTotals } from '#app/screens/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { Desk, heading, open, toasts } from './desk.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';

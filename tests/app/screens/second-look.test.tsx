@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryNow } from '#app/outbox/actions.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
 import { save } from '#app/outbox/save.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { Desk, heading, open } from './desk.tsx';
 import { enrolment, installment, mona, offerPicks, rowOf } from './samples.ts';

@@ -1,6 +1,6 @@
 import { createCollection, localOnlyCollectionOptions } from '@tanstack/db';
 import { IndexedDBAdapter, startOfflineExecutor } from '@tanstack/offline-transactions';
-import { newWriteId } from '#app/outbox/write-id.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import type { Tokens } from '#contract/account.ts';
 import { middle } from './middle.ts';
 import { postStudent } from './post-student.ts';

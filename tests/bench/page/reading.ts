@@ -1,9 +1,9 @@
 import type { Owner } from '#app/data/session.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { OutboxDb } from '#app/outbox/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/outbox-reader.ts';
 import type { StoredRow } from '#app/outbox/outbox-row.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { middle } from './middle.ts';
 
 const ROUNDS = 25;

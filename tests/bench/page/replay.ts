@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie';
 import { currentOwner, storeTokens } from '#app/data/session.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { trySendAll } from '#app/outbox/sign-out-check.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { type Tokens, tokens } from '#contract/account.ts';
 import { middle } from './middle.ts';
 import { postStudent } from './post-student.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useHostFilters } from '#app/data/host-filters.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
-import { isTemporaryId } from '#app/outbox/temporary-id.ts';
+import { isTemporaryId } from '#app/outbox/ids.ts';
 import { type ListedRecord, type ListReading, useAllRecords } from '#app/outbox/use-records.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '#app/lib/store.ts';
 
 let token: string | undefined;
-const listeners = new Set<() => void>();
+const changes = createSignal();
 
 /**
  * Takes what a link for a new password carries out of the address bar and the history: from then on it is in this tab's memory alone.
@@ -17,7 +18,7 @@ export function takeResetToken(): void {
 /** It was used, or does not work. */
 export function forgetResetToken(): void {
   token = undefined;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -26,10 +27,10 @@ function subscribe(listener: () => void): () => void {
     takeResetToken();
     listener();
   };
-  listeners.add(listener);
+  const unsubscribe = changes.subscribe(listener);
   window.addEventListener('hashchange', look);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('hashchange', look);
   };
 }

@@ -6,7 +6,7 @@ import { debtOf } from '#app/data/debt-of.ts';
 import { InstallmentMark } from '#app/screens/list/installment-mark.tsx';
 import { RowMarks } from '#app/screens/list/row-marks.tsx';
 import { editPath } from '#app/screens/paths.ts';
-import { cells } from '#app/widgets/cells/by-kind.ts';
+import { cells } from '#app/widgets/cells.tsx';
 import { textAt } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { labelOf } from '#contract/choices.ts';

@@ -3,7 +3,7 @@ import { textOf } from '#app/widgets/widget.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { computedMoney, type Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
-import { isTemporaryId } from '../temporary-id.ts';
+import { isTemporaryId } from '../ids.ts';
 import type { Asked, Line, Seen, Side, Target } from './trouble.ts';
 
 const factOf = (resource: Resource, name: string): Field | undefined =>

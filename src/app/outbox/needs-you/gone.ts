@@ -1,6 +1,6 @@
 import { formOf } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { isTemporaryId } from '../temporary-id.ts';
+import { isTemporaryId } from '../ids.ts';
 import { askedSide, linesOf, mainLines, nowSays, otherTarget, ownTarget, there } from './facts.ts';
 import type { Asked, TroubleKind, Way } from './trouble.ts';
 

@@ -9,9 +9,8 @@ import { EntryTitle } from './entry-title.tsx';
 import { serverWords } from './server-words.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { troubleWith } from './troubles.ts';
-import { unbroken } from './unbroken.ts';
 import { type GroundReading, useGround } from './use-ground.ts';
-import { WaysOut } from './ways-out.tsx';
+import { unbroken, WaysOut } from './ways-out.tsx';
 
 interface NeedsYouCardProps {
   readonly row: OutboxRow;

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { cells } from '#app/widgets/cells/by-kind.ts';
+import { cells } from '#app/widgets/cells.tsx';
 import type { Line, Side } from './trouble.ts';
 
 const Sides = chakra('div', {

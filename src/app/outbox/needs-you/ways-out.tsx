@@ -13,7 +13,11 @@ import { sendInstead, settleAsSeen } from '../by-hand.ts';
 import type { OutboxRow } from '../outbox-row.ts';
 import { takeBackPlace } from '../take-back-place.ts';
 import type { Way } from './trouble.ts';
-import { unbroken } from './unbroken.ts';
+
+/** Words in which no amount is torn from its currency at the end of a line. */
+export function unbroken(words: string): string {
+  return words.replaceAll('L.E. ', 'L.E.\u00a0');
+}
 
 interface WaysOutProps {
   readonly row: OutboxRow;

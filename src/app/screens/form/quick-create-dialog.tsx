@@ -2,7 +2,7 @@ import { Box, Dialog } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import type { QuickCreateProps } from '#app/widgets/quick-create.ts';
 import { DialogFrame } from '../dialog-frame.tsx';
-import { formTitle } from '../titles.ts';
+import { formTitle } from '../messages.ts';
 import { FormFields } from './form-fields.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { ResourceForm } from './resource-form.tsx';

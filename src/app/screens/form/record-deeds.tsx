@@ -2,7 +2,7 @@ import { Button, chakra, Text } from '@chakra-ui/react';
 import type { z } from 'zod';
 import { useConnection } from '#app/data/connection.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
-import { cells } from '#app/widgets/cells/by-kind.ts';
+import { cells } from '#app/widgets/cells.tsx';
 import { textOf } from '#app/widgets/widget.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import type { HistoryAction, historyEntry } from '#contract/history.ts';

@@ -4,8 +4,8 @@ import { useRecord } from '#app/outbox/use-records.ts';
 import type { Write } from '#app/outbox/write.ts';
 import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { formTitle } from '../messages.ts';
 import { useNavigationState } from '../navigation-state.ts';
-import { formTitle } from '../titles.ts';
 import { FormPage } from './form-page.tsx';
 import { ResourceForm } from './resource-form.tsx';
 

@@ -2,11 +2,11 @@ import { Box, Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { PageHeading } from '#app/shell/page-heading.tsx';
-import { cells } from '#app/widgets/cells/by-kind.ts';
+import { cells } from '#app/widgets/cells.tsx';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { formTitle } from '../messages.ts';
 import { editPath } from '../paths.ts';
-import { formTitle } from '../titles.ts';
 
 interface SettledRecordProps {
   readonly resource: Resource;

@@ -1,15 +1,16 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { RecordRow } from '#app/data/record-row.ts';
+import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import type { Outcome, Write } from '#app/outbox/write.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { notify } from '#app/shell/notify.ts';
-import type { Draft } from '#contract/define-resource.ts';
-import { KEPT } from '../said.ts';
+import { textOf } from '#app/widgets/widget.ts';
+import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { KEPT } from '../messages.ts';
 import { type FormSetting, writesItself } from './form-facts.ts';
 import { rememberChoices } from './recent-choices.ts';
-import { savedLine } from './saved-line.ts';
 import { showRefusal } from './show-refusal.ts';
 import type { Values } from './values.ts';
 
@@ -29,6 +30,15 @@ interface SaveFacts extends FormSetting {
   /** Whether a person should look again first, and has been told why. */
   readonly holdsBack: (body: Draft) => Promise<boolean>;
   readonly onDone: (done: Done) => void;
+}
+
+/** Names what was saved: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
+function savedLine(resource: Resource, facts: FormFacts, row: Draft): string {
+  if (writesItself(resource, facts)) return `${facts.singular} ${resource.titleOf(row)} saved`;
+  const amount = readPiastres(row[resource.cash?.field ?? '']);
+  return amount === undefined
+    ? `${facts.singular} saved`
+    : `${facts.singular} of ${formatMoney(amount)} saved`;
 }
 
 /** Says what became of it; a change of month between making and sending is said as well. */

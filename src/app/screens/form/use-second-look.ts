@@ -3,8 +3,9 @@ import { useCallback, useRef, useState } from 'react';
 import { connection } from '#app/data/connection.ts';
 import { hostFilters } from '#app/data/host-filters.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
+import { isTemporaryId } from '#app/outbox/ids.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
-import { isTemporaryId } from '#app/outbox/temporary-id.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { type EarlierPayment, earlierPayment, type Payment, paymentIn } from './earlier-payment.ts';
 import type { FormSetting } from './form-facts.ts';
@@ -32,7 +33,7 @@ async function askHost(client: QueryClient, resource: Resource, { student }: Pay
     })
     .then(note, note);
   for (let waited = 0; waited < HOST_MS && !answered; waited += STEP_MS) {
-    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, STEP_MS))]);
+    await withTimeout(reading, STEP_MS, () => undefined);
   }
 }
 

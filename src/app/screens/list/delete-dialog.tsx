@@ -1,11 +1,11 @@
 import { useRef } from 'react';
+import { newWriteId } from '#app/outbox/ids.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import type { Outcome } from '#app/outbox/write.ts';
-import { newWriteId } from '#app/outbox/write-id.ts';
 import { notify } from '#app/shell/notify.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { ConfirmDelete } from '../confirm-delete.tsx';
-import { KEPT } from '../said.ts';
+import { KEPT } from '../messages.ts';
 
 interface DeleteDialogProps {
   readonly resource: Resource;

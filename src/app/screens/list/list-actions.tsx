@@ -3,8 +3,8 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router-dom';
 import type { Resource } from '#contract/define-resource.ts';
+import { addLabel } from '../messages.ts';
 import { addPath, INSTALLMENT_PATH } from '../paths.ts';
-import { addLabel } from '../titles.ts';
 
 /** Two buttons share the width of a phone: their words matter more than their icons. */
 const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { RecordRow } from '#app/data/record-row.ts';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
-import { cells } from '#app/widgets/cells/by-kind.ts';
+import { cells } from '#app/widgets/cells.tsx';
 import { textAt } from '#app/widgets/reference-options.ts';
 import { textOf } from '#app/widgets/widget.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ListedRecord } from '#app/outbox/use-records.ts';
-import { cells } from '#app/widgets/cells/by-kind.ts';
+import { cells } from '#app/widgets/cells.tsx';
 import { textOf } from '#app/widgets/widget.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { pagePath } from '../paths.ts';

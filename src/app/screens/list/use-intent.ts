@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { connection } from '#app/data/connection.ts';
 import { recordQuery } from '#app/data/resource-queries.ts';
-import { isTemporaryId } from '#app/outbox/temporary-id.ts';
+import { isTemporaryId } from '#app/outbox/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 /** A pointer that stays this long means it, in milliseconds; one that only passes costs no request. */

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useHostFilters } from '#app/data/host-filters.ts';
 import type { ListSearch } from '#app/data/query-keys.ts';
-import { allQuery, keptQuery, listQuery } from '#app/data/resource-queries.ts';
+import { allQuery, keptQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
-import { type ListReading, useRecords } from '#app/outbox/use-records.ts';
+import { type ListReading, type PageWith, useRecords } from '#app/outbox/use-records.ts';
 import { useSame } from '#app/outbox/use-same.ts';
 import { usePart } from '#app/shell/use-part.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -46,7 +46,14 @@ const NO_ROWS: ListReading['rows'] = [];
 function useShown(resource: Resource, search: ListSearch): ShownList {
   const whole = useWhole(resource, search);
   const asked = whole ? FIRST_PAGE : search;
-  const reading = useRecords(resource, asked);
+  const running = useRunningMonth();
+  const withNewcomers = useCallback<PageWith>(
+    (snapshot, outbox, size) => pageWithNewcomers(resource, snapshot, outbox, asked, running, size),
+    [resource, asked, running],
+  );
+  const reading = useRecords(resource, asked, {
+    pageWith: isNarrowedByHost(asked) ? withNewcomers : undefined,
+  });
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
   const alone = reading.paused && (whole ? whole.records === undefined : reading.updatedAt === 0);
@@ -55,19 +62,12 @@ function useShown(resource: Resource, search: ListSearch): ShownList {
   const searchKept = usePart(byDevice && !missing, load, () => setMissing(true));
   const { data: keptHere, isLoading } = useQuery({ ...keptQuery(client, resource), enabled: alone });
   const records = alone ? keptHere : whole?.records;
-  const running = useRunningMonth();
   const kept = useMemo(
     () =>
       byDevice && searchKept && records ? searchKept(resource, records, outbox, search, running) : undefined,
     [byDevice, searchKept, records, resource, outbox, search, running],
   );
-  // The reading itself asks for it.
-  const { data } = useQuery({ ...listQuery(resource, asked), enabled: false });
-  const withNewcomers = useMemo(
-    () => data && isNarrowedByHost(asked) && pageWithNewcomers(resource, data, outbox, asked, running),
-    [data, resource, outbox, asked, running],
-  );
-  if (!byDevice) return withNewcomers ? { ...reading, ...withNewcomers, pages: reading.pages } : reading;
+  if (!byDevice) return reading;
   if (kept && (whole || kept.searched > 0)) {
     const { rows, count, pages } = kept;
     const { error: _, ...rest } = reading;

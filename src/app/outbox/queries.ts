@@ -2,22 +2,63 @@ import type { Owner } from '#app/data/session.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { temporaryId } from './ids.ts';
 import { rowsOf } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import type { OutboxRow, StoredRow } from './outbox-row.ts';
-import { temporaryId } from './temporary-id.ts';
+import { type OutboxRow, outboxStates, type StoredRow } from './outbox-row.ts';
 import { balanceOf, entityKey, touchesOf } from './touches.ts';
-import { waitingStates } from './unsettled-rows.ts';
 import type { Write } from './write.ts';
 
-/** The row that stands for a write which was merged into it, or that took its place; settled or not. */
-export async function rowHolding(
+/** So many places more than are asked for are still read in one piece. */
+const GAPS = 8;
+
+/**
+ * The stored rows at these places, undefined where there is none. What is sent in order of arrival stands side by side: one request for
+ * the whole stretch takes the database as long as one for a single row.
+ */
+export async function storedRows(
+  db: OutboxDb,
+  places: readonly number[],
+): Promise<readonly (StoredRow | undefined)[]> {
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  if (places.length < 2 || last - first >= places.length + GAPS) return db.outbox.bulkGet([...places]);
+  const stretch = await db.outbox.where(':id').between(first, last, true, true).toArray();
+  const bySeq = new Map(stretch.map((row) => [row.seq, row]));
+  return places.map((seq) => bySeq.get(seq));
+}
+
+/** Everything but what the host has acknowledged. */
+const waitingStates = outboxStates.filter((state) => state !== 'done');
+
+/**
+ * What is stored of this person's unsettled rows, in no order. State by state: each is then handed over in one piece, where a
+ * search for several at once goes from row to row.
+ */
+export async function storedUnsettled(db: OutboxDb, { ownerId }: Owner): Promise<StoredRow[]> {
+  const ofState = (state: string) => db.outbox.where('[ownerId+state]').equals([ownerId, state]).toArray();
+  return (await Promise.all(waitingStates.map(ofState))).flat();
+}
+
+/** This person's unsettled rows, in order of arrival, without going through what is long settled. */
+export async function unsettledRows(db: OutboxDb, owner: Owner): Promise<OutboxRow[]> {
+  const stored = await storedUnsettled(db, owner);
+  return rowsOf(
+    owner,
+    stored.sort((one, other) => one.seq - other.seq),
+  );
+}
+
+/** Returns the stored row of a write: its own, else one that it was merged into or that took its place; settled or not. */
+export async function rowOfWrite(
   db: OutboxDb,
   owner: Owner,
   writeId: string,
 ): Promise<StoredRow | undefined> {
-  const holders = await db.outbox.where('merged').equals(writeId).toArray();
-  return holders.find(({ ownerId }) => ownerId === owner.ownerId);
+  const [own, holders] = await Promise.all([
+    db.outbox.where('id').equals(writeId).first(),
+    db.outbox.where('merged').equals(writeId).toArray(),
+  ]);
+  return own ?? holders.find(({ ownerId }) => ownerId === owner.ownerId);
 }
 
 /**
@@ -25,7 +66,7 @@ export async function rowHolding(
  * indexes, so that it takes no longer however much else waits. Runs inside the caller's transaction, which guarantees the answer.
  */
 export async function rowsConcerning(db: OutboxDb, owner: Owner, write: Write): Promise<OutboxRow[]> {
-  const replaced = write.replaces === undefined ? undefined : await rowReplaced(db, owner, write.replaces);
+  const replaced = write.replaces === undefined ? undefined : await rowOfWrite(db, owner, write.replaces);
   const { resource, kind } = write;
   const known = replaced?.operation.recordId ?? write.recordId;
   const recordId = known ?? temporaryId(write.id);
@@ -47,10 +88,6 @@ export async function rowsConcerning(db: OutboxDb, owner: Owner, write: Write): 
     owner,
     [...rows.values()].filter((one) => isWaiting(one, owner)).sort((one, other) => one.seq - other.seq),
   );
-}
-
-async function rowReplaced(db: OutboxDb, owner: Owner, writeId: string): Promise<StoredRow | undefined> {
-  return (await db.outbox.where('id').equals(writeId).first()) ?? rowHolding(db, owner, writeId);
 }
 
 function isWaiting({ ownerId, state }: StoredRow, owner: Owner): boolean {

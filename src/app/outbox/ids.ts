@@ -1,3 +1,8 @@
+/** A new UUID for a write; mint it when the form opens. */
+export function newWriteId(): string {
+  return crypto.randomUUID();
+}
+
 /** The id of a record that the host does not know yet. It passes wherever a record's id may stand. */
 const TEMPORARY = /^new-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,12 +1,12 @@
 import { type DBCoreQueryResponse, Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueue } from '#app/outbox/enqueue.ts';
+import { temporaryId } from '#app/outbox/ids.ts';
 import { newRow } from '#app/outbox/new-row.ts';
 import { indexedReferences, OutboxDb } from '#app/outbox/outbox-db.ts';
 import { outboxStates } from '#app/outbox/outbox-row.ts';
-import { temporaryId } from '#app/outbox/temporary-id.ts';
+import { unsettledRows } from '#app/outbox/queries.ts';
 import { mustFollow } from '#app/outbox/touches.ts';
-import { unsettledRows } from '#app/outbox/unsettled-rows.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
