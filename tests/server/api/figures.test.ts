@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { decimal, piastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -8,23 +8,20 @@ import { liveHistory } from '../reckoning/lived-history.ts';
 import type { Reckoning } from '../reckoning/reckoning.ts';
 import { books, courses, installment, payouts, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const OPERATIONS = 300;
 
-let server: ServerUnderTest;
-beforeAll(async () => {
-  server = await serverUnderTest();
-});
-afterAll(() => server.close());
+const server = withServer();
 
 describe.each([1, 2])('history %i', (seed) => {
-  let desk: Desk;
+  let client: ApiClient;
   let reckoning: Reckoning;
   beforeAll(async () => {
-    desk = await server.newDesk();
+    client = await server.newClient();
     reckoning = await liveHistory({
-      desk,
+      client: client,
       seed,
       operations: OPERATIONS,
       onTurn: (turn) => {
@@ -33,7 +30,7 @@ describe.each([1, 2])('history %i', (seed) => {
     });
   });
 
-  test('has something of everything', () => {
+  it('has something of everything', () => {
     expect(reckoning.months.length).toBeGreaterThan(2);
     expect(reckoning.all().length).toBeGreaterThan(40);
     for (const name of ['book-order', 'book-payout', 'salary', 'deduction', 'expense'] as const) {
@@ -41,9 +38,9 @@ describe.each([1, 2])('history %i', (seed) => {
     }
   });
 
-  test('leaves each month with the figures of the reckoning', async () => {
+  it('leaves each month with the figures of the reckoning', async () => {
     for (const month of reckoning.months) {
-      const { body } = await desk.get(`/month/${month.id}/`);
+      const { body } = await client.get(`/month/${month.id}/`);
       expect(body).toMatchObject({
         ...reckoning.figures(month),
         status: month.running ? 'running' : 'ended',
@@ -51,7 +48,7 @@ describe.each([1, 2])('history %i', (seed) => {
     }
     const current = reckoning.running() ?? reckoning.months.at(-1);
     const figures: Record<string, string> = current ? reckoning.figures(current) : {};
-    const { income_by_day, ...sums } = (await desk.get('/dashboard/branch/')).body;
+    const { income_by_day, ...sums } = (await client.get('/dashboard/branch/')).body;
     expect(sums).toEqual({
       total_income: figures.revenue,
       franchise_expenses: figures.franchise_expenses,
@@ -63,9 +60,9 @@ describe.each([1, 2])('history %i', (seed) => {
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
   });
 
-  test('leaves each record with what it should', async () => {
+  it('leaves each record with what it should', async () => {
     for (const name of resourceNames.filter((one) => reckoning.all(one).length > 0)) {
-      const rows = await desk.all(resourceOf(name).path);
+      const rows = await client.listAll(resourceOf(name).path);
       const expected = reckoning.all(name);
       expect(rows.map((row) => row.id).sort(), name).toEqual(expected.map(({ id }) => id).sort());
       for (const entry of expected) {
@@ -80,38 +77,38 @@ describe.each([1, 2])('history %i', (seed) => {
     }
   });
 
-  test('leaves each book with its stock and profit', async () => {
+  it('leaves each book with its stock and profit', async () => {
     for (const { id } of reckoning.books) {
-      expect((await desk.get(`${books}${id}/`)).body).toMatchObject({
+      expect((await client.get(`${books}${id}/`)).body).toMatchObject({
         quantity: String(reckoning.ordered(id) - reckoning.paidOut(id)),
         profit: decimal(reckoning.profit(id)),
       });
     }
   });
 
-  test('leaves the tally exact', async () => {
-    const [real, kept] = await recount(server.look, desk.branchId);
+  it('leaves the tally exact', async () => {
+    const [real, kept] = await recount(server.queryAsOwner, client.branchId);
     expect(kept).toEqual(real);
   });
 
-  test('leaves each student with the number of their records', async () => {
-    expect(await miscounted(desk)).toEqual([]);
+  it('leaves each student with the number of their records', async () => {
+    expect(await miscounted(client)).toEqual([]);
   });
 });
 
 /** Students whose kept number of records of some kind is not what the lists of that kind have. */
-async function miscounted(desk: Desk): Promise<string[]> {
+async function miscounted(client: ApiClient): Promise<string[]> {
   const counts = new Map<string, number>();
   for (const name of resourceNames.filter((one) => resourceOf(one).fields.student)) {
-    for (const { student, is_installment } of await desk.all(resourceOf(name).path)) {
+    for (const { student, is_installment } of await client.listAll(resourceOf(name).path)) {
       const key = `${student} ${name}${is_installment ? '/installment' : ''}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  const kept = await server.look(
+  const kept = await server.queryAsOwner(
     `select id || ' ' || key as name, value::int as rows from student, jsonb_each(tallied)
      where branch_id = $1 and value <> '0'`,
-    [desk.branchId],
+    [client.branchId],
   );
   for (const { name, rows } of kept) {
     const key = String(name);
@@ -121,28 +118,28 @@ async function miscounted(desk: Desk): Promise<string[]> {
   return [...counts.keys()];
 }
 
-test('records that move to another student are counted there, an enrolment with its installments', async () => {
-  const desk = await server.newDesk();
+it('records that move to another student are counted there, an enrolment with its installments', async () => {
+  const client = await server.newClient();
   const factory = branchFactory(5);
   const [one, other] = [
-    await desk.make(students, factory.student()),
-    await desk.make(students, factory.student()),
+    await client.create(students, factory.student()),
+    await client.create(students, factory.student()),
   ];
-  const enrolment = await desk.make(courses, {
+  const enrolment = await client.create(courses, {
     ...factory.enrolment('adult-course', one.id, { price: '100', paid_amount: '10' }),
   });
-  await desk.make(courses, installment(enrolment.id, '20'));
-  const second = await desk.make(courses, installment(enrolment.id, '30'));
-  const book = await stock(desk, 3);
-  const payout = await desk.make(payouts, factory.bookPayout(book, other.id));
-  expect(await miscounted(desk)).toEqual([]);
+  await client.create(courses, installment(enrolment.id, '20'));
+  const second = await client.create(courses, installment(enrolment.id, '30'));
+  const book = await stock(client, 3);
+  const payout = await client.create(payouts, factory.bookPayout(book, other.id));
+  expect(await miscounted(client)).toEqual([]);
 
-  await desk.send('PATCH', `${courses}${enrolment.id}/`, { student: other.id });
-  await desk.send('PATCH', `${payouts}${payout.id}/`, { student: one.id });
-  await desk.send('DELETE', `${courses}${second.id}/`);
-  expect(await miscounted(desk)).toEqual([]);
-  const found = await desk.get(`${courses}?search=${encodeURIComponent(String(other.name))}`);
+  await client.send('PATCH', `${courses}${enrolment.id}/`, { student: other.id });
+  await client.send('PATCH', `${payouts}${payout.id}/`, { student: one.id });
+  await client.send('DELETE', `${courses}${second.id}/`);
+  expect(await miscounted(client)).toEqual([]);
+  const found = await client.get(`${courses}?search=${encodeURIComponent(String(other.name))}`);
   expect(found.body.count).toBe(2);
-  const [row] = await server.look('select tallied from student where id = $1', [other.id]);
+  const [row] = await server.queryAsOwner('select tallied from student where id = $1', [other.id]);
   expect(row?.tallied).toMatchObject({ 'adult-course': 1, 'adult-course/installment': 1, 'book-payout': 0 });
 });

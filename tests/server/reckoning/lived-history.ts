@@ -15,11 +15,11 @@ import {
   salaries,
   students,
 } from '../api/bodies.ts';
-import type { Answer, Desk } from '../api/server-under-test.ts';
+import type { Answer, ApiClient } from '../api/server-under-test.ts';
 import { type Entry, type Month, Reckoning } from './reckoning.ts';
 
 export interface LivedHistory {
-  readonly desk: Desk;
+  readonly client: ApiClient;
   readonly seed: number;
   readonly operations: number;
   /** Called before each operation. */
@@ -37,17 +37,17 @@ const pathOf = ({ resource, id }: Entry) => `${resourceOf(resource).path}${id}/`
 const keyOf = (resource: ResourceName, id: string) => `${resource} ${id}`;
 
 /** One history of a branch, drawn by lot through the API; every answer is compared with what the reckoning allows. */
-export async function liveHistory({ desk, seed, operations, onTurn }: LivedHistory): Promise<Reckoning> {
+export async function liveHistory({ client, seed, operations, onTurn }: LivedHistory): Promise<Reckoning> {
   const factory = branchFactory(seed);
   const { chance } = factory;
   const reckoning = new Reckoning();
   const { entries } = reckoning;
   const people: string[] = [];
-  for (let count = 0; count < 4; count++) people.push((await desk.make(students, factory.student())).id);
+  for (let count = 0; count < 4; count++) people.push((await client.create(students, factory.student())).id);
   for (let count = 0; count < 2; count++) {
     const [book, employee] = [factory.book(), factory.employee({ salary: '900.00' })];
-    reckoning.books.push({ id: (await desk.make(books, book)).id, amount: 0n });
-    reckoning.employees.push({ id: (await desk.make(employees, employee)).id, amount: 90_000n });
+    reckoning.books.push({ id: (await client.create(books, book)).id, amount: 0n });
+    reckoning.employees.push({ id: (await client.create(employees, employee)).id, amount: 90_000n });
   }
 
   const amount = (most = 60_000) => BigInt(chance.whole(0, most));
@@ -65,7 +65,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const [price, paid] = [amount(), amount()];
     const money = { price: decimal(price), paid_amount: decimal(paid) };
     const body = factory.enrolment(kind, chance.pick(people), money);
-    const answer = await desk.send('POST', resourceOf(kind).path, body);
+    const answer = await client.send('POST', resourceOf(kind).path, body);
     if (asAllowed(answer, paid <= price)) keep(answer, kind, { price, paid });
   }
 
@@ -75,7 +75,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const parent = chance.pick(open);
     const paid = amount() / 4n;
     const body = factory.installment(parent.id, paid);
-    const answer = await desk.send('POST', resourceOf(parent.resource).path, body);
+    const answer = await client.send('POST', resourceOf(parent.resource).path, body);
     if (asAllowed(answer, paid <= reckoning.remaining(parent))) {
       keep(answer, parent.resource, { of: parent.id, paid });
     }
@@ -85,7 +85,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const book = chance.pick(reckoning.books).id;
     const [price, paid, quantity] = [amount(), amount(), BigInt(chance.whole(1, 9))];
     const money = { price: decimal(price), paid_amount: decimal(paid), quantity: String(quantity) };
-    const answer = await desk.send('POST', orders, factory.bookOrder(book, money));
+    const answer = await client.send('POST', orders, factory.bookOrder(book, money));
     if (asAllowed(answer, paid <= price)) keep(answer, 'book-order', { of: book, price, paid, quantity });
   }
 
@@ -93,14 +93,18 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const book = chance.pick(reckoning.books);
     const unit = amount(9_000);
     if (chance.happens(50)) {
-      asAllowed(await desk.send('PATCH', `${books}${book.id}/`, { sell_price: decimal(unit) }), true);
+      asAllowed(await client.send('PATCH', `${books}${book.id}/`, { sell_price: decimal(unit) }), true);
       book.amount = unit;
     } else if (book.amount === 0n) return;
     const [paid, quantity] = [amount(12_000), BigInt(chance.whole(1, 5))];
     const price = book.amount * quantity;
     const fits = paid <= price && quantity <= reckoning.ordered(book.id) - reckoning.paidOut(book.id);
     const money = { paid_amount: decimal(paid), quantity: String(quantity) };
-    const answer = await desk.send('POST', payouts, factory.bookPayout(book.id, chance.pick(people), money));
+    const answer = await client.send(
+      'POST',
+      payouts,
+      factory.bookPayout(book.id, chance.pick(people), money),
+    );
     if (!asAllowed(answer, fits)) return;
     expect(answer.body.price).toBe(decimal(price));
     keep(answer, 'book-payout', { of: book.id, price, paid, quantity });
@@ -111,7 +115,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const open = reckoning.openDeductions(employee.id);
     const net = employee.amount - sum(open.map(({ paid }) => paid));
     const allowed = net >= 0n && !reckoning.hasSalary(employee.id, reckoning.running()?.id);
-    const answer = await desk.send('POST', salaries, { employee: employee.id });
+    const answer = await client.send('POST', salaries, { employee: employee.id });
     if (!asAllowed(answer, allowed)) return;
     expect(answer.body.amount).toBe(decimal(net));
     keep(answer, 'salary', { of: employee.id, paid: net });
@@ -122,13 +126,13 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const employee = chance.pick(reckoning.employees).id;
     const paid = amount(30_000);
     const body = factory.deduction(employee, { amount: decimal(paid) });
-    const answer = await desk.send('POST', deductions, body);
+    const answer = await client.send('POST', deductions, body);
     if (asAllowed(answer, true)) keep(answer, 'deduction', { of: employee, paid });
   }
 
   async function spend() {
     const paid = amount();
-    const answer = await desk.send('POST', expenses, factory.expense({ amount: decimal(paid) }));
+    const answer = await client.send('POST', expenses, factory.expense({ amount: decimal(paid) }));
     if (asAllowed(answer, true)) keep(answer, 'expense', { paid });
   }
 
@@ -136,7 +140,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
     const employee = chance.pick(reckoning.employees);
     employee.amount = amount(120_000);
     const salary = decimal(employee.amount);
-    asAllowed(await desk.send('PATCH', `${employees}${employee.id}/`, { salary }), true);
+    asAllowed(await client.send('PATCH', `${employees}${employee.id}/`, { salary }), true);
   }
 
   /** Whether decision 20 and its like leave this entry's money alone. */
@@ -185,7 +189,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
       quantity: String(quantity),
       custom_date: '2026-01-05',
     };
-    const answer = await desk.send('PATCH', pathOf(entry), body);
+    const answer = await client.send('PATCH', pathOf(entry), body);
     if (asAllowed(answer, fits(entry, next) && mayTouch(entry, next))) Object.assign(entry, next);
   }
 
@@ -201,7 +205,7 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
       entry.settledBy !== undefined ||
       (resource === 'book-order' &&
         reckoning.ordered(of ?? '') - entry.quantity < reckoning.paidOut(of ?? ''));
-    const answer = await desk.send('DELETE', pathOf(entry));
+    const answer = await client.send('DELETE', pathOf(entry));
     if (!asAllowed(answer, !isFinal && !isNeeded)) return;
     entries.delete(keyOf(resource, entry.id));
     for (const deduction of reckoning.all('deduction')) {
@@ -216,14 +220,14 @@ export async function liveHistory({ desk, seed, operations, onTurn }: LivedHisto
   async function toggle() {
     const running = reckoning.running();
     const month = running ?? reckoning.months.at(-1);
-    const answer = await desk.send('POST', MONTH_TOGGLE_PATH);
+    const answer = await client.send('POST', MONTH_TOGGLE_PATH);
     if (!asAllowed(answer, month !== undefined) || !month) return;
     month.running = running === undefined;
     if (month.running) reckoning.joinWaiting(month);
   }
 
   async function start() {
-    const answer = await desk.send('POST', MONTH_PATH, { name: `Month ${reckoning.months.length + 1}` });
+    const answer = await client.send('POST', MONTH_PATH, { name: `Month ${reckoning.months.length + 1}` });
     if (!asAllowed(answer, reckoning.running() === undefined)) return;
     const month: Month = { id: String(answer.body.id), running: true };
     reckoning.months.push(month);
