@@ -1,100 +1,108 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { decimal, piastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { liveHistory } from '../reckoning/lived-history.ts';
-import type { Reckoning } from '../reckoning/reckoning.ts';
+import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
+import { anyOperation, type Operation } from '../model-based/operations.ts';
+import { runHistory } from '../model-based/random-history.ts';
+import type { ReferenceModel } from '../model-based/reference-model.ts';
 import { books, courses, installment, payouts, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
 import type { ApiClient } from './server-under-test.ts';
 import { withServer } from './with-server.ts';
 
+const RUNS = 2;
 const OPERATIONS = 300;
 
 const server = withServer();
 
-describe.each([1, 2])('history %i', (seed) => {
-  let client: ApiClient;
-  let reckoning: Reckoning;
-  beforeAll(async () => {
-    client = await server.newClient();
-    reckoning = await liveHistory({
-      client: client,
-      seed,
-      operations: OPERATIONS,
-      onTurn: (turn) => {
-        server.clock.now = new Date(Date.UTC(2026, 0, 1 + turn));
-      },
-    });
+async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const month of model.months) {
+    const { body } = await client.get(`/month/${month.id}/`);
+    expect(body).toMatchObject({ ...model.figures(month), status: month.running ? 'running' : 'ended' });
+  }
+  const current = model.running() ?? model.months.at(-1);
+  const none = { revenue: '0.00', franchise_expenses: '0.00', expenses: '0.00', total_net_profit: '0.00' };
+  const figures: Record<string, string> = current ? model.figures(current) : none;
+  const { income_by_day, ...sums } = (await client.get('/dashboard/branch/')).body;
+  expect(sums).toEqual({
+    total_income: figures.revenue,
+    franchise_expenses: figures.franchise_expenses,
+    total_expenses: figures.expenses,
+    total_profit: figures.total_net_profit,
   });
+  const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
+  expect(decimal(sum(days.map(({ income }) => piastres(income))))).toBe(figures.revenue);
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
+}
 
-  it('has something of everything', () => {
-    expect(reckoning.months.length).toBeGreaterThan(2);
-    expect(reckoning.all().length).toBeGreaterThan(40);
-    for (const name of ['book-order', 'book-payout', 'salary', 'deduction', 'expense'] as const) {
-      expect(reckoning.all(name).length, name).toBeGreaterThan(0);
-    }
-  });
-
-  it('leaves each month with the figures of the reckoning', async () => {
-    for (const month of reckoning.months) {
-      const { body } = await client.get(`/month/${month.id}/`);
-      expect(body).toMatchObject({
-        ...reckoning.figures(month),
-        status: month.running ? 'running' : 'ended',
-      });
-    }
-    const current = reckoning.running() ?? reckoning.months.at(-1);
-    const figures: Record<string, string> = current ? reckoning.figures(current) : {};
-    const { income_by_day, ...sums } = (await client.get('/dashboard/branch/')).body;
-    expect(sums).toEqual({
-      total_income: figures.revenue,
-      franchise_expenses: figures.franchise_expenses,
-      total_expenses: figures.expenses,
-      total_profit: figures.total_net_profit,
-    });
-    const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
-    expect(decimal(sum(days.map(({ income }) => piastres(income))))).toBe(figures.revenue);
-    expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
-  });
-
-  it('leaves each record with what it should', async () => {
-    for (const name of resourceNames.filter((one) => reckoning.all(one).length > 0)) {
-      const rows = await client.listAll(resourceOf(name).path);
-      const expected = reckoning.all(name);
-      expect(rows.map((row) => row.id).sort(), name).toEqual(expected.map(({ id }) => id).sort());
-      for (const entry of expected) {
-        const row = rows.find(({ id }) => id === entry.id);
-        expect(row?.paid_amount ?? row?.amount, name).toBe(decimal(entry.paid));
-        expect(row?.month, name).toBe(entry.month ?? null);
-        if (name === 'deduction') expect(row?.settled_by).toBe(entry.settledBy ?? null);
-        else if (typeof row?.remaining_amount === 'string') {
-          expect(row.remaining_amount, name).toBe(decimal(reckoning.remaining(entry)));
-        }
+async function expectRecords(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const name of resourceNames.filter((one) => model.all(one).length > 0)) {
+    const rows = await client.listAll(resourceOf(name).path);
+    const expected = model.all(name);
+    expect(rows.map((row) => row.id).sort(), name).toEqual(expected.map(({ id }) => id).sort());
+    for (const entry of expected) {
+      const row = rows.find(({ id }) => id === entry.id);
+      expect(row?.paid_amount ?? row?.amount, name).toBe(decimal(entry.paid));
+      expect(row?.month, name).toBe(entry.month ?? null);
+      if (name === 'deduction') expect(row?.settled_by).toBe(entry.settledBy ?? null);
+      else if (typeof row?.remaining_amount === 'string') {
+        expect(row.remaining_amount, name).toBe(decimal(model.remaining(entry)));
       }
     }
-  });
+  }
+}
 
-  it('leaves each book with its stock and profit', async () => {
-    for (const { id } of reckoning.books) {
-      expect((await client.get(`${books}${id}/`)).body).toMatchObject({
-        quantity: String(reckoning.ordered(id) - reckoning.paidOut(id)),
-        profit: decimal(reckoning.profit(id)),
-      });
+async function expectStock(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const { id } of model.books) {
+    expect((await client.get(`${books}${id}/`)).body).toMatchObject({
+      quantity: String(model.ordered(id) - model.paidOut(id)),
+      profit: decimal(model.profit(id)),
+    });
+  }
+}
+
+async function expectTally(client: ApiClient): Promise<void> {
+  const [real, kept] = await recount(server.queryAsOwner, client.branchId);
+  expect(kept).toEqual(real);
+}
+
+/** Expects every figure that the server keeps or computes to be the model's after a history. */
+async function runAndCompare(operations: readonly Operation[]): Promise<ReferenceModel> {
+  const client = await server.newClient();
+  const onTurn = (turn: number) => {
+    server.clock.now = new Date(Date.UTC(2026, 0, 1 + turn));
+  };
+  const model = await runHistory({ client, operations, onTurn });
+  await expectFigures(client, model);
+  await expectRecords(client, model);
+  await expectStock(client, model);
+  await expectTally(client);
+  expect(await miscounted(client)).toEqual([]);
+  return model;
+}
+
+it(
+  'months, dashboard, records, stock, tally and counts match the reference model after any history',
+  {
+    timeout: PROPERTY_TIMEOUT,
+  },
+  async () => {
+    const models: ReferenceModel[] = [];
+    await checkSequences(anyOperation, { runs: RUNS, length: OPERATIONS }, async (operations) => {
+      models.push(await runAndCompare(operations));
+    });
+    for (const model of models) {
+      expect(model.months.length).toBeGreaterThan(2);
+      expect(model.all().length).toBeGreaterThan(40);
+      for (const name of ['book-order', 'book-payout', 'salary', 'deduction', 'expense'] as const) {
+        expect(model.all(name).length, name).toBeGreaterThan(0);
+      }
     }
-  });
-
-  it('leaves the tally exact', async () => {
-    const [real, kept] = await recount(server.queryAsOwner, client.branchId);
-    expect(kept).toEqual(real);
-  });
-
-  it('leaves each student with the number of their records', async () => {
-    expect(await miscounted(client)).toEqual([]);
-  });
-});
+  },
+);
 
 /** Students whose kept number of records of some kind is not what the lists of that kind have. */
 async function miscounted(client: ApiClient): Promise<string[]> {

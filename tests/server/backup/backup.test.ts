@@ -18,7 +18,7 @@ import {
 import { withServer } from '../api/with-server.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { allAnswers } from './all-answers.ts';
-import { type KeyedWrite, liveAt } from './lively-history.ts';
+import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
 
 /** What is in every table, past the API: each as PostgreSQL writes it. */
 async function everyRow({ queryAsOwner }: ServerUnderTest): Promise<Record<string, unknown>[]> {
@@ -47,7 +47,7 @@ describe('a restored backup', () => {
     for (const seed of [1, 2]) {
       const client = await server.newClient();
       clients.push(client);
-      writes.set(client, await liveAt(server, client, seed));
+      writes.set(client, await runScriptedHistory(server, client, seed));
     }
     const person = clients[0];
     await server.queryAsOwner(

@@ -10,7 +10,7 @@ import { startServerUnderTest } from '../api/server-under-test.ts';
 import { withServer } from '../api/with-server.ts';
 import { query } from '../database/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { liveAt } from './lively-history.ts';
+import { runScriptedHistory } from './scripted-history.ts';
 
 const folder = temporaryFolder();
 const whole = path.join(folder, 'desk.backup');
@@ -21,7 +21,7 @@ const server = withServer();
 let target: TestDatabase;
 let lines: string[];
 beforeAll(async () => {
-  await liveAt(server, await server.newClient(), 1);
+  await runScriptedHistory(server, await server.newClient(), 1);
   await writeBackup(server.settings, whole, { force: false });
   lines = gunzipSync(readFileSync(whole)).toString().split('\n');
   target = await bareDatabase();

@@ -4,11 +4,11 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { pick } from '../../support/property.ts';
 import {
   books,
   deductions,
   employees,
-  enrolmentKinds,
   expenses,
   orders,
   payouts,
@@ -16,105 +16,103 @@ import {
   students,
 } from '../api/bodies.ts';
 import type { Answer, ApiClient } from '../api/server-under-test.ts';
-import { type Entry, type Month, Reckoning } from './reckoning.ts';
+import type { Inputs, Operation } from './operations.ts';
+import { type Entry, type Month, ReferenceModel } from './reference-model.ts';
 
-export interface LivedHistory {
+interface History {
   readonly client: ApiClient;
-  readonly seed: number;
-  readonly operations: number;
+  readonly operations: readonly Operation[];
   /** Called before each operation. */
   readonly onTurn: (turn: number) => void;
 }
 
-/** Says whether the answer is the one that the rules ask for: a success where allowed, else a 400 or 409. */
+/** Expects a success where the model allows the operation, else a 400 or 409. Returns whether it was allowed. */
 function asAllowed(answer: Answer, allowed: boolean): boolean {
   if (allowed) expect(answer.status, answer.text).toBeLessThan(300);
   else expect([400, 409], answer.text).toContain(answer.status);
   return allowed;
 }
 
+/** Returns the item that an index picks of a list with items. */
+function at<T>(from: readonly T[], index: number): T {
+  const item = pick(from, index);
+  if (item === undefined) throw new Error('Nothing to pick from');
+  return item;
+}
+
 const pathOf = ({ resource, id }: Entry) => `${resourceOf(resource).path}${id}/`;
 const keyOf = (resource: ResourceName, id: string) => `${resource} ${id}`;
 
-/** One history of a branch, drawn by lot through the API; every answer is compared with what the reckoning allows. */
-export async function liveHistory({ client, seed, operations, onTurn }: LivedHistory): Promise<Reckoning> {
-  const factory = branchFactory(seed);
-  const { chance } = factory;
-  const reckoning = new Reckoning();
-  const { entries } = reckoning;
+/** Carries out a history in an empty branch, and expects each answer to be what the model allows. Returns the model at the end. */
+export async function runHistory({ client, operations, onTurn }: History): Promise<ReferenceModel> {
+  const factory = branchFactory(1);
+  const model = new ReferenceModel();
+  const { entries } = model;
   const people: string[] = [];
   for (let count = 0; count < 4; count++) people.push((await client.create(students, factory.student())).id);
   for (let count = 0; count < 2; count++) {
     const [book, employee] = [factory.book(), factory.employee({ salary: '900.00' })];
-    reckoning.books.push({ id: (await client.create(books, book)).id, amount: 0n });
-    reckoning.employees.push({ id: (await client.create(employees, employee)).id, amount: 90_000n });
+    model.books.push({ id: (await client.create(books, book)).id, amount: 0n });
+    model.employees.push({ id: (await client.create(employees, employee)).id, amount: 90_000n });
   }
 
-  const amount = (most = 60_000) => BigInt(chance.whole(0, most));
   const keep = (answer: Answer, resource: ResourceName, given: Partial<Entry>) => {
     const id = String(answer.body.id);
-    const month = reckoning.running()?.id;
+    const month = model.running()?.id;
     const entry = { id, resource, of: undefined, price: 0n, paid: 0n, quantity: 0n, month, ...given };
     entries.set(keyOf(resource, id), entry);
   };
   const enrolments = () =>
-    reckoning.all().filter((entry) => resourceOf(entry.resource).installment && entry.of === undefined);
+    model.all().filter((entry) => resourceOf(entry.resource).installment && entry.of === undefined);
 
-  async function enrol() {
-    const kind = chance.pick(enrolmentKinds);
-    const [price, paid] = [amount(), amount()];
+  async function enrol({ kind, student, price, paid }: Inputs['enrol']) {
     const money = { price: decimal(price), paid_amount: decimal(paid) };
-    const body = factory.enrolment(kind, chance.pick(people), money);
+    const body = factory.enrolment(kind, at(people, student), money);
     const answer = await client.send('POST', resourceOf(kind).path, body);
     if (asAllowed(answer, paid <= price)) keep(answer, kind, { price, paid });
   }
 
-  async function payInstallment() {
-    const open = enrolments();
-    if (open.length === 0) return;
-    const parent = chance.pick(open);
-    const paid = amount() / 4n;
+  async function payInstallment({ enrolment, paid }: Inputs['payInstallment']) {
+    const parent = pick(enrolments(), enrolment);
+    if (!parent) return;
     const body = factory.installment(parent.id, paid);
     const answer = await client.send('POST', resourceOf(parent.resource).path, body);
-    if (asAllowed(answer, paid <= reckoning.remaining(parent))) {
+    if (asAllowed(answer, paid <= model.remaining(parent))) {
       keep(answer, parent.resource, { of: parent.id, paid });
     }
   }
 
-  async function order() {
-    const book = chance.pick(reckoning.books).id;
-    const [price, paid, quantity] = [amount(), amount(), BigInt(chance.whole(1, 9))];
+  async function order({ book: index, price, paid, quantity }: Inputs['order']) {
+    const book = at(model.books, index).id;
     const money = { price: decimal(price), paid_amount: decimal(paid), quantity: String(quantity) };
     const answer = await client.send('POST', orders, factory.bookOrder(book, money));
     if (asAllowed(answer, paid <= price)) keep(answer, 'book-order', { of: book, price, paid, quantity });
   }
 
-  async function payOut() {
-    const book = chance.pick(reckoning.books);
-    const unit = amount(9_000);
-    if (chance.happens(50)) {
-      asAllowed(await client.send('PATCH', `${books}${book.id}/`, { sell_price: decimal(unit) }), true);
-      book.amount = unit;
+  async function payOut({ book: index, student, sellPrice, paid, quantity }: Inputs['payOut']) {
+    const book = at(model.books, index);
+    if (sellPrice !== undefined) {
+      asAllowed(await client.send('PATCH', `${books}${book.id}/`, { sell_price: decimal(sellPrice) }), true);
+      book.amount = sellPrice;
     } else if (book.amount === 0n) return;
-    const [paid, quantity] = [amount(12_000), BigInt(chance.whole(1, 5))];
     const price = book.amount * quantity;
-    const fits = paid <= price && quantity <= reckoning.ordered(book.id) - reckoning.paidOut(book.id);
+    const fits = paid <= price && quantity <= model.ordered(book.id) - model.paidOut(book.id);
     const money = { paid_amount: decimal(paid), quantity: String(quantity) };
     const answer = await client.send(
       'POST',
       payouts,
-      factory.bookPayout(book.id, chance.pick(people), money),
+      factory.bookPayout(book.id, at(people, student), money),
     );
     if (!asAllowed(answer, fits)) return;
     expect(answer.body.price).toBe(decimal(price));
     keep(answer, 'book-payout', { of: book.id, price, paid, quantity });
   }
 
-  async function paySalary() {
-    const employee = chance.pick(reckoning.employees);
-    const open = reckoning.openDeductions(employee.id);
+  async function paySalary({ employee: index }: Inputs['paySalary']) {
+    const employee = at(model.employees, index);
+    const open = model.openDeductions(employee.id);
     const net = employee.amount - sum(open.map(({ paid }) => paid));
-    const allowed = net >= 0n && !reckoning.hasSalary(employee.id, reckoning.running()?.id);
+    const allowed = net >= 0n && !model.hasSalary(employee.id, model.running()?.id);
     const answer = await client.send('POST', salaries, { employee: employee.id });
     if (!asAllowed(answer, allowed)) return;
     expect(answer.body.amount).toBe(decimal(net));
@@ -122,65 +120,61 @@ export async function liveHistory({ client, seed, operations, onTurn }: LivedHis
     for (const deduction of open) deduction.settledBy = String(answer.body.id);
   }
 
-  async function deduct() {
-    const employee = chance.pick(reckoning.employees).id;
-    const paid = amount(30_000);
+  async function deduct({ employee: index, paid }: Inputs['deduct']) {
+    const employee = at(model.employees, index).id;
     const body = factory.deduction(employee, { amount: decimal(paid) });
     const answer = await client.send('POST', deductions, body);
     if (asAllowed(answer, true)) keep(answer, 'deduction', { of: employee, paid });
   }
 
-  async function spend() {
-    const paid = amount();
+  async function spend({ paid }: Inputs['spend']) {
     const answer = await client.send('POST', expenses, factory.expense({ amount: decimal(paid) }));
     if (asAllowed(answer, true)) keep(answer, 'expense', { paid });
   }
 
-  async function raise() {
-    const employee = chance.pick(reckoning.employees);
-    employee.amount = amount(120_000);
+  async function raise({ employee: index, salary: next }: Inputs['raise']) {
+    const employee = at(model.employees, index);
+    employee.amount = next;
     const salary = decimal(employee.amount);
     asAllowed(await client.send('PATCH', `${employees}${employee.id}/`, { salary }), true);
   }
 
   /** Whether decision 20 and its like leave this entry's money alone. */
   const mayTouch = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }) => {
-    if (!reckoning.isEnded(entry.month) || entry.resource === 'deduction') return true;
+    if (!model.isEnded(entry.month) || entry.resource === 'deduction') return true;
     if (next.paid !== entry.paid || next.quantity !== entry.quantity) return false;
     if (entry.resource === 'book-order') return next.price === entry.price;
-    return (
-      entry.resource === 'book-payout' || next.price === entry.price || reckoning.remaining(entry) !== 0n
-    );
+    return entry.resource === 'book-payout' || next.price === entry.price || model.remaining(entry) !== 0n;
   };
 
   const fits = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }): boolean => {
     const { resource, of } = entry;
     if (resource === 'deduction') return entry.settledBy === undefined || next.paid === entry.paid;
     if (resource === 'expense') return true;
-    if (next.paid > next.price && !reckoning.isInstallment(entry)) return false;
-    const came = reckoning.ordered(of ?? '') - entry.quantity + next.quantity;
-    const left = reckoning.ordered(of ?? '') - reckoning.paidOut(of ?? '') + entry.quantity - next.quantity;
-    if (resource === 'book-order') return came >= reckoning.paidOut(of ?? '');
+    if (next.paid > next.price && !model.isInstallment(entry)) return false;
+    const came = model.ordered(of ?? '') - entry.quantity + next.quantity;
+    const left = model.ordered(of ?? '') - model.paidOut(of ?? '') + entry.quantity - next.quantity;
+    if (resource === 'book-order') return came >= model.paidOut(of ?? '');
     if (resource === 'book-payout') return left >= 0n;
     const parent = of === undefined ? { ...entry, ...next } : entries.get(keyOf(resource, of));
-    const others = parent ? reckoning.installmentsOf(parent).filter((one) => one !== entry) : [];
+    const others = parent ? model.installmentsOf(parent).filter((one) => one !== entry) : [];
     const due =
       of === undefined ? next.price - next.paid : (parent?.price ?? 0n) - (parent?.paid ?? 0n) - next.paid;
     return sum(others.map((one) => one.paid)) <= due;
   };
 
-  async function change() {
-    const changeable = reckoning.all().filter(({ resource }) => resource !== 'salary');
-    if (changeable.length === 0) return;
-    const entry = chance.pick(changeable);
+  async function change(input: Inputs['change']) {
+    const changeable = model.all().filter(({ resource }) => resource !== 'salary');
+    const entry = pick(changeable, input.entry);
+    if (!entry) return;
     const { resource } = entry;
     const isPayout = resource === 'book-payout';
-    const paid = chance.happens(60) ? amount() / 3n : entry.paid;
-    const quantity = entry.quantity > 0n && chance.happens(40) ? BigInt(chance.whole(1, 9)) : entry.quantity;
+    const paid = input.paid ?? entry.paid;
+    const quantity = entry.quantity > 0n ? (input.quantity ?? entry.quantity) : entry.quantity;
     const unit = entry.quantity > 0n ? entry.price / entry.quantity : 0n;
     const hasPrice = resource === 'book-order' || enrolments().includes(entry);
-    const priced = hasPrice && chance.happens(40);
-    const price = isPayout ? unit * quantity : priced ? amount() : entry.price;
+    const asked = hasPrice ? (input.price ?? entry.price) : entry.price;
+    const price = isPayout ? unit * quantity : asked;
     const next = { paid, price, quantity };
     const body = {
       paid_amount: decimal(paid),
@@ -193,54 +187,63 @@ export async function liveHistory({ client, seed, operations, onTurn }: LivedHis
     if (asAllowed(answer, fits(entry, next) && mayTouch(entry, next))) Object.assign(entry, next);
   }
 
-  async function remove() {
-    const all = reckoning.all();
-    if (all.length === 0) return;
-    const entry = chance.pick(all);
+  async function remove({ entry: index }: Inputs['remove']) {
+    const entry = pick(model.all(), index);
+    if (!entry) return;
     const { resource, of } = entry;
     const holdsMoney = entry.paid > 0n || entry.quantity > 0n || settles(entry);
-    const isFinal = reckoning.isEnded(entry.month) && resource !== 'deduction' && holdsMoney;
+    const isFinal = model.isEnded(entry.month) && resource !== 'deduction' && holdsMoney;
     const isNeeded =
-      reckoning.installmentsOf(entry).length > 0 ||
+      model.installmentsOf(entry).length > 0 ||
       entry.settledBy !== undefined ||
-      (resource === 'book-order' &&
-        reckoning.ordered(of ?? '') - entry.quantity < reckoning.paidOut(of ?? ''));
+      (resource === 'book-order' && model.ordered(of ?? '') - entry.quantity < model.paidOut(of ?? ''));
     const answer = await client.send('DELETE', pathOf(entry));
     if (!asAllowed(answer, !isFinal && !isNeeded)) return;
     entries.delete(keyOf(resource, entry.id));
-    for (const deduction of reckoning.all('deduction')) {
+    for (const deduction of model.all('deduction')) {
       if (resource === 'salary' && deduction.settledBy === entry.id) delete deduction.settledBy;
     }
   }
 
   const settles = ({ resource, id }: Entry) =>
     resource === 'salary' &&
-    reckoning.all('deduction').some(({ settledBy, paid }) => settledBy === id && paid > 0n);
+    model.all('deduction').some(({ settledBy, paid }) => settledBy === id && paid > 0n);
 
-  async function toggle() {
-    const running = reckoning.running();
-    const month = running ?? reckoning.months.at(-1);
+  async function toggleMonth() {
+    const running = model.running();
+    const month = running ?? model.months.at(-1);
     const answer = await client.send('POST', MONTH_TOGGLE_PATH);
     if (!asAllowed(answer, month !== undefined) || !month) return;
     month.running = running === undefined;
-    if (month.running) reckoning.joinWaiting(month);
+    if (month.running) model.adoptUnassigned(month);
   }
 
-  async function start() {
-    const answer = await client.send('POST', MONTH_PATH, { name: `Month ${reckoning.months.length + 1}` });
-    if (!asAllowed(answer, reckoning.running() === undefined)) return;
+  async function startMonth() {
+    const answer = await client.send('POST', MONTH_PATH, { name: `Month ${model.months.length + 1}` });
+    if (!asAllowed(answer, model.running() === undefined)) return;
     const month: Month = { id: String(answer.body.id), running: true };
-    reckoning.months.push(month);
-    reckoning.joinWaiting(month);
+    model.months.push(month);
+    model.adoptUnassigned(month);
   }
 
-  const money = [enrol, enrol, payInstallment, payInstallment, payInstallment, order, payOut, payOut];
-  const others = [paySalary, deduct, spend, raise, change, change, change, remove, remove];
-  const acts = [...money, ...others];
-  for (let turn = 0; turn < operations; turn++) {
+  const handlers: { readonly [Name in keyof Inputs]: (input: Inputs[Name]) => Promise<void> } = {
+    enrol,
+    payInstallment,
+    order,
+    payOut,
+    paySalary,
+    deduct,
+    spend,
+    raise,
+    change,
+    remove,
+    toggleMonth,
+    startMonth,
+  };
+  const run = <Name extends keyof Inputs>(type: Name, input: Inputs[Name]) => handlers[type](input);
+  for (const [turn, { type, input }] of operations.entries()) {
     onTurn(turn);
-    const act = chance.happens(10) ? chance.pick([toggle, start]) : chance.pick(acts);
-    await act();
+    await run(type, input);
   }
-  return reckoning;
+  return model;
 }

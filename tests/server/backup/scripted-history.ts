@@ -16,7 +16,7 @@ export interface KeyedWrite {
 }
 
 /** Lives at a desk through an ended month, one that was undone and ended again, a running one, and the gap between them. */
-export async function liveAt(
+export async function runScriptedHistory(
   server: ServerUnderTest,
   client: ApiClient,
   seed: number,
