@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyShape, createBody, patchBody, type Resource, rowShape } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { resources } from '#contract/resources/registry.ts';
 
-test('what is built of a declaration is built once for it, and anew for another one', () => {
+it('what is built of a declaration is built once for it, and anew for another one', () => {
   const asked: object[] = [];
   const nameOf = memoizeBy((of: { name: string }) => {
     asked.push(of);
@@ -18,7 +18,7 @@ test('what is built of a declaration is built once for it, and anew for another 
 
 const all: readonly Resource[] = Object.values(resources);
 
-test.each(all)('the shapes of $plural are not built again for every record', (resource) => {
+it.each(all)('the shapes of $plural are not built again for every record', (resource) => {
   expect(rowShape(resource)).toBe(rowShape(resource));
   expect(bodyShape(resource)).toBe(bodyShape(resource));
   expect(createBody(resource)).toBe(createBody(resource));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import {
   books,
@@ -13,25 +13,25 @@ import {
   salaries,
   students,
 } from '../server/api/bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from '../server/api/server-under-test.ts';
+import type { ApiClient } from '../server/api/server-under-test.ts';
+import { withServer } from '../server/api/with-server.ts';
 import { audit } from './audit.ts';
 import type { About, Entry, Ledger } from './ledger.ts';
 
-let server: ServerUnderTest;
-let desk: Desk;
+const server = withServer();
+let client: ApiClient;
 let ledger: Ledger;
 
 async function write(about: About, method: Entry['method'], path: string, body?: Entry['body']) {
   const key = randomUUID();
-  const { status, body: answer } = await desk.send(method, path, body, { 'idempotency-key': key });
+  const { status, body: answer } = await client.send(method, path, body, { 'idempotency-key': key });
   const fate = status < 400 ? 'acknowledged' : 'refused';
   ledger.push({ about, method, path, body, key, sent: 1, fate, status, answer });
   return String(answer.id);
 }
 
 beforeAll(async () => {
-  server = await serverUnderTest();
-  desk = await server.newDesk();
+  client = await server.newClient();
   ledger = [];
   const factory = branchFactory(1);
   await write('month', 'POST', '/month/', { name: 'March' });
@@ -54,7 +54,6 @@ beforeAll(async () => {
   await write('salary', 'POST', salaries, { employee });
   await write('month', 'POST', '/month/end-undo/');
 });
-afterAll(() => server.close());
 
 /** What the audit says when this has been done to the database, which is undone again. */
 async function auditAfter(statement: string) {
@@ -68,8 +67,8 @@ async function auditAfter(statement: string) {
   }
 }
 
-test('all is well where nothing went wrong', async () => {
-  expect(await audit(server.look, ledger)).toEqual({
+it('all is well where nothing went wrong', async () => {
+  expect(await audit(server.queryAsOwner, ledger)).toEqual({
     acknowledged: 15,
     refused: 3,
     unknown: 0,
@@ -78,17 +77,21 @@ test('all is well where nothing went wrong', async () => {
   });
 });
 
-test('a write without an answer may be there, or not', async () => {
+it('a write without an answer may be there, or not', async () => {
   const last = { ...(ledger.at(-1) as Entry), fate: 'unknown' } as const;
   const other = [...ledger.slice(0, -1), last, { ...last, key: randomUUID() }];
-  expect(await audit(server.look, other)).toMatchObject({ unknown: 2, unknownButDone: 1, problems: [] });
+  expect(await audit(server.queryAsOwner, other)).toMatchObject({
+    unknown: 2,
+    unknownButDone: 1,
+    problems: [],
+  });
 });
 
 /** As its owner can, past every trigger and foreign key. */
 const quietly = (statement: string, table = 'enrolment') =>
   `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`;
 
-test.each([
+it.each([
   ['a lost key', "delete from idempotency where path like '%student%'", /was acknowledged and is not there/],
   [
     'a lost record',
@@ -148,15 +151,15 @@ test.each([
   expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
 });
 
-test('a refused write that is there all the same is found', async () => {
+it('a refused write that is there all the same is found', async () => {
   const there = { ...(ledger.at(-1) as Entry), fate: 'refused' } as const;
-  const { problems } = await audit(server.look, [...ledger.slice(0, -1), there]);
+  const { problems } = await audit(server.queryAsOwner, [...ledger.slice(0, -1), there]);
   expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/was refused and is there/)]));
 });
 
 // Last, since it stays.
-test('a record that nobody was told of is found', async () => {
-  await desk.make(students, branchFactory(2).student());
-  const { problems } = await audit(server.look, ledger);
+it('a record that nobody was told of is found', async () => {
+  await client.create(students, branchFactory(2).student());
+  const { problems } = await audit(server.queryAsOwner, ledger);
   expect(problems).toEqual([expect.stringMatching(/^student \d+ is there, and nobody made it/)]);
 });

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KeepingClient } from '#server/store/kept-statements.ts';
 import { type TestDatabase, testDatabase } from '../support/test-database.ts';
 import { courses, enrol, expenses, students } from './api/bodies.ts';
-import { type ServerUnderTest, serverUnderTest } from './api/server-under-test.ts';
+import { withServer } from './api/with-server.ts';
 
 /** After so many times the database goes over to a plan that it keeps. */
 const OFTEN = 8;
@@ -20,23 +20,19 @@ const open = (settings: pg.PoolConfig = database.settings) =>
 
 // First: what a process keeps is not forgotten, and the last test takes up all of it.
 describe('a server that has kept its plans', () => {
-  let server: ServerUnderTest;
-  beforeAll(async () => {
-    server = await serverUnderTest();
-  });
-  afterAll(() => server.close());
+  const server = withServer();
 
-  test('goes on while a newer version changes the tables under it', async () => {
-    const desk = await server.newDesk();
-    await desk.make('/month/', { name: 'March' });
+  it('goes on while a newer version changes the tables under it', async () => {
+    const client = await server.newClient();
+    await client.create('/month/', { name: 'March' });
     const work = async () => {
-      await enrol(desk, '100', '40');
-      await desk.make(expenses, { title: 'Tea', amount: '5' });
-      const lists = [courses, students, expenses].map((path) => desk.get(path));
+      await enrol(client, '100', '40');
+      await client.create(expenses, { title: 'Tea', amount: '5' });
+      const lists = [courses, students, expenses].map((path) => client.get(path));
       return (await Promise.all(lists)).map(({ status, body }) => [status, body.count]);
     };
     for (let run = 1; run <= OFTEN; run++) expect(await work()).toEqual([run, run, run].map((n) => [200, n]));
-    await server.look(`
+    await server.queryAsOwner(`
       alter table enrolment add column later text default 'new';
       alter table student add column later text, add column sooner bigint not null default 0;
       alter table expense add column later text;
@@ -48,7 +44,7 @@ describe('a server that has kept its plans', () => {
 });
 
 describe('a kept statement', () => {
-  test('is planned once for a connection, and another one beside it is another one', async () => {
+  it('is planned once for a connection, and another one beside it is another one', async () => {
     const pool = open();
     for (let run = 0; run < OFTEN; run++) {
       for (const [text, answer] of [
@@ -63,7 +59,7 @@ describe('a kept statement', () => {
     await pool.end();
   });
 
-  test('is asked again where its connection has broken', async () => {
+  it('is asked again where its connection has broken', async () => {
     const pool = open();
     pool.on('error', () => undefined);
     const ask = async () => (await pool.query('/* kept */ select pg_backend_pid() as pid')).rows[0].pid;
@@ -78,7 +74,7 @@ describe('a kept statement', () => {
     await pool.end();
   });
 
-  test('that failed is asked again as if it had not', async () => {
+  it('that failed is asked again as if it had not', async () => {
     const pool = open();
     const divide = (by: number) => pool.query('/* kept */ select 12 / $1::int as part', [by]);
     await expect(divide(0)).rejects.toThrow('division by zero');
@@ -89,7 +85,7 @@ describe('a kept statement', () => {
     await pool.end();
   });
 
-  test('is asked without being kept where there are too many of them', async () => {
+  it('is asked without being kept where there are too many of them', async () => {
     const pool = open();
     const many = Array.from({ length: 200 }, (_, number) => number);
     for (const number of many) {

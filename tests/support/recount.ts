@@ -1,4 +1,4 @@
-type Look = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 const entryFunctions = `
   select p.oid::regproc::text as entry, p.proargtypes[0]::regtype::text as of from pg_proc p
@@ -18,15 +18,15 @@ const days = (of: string) => `
   from ${of} group by branch_id, month_id, day having sum(paid) <> 0 order by branch_id, month_id, day`;
 
 /** The tally and the income by day as they are kept, and as they must be by the records themselves, each of which is counted anew. */
-export async function tallyAndRecount(look: Look) {
-  const counted = (await look(entryFunctions)).map(
+export async function tallyAndRecount(queryAsOwner: Query) {
+  const counted = (await queryAsOwner(entryFunctions)).map(
     ({ entry, of }) => `select (${String(entry)}(it, 1)).* from ${String(of)} it`,
   );
   const entries = `(${counted.join(' union all ')}) as one`;
   const records = `(select *, date_trunc('month', day)::date as bucket from ${entries}) as it`;
   const income = `(select * from ${entries} where month_id <> 0 and is_income(what)) as it`;
   return {
-    tally: [...(await look(groups('tally'))), ...(await look(days('income_day')))],
-    recount: [...(await look(groups(records))), ...(await look(days(income)))],
+    tally: [...(await queryAsOwner(groups('tally'))), ...(await queryAsOwner(days('income_day')))],
+    recount: [...(await queryAsOwner(groups(records))), ...(await queryAsOwner(days(income)))],
   };
 }

@@ -1,59 +1,77 @@
+import { withDebianPostgresql } from './debian-postgresql.ts';
 import { findChromium } from './find-chromium.ts';
-import { needed, type Phase, runPhases } from './run-phases.ts';
-import { check, checkThatTells, onDebiansPostgresql, playwright, type Step, vitest } from './steps.ts';
-
-const build = needed(
-  check('build', ['vite/bin/vite.js', 'build'], ['vite/bin/vite.js', 'build', '--ssr']),
-  'Not run: there is no build.',
-);
+import { runPhases, type Task } from './task-runner.ts';
 
 /** As many kills as fit in half a minute; "npm run test:kill" does a hundred and twenty. */
 const kills = ['--server', '10', '--database', '2'];
 /** A short chaos, the same each time; "npm run chaos" makes ten thousand things happen, of another seed each time. */
 const chaos = ['--seed', '2026', '--operations', '300'];
+const vitest = (...projects: string[]): [string, ...string[]] => [
+  'vitest/vitest.mjs',
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+];
 /** What is about the embedded database itself, or about HTTP alone, need not run on another database. */
-const onAnyDatabase = {
-  folders: ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'],
-  without: [
-    '**/hostile*.test.ts',
-    '**/password-reset*.test.ts',
-    '**/sign-in*.test.ts',
-    '**/demo-branch.test.ts',
-  ],
-};
+const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
+const onOneDatabase = ['hostile*', 'password-reset*', 'sign-in*', 'demo-branch'];
+const inBrowser: Task['prepare'] = async (work) => work({ CHROMIUM: findChromium() });
 
-/** The same step, with a Chromium to be found where it looks for one. */
-const inBrowser = (step: Step): Step => ({
-  name: step.name,
-  run: () => {
-    process.env.CHROMIUM = findChromium();
-    return step.run();
+const tasks = {
+  types: { commands: [['typescript7/bin/tsc', '-b']] },
+  lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
+  house: { commands: [vitest('house')], report: 'vitest' },
+  'contract, server, app': {
+    commands: [vitest('contract', 'server', 'two-servers', 'app')],
+    report: 'vitest',
   },
-});
+  build: {
+    commands: [
+      ['vite/bin/vite.js', 'build'],
+      ['vite/bin/vite.js', 'build', '--ssr'],
+    ],
+  },
+  'bundle budget': {
+    commands: [['tsx/dist/cli.mjs', 'tests/bench/bundle-budget.ts']],
+    needs: 'build',
+    prepare: inBrowser,
+  },
+  "server on Debian's PostgreSQL": {
+    commands: [
+      [...vitest('server'), ...onAnyDatabase, ...onOneDatabase.map((name) => `--exclude=**/${name}.test.ts`)],
+    ],
+    report: 'vitest',
+    prepare: (work) => withDebianPostgresql((address) => work({ TEST_DATABASE_URL: address })),
+  },
+  'kill test': {
+    commands: [['tsx/dist/cli.mjs', 'tests/kill/run.ts', ...kills]],
+    needs: 'build',
+  },
+  chaos: {
+    commands: [['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos]],
+    needs: 'build',
+  },
+  journeys: {
+    commands: [['@playwright/test/cli.js', 'test']],
+    report: 'playwright',
+    needs: 'build',
+    prepare: inBrowser,
+  },
+} satisfies Record<string, Task>;
 
-const phases: readonly Phase[] = [
-  [[check('types', ['typescript7/bin/tsc', '-b'])]],
-  [[check('lint', ['@biomejs/biome/bin/biome', 'check', '.'])], [vitest('house', ['house'])]],
-  [[vitest('contract, server, app', ['contract', 'server', 'two-servers', 'app'])]],
-  // What is measured of a page is measured while nothing else slows it down.
-  [
-    [
-      build.step,
-      build.by(inBrowser(check('bundle budget', ['tsx/dist/cli.mjs', 'tests/bench/bundle-budget.ts']))),
-    ],
-  ],
-  // One after the other: each of them keeps two processors busy by itself, and side by side they only wait for each other.
-  [
-    [
-      onDebiansPostgresql("server on Debian's PostgreSQL", onAnyDatabase),
-      build.by(checkThatTells('kill test', ['tsx/dist/cli.mjs', 'tests/kill/run.ts', ...kills])),
-      build.by(checkThatTells('chaos', ['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos])),
-      build.by(inBrowser(playwright('journeys'))),
-    ],
-  ],
+/** The tasks of a phase run at once. Alone are those that keep two processors busy, and the one that measures a page. */
+const phases: readonly (readonly (keyof typeof tasks)[])[] = [
+  ['types'],
+  ['lint', 'house'],
+  ['contract, server, app'],
+  ['build'],
+  ['bundle budget'],
+  ["server on Debian's PostgreSQL"],
+  ['kill test'],
+  ['chaos'],
+  ['journeys'],
 ];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const { passed, failed } = await runPhases(phases, print);
+const { passed, failed } = await runPhases<keyof typeof tasks>(tasks, phases, print);
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

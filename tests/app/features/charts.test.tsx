@@ -9,7 +9,7 @@ import { scaleOf, shortAmount } from '#app/charts/scale.ts';
 import { SignedInData } from '#app/data/signed-in-data.tsx';
 import { system } from '#app/theme/system.ts';
 import { figures } from '#contract/month.ts';
-import { Desk, open } from '../screens/desk.tsx';
+import { FakeServer, renderScreen } from '../screens/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 
@@ -92,10 +92,10 @@ describe('the income by day', () => {
   const sums = { total_income: '0', franchise_expenses: '0', total_expenses: '0', total_profit: '0' };
   const october = { start_date: '2026-10-01', end_date: '2026-10-31' };
   const showDays = (days: readonly [day: string, income: string][], waiting = 0n) => {
-    const desk = new Desk();
-    desk.list('/month/', [monthOf(1, { name: 'October', ...october })]);
+    const server = new FakeServer();
+    server.list('/month/', [monthOf(1, { name: 'October', ...october })]);
     const income_by_day = days.map(([day, income]) => ({ day, income }));
-    desk.on('GET /dashboard/branch/', { body: { ...sums, income_by_day } });
+    server.on('GET /dashboard/branch/', { body: { ...sums, income_by_day } });
     return showBranchCharts(waiting);
   };
   const line = () => screen.findByRole('img', { name: /^Line chart of the income of/ });
@@ -140,9 +140,9 @@ describe('the income by day', () => {
   });
 
   it('is left out where the host does not tell', async () => {
-    const desk = new Desk();
-    desk.list('/month/', monthsUpTo(2));
-    desk.on('GET /dashboard/branch/', { body: sums });
+    const server = new FakeServer();
+    server.list('/month/', monthsUpTo(2));
+    server.on('GET /dashboard/branch/', { body: sums });
     showBranchCharts();
     await chart('2 months');
     expect(screen.queryByRole('figure', { name: 'Income by day' })).toBeNull();
@@ -151,8 +151,8 @@ describe('the income by day', () => {
 
 describe('the charts of the dashboard', () => {
   it('show two bars and a point of the line for every month, oldest first', async () => {
-    const desk = new Desk();
-    desk.list('/month/', monthsUpTo(3));
+    const server = new FakeServer();
+    server.list('/month/', monthsUpTo(3));
     const { container } = showBranchCharts();
     const picture = await chart('3 months');
     expect(picture.querySelectorAll('[data-bar=revenue]')).toHaveLength(3);
@@ -171,8 +171,8 @@ describe('the charts of the dashboard', () => {
   });
 
   it('tell in words and in a table what they show', async () => {
-    const desk = new Desk();
-    desk.list('/month/', [monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
+    const server = new FakeServer();
+    server.list('/month/', [monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
     showBranchCharts();
     const picture = await chart('4 months');
     expect(picture).toHaveAccessibleDescription(
@@ -192,8 +192,8 @@ describe('the charts of the dashboard', () => {
   });
 
   it('show one month alone, and what came in for what, the most first', async () => {
-    const desk = new Desk();
-    desk.list('/month/', [monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
+    const server = new FakeServer();
+    server.list('/month/', [monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
     showBranchCharts();
     expect(await chart('one month')).toHaveAccessibleDescription(
       'Month 6: revenue L.E. 6,000.00, expenses L.E. 4,000.00, a profit of L.E. 2,000.00.',
@@ -217,42 +217,42 @@ describe('the charts of the dashboard', () => {
   });
 
   it('read the older months once there are more than one page of them', async () => {
-    const desk = new Desk();
-    desk.list('/month/', monthsUpTo(120));
+    const server = new FakeServer();
+    server.list('/month/', monthsUpTo(120));
     showBranchCharts();
     expect((await chart('120 months')).querySelectorAll('[data-bar=revenue]')).toHaveLength(120);
-    expect(desk.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'))).toHaveLength(1);
+    expect(server.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'))).toHaveLength(1);
   });
 
   it('ask for no more than one page where that is all', async () => {
-    const desk = new Desk();
-    desk.list('/month/', monthsUpTo(10));
+    const server = new FakeServer();
+    server.list('/month/', monthsUpTo(10));
     showBranchCharts();
     await chart('10 months');
-    expect(desk.sent('GET', '/month/').some(({ query }) => query.has('no_pagination'))).toBe(false);
+    expect(server.sent('GET', '/month/').some(({ query }) => query.has('no_pagination'))).toBe(false);
   });
 
   it('say so where a host pages every list', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     const rows = monthsUpTo(30);
-    desk.on('GET /month/', { body: { count: 30, next: null, previous: null, results: rows.slice(0, 10) } });
+    server.on('GET /month/', { body: { count: 30, next: null, previous: null, results: rows.slice(0, 10) } });
     showBranchCharts();
     expect(await chart('10 months')).toHaveAccessibleDescription(/The newest 10 of 30 months\.$/);
   });
 
   it('are not there for a branch without any month', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     showBranchCharts();
-    await waitFor(() => expect(desk.sent('GET', '/month/').length).toBeGreaterThan(0));
+    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
     expect(screen.queryByRole('figure')).toBeNull();
   });
 });
 
 describe('the chart of Work History', () => {
   it('has the table of months as its details where that holds all of them', async () => {
-    const desk = new Desk();
-    desk.list('/month/', monthsUpTo(3));
-    open('/work-history');
+    const server = new FakeServer();
+    server.list('/month/', monthsUpTo(3));
+    renderScreen('/work-history');
     const picture = await chart('3 months');
     const details = document.getElementById(picture.getAttribute('aria-details') ?? '');
     expect(details).toContainElement(await screen.findByRole('table', { name: 'Months' }));
@@ -260,9 +260,9 @@ describe('the chart of Work History', () => {
   });
 
   it('brings its own table where the page shows fewer months', async () => {
-    const desk = new Desk();
-    desk.list('/month/', monthsUpTo(12));
-    open('/work-history');
+    const server = new FakeServer();
+    server.list('/month/', monthsUpTo(12));
+    renderScreen('/work-history');
     await chart('12 months');
     expect(screen.getByText('Show as a table')).toBeInTheDocument();
   });

@@ -5,7 +5,7 @@ import { newWriteId } from '#app/outbox/ids.ts';
 import type { PendingCash } from '#app/outbox/pending-money.ts';
 import { save } from '#app/outbox/save.ts';
 import { figures } from '#contract/month.ts';
-import { Desk, heading, open } from '../screens/desk.tsx';
+import { FakeServer, heading, renderScreen } from '../screens/render-screen.tsx';
 import { enrolment, installment, settled } from '../screens/samples.ts';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as Record<
@@ -71,8 +71,8 @@ describe('the tiles', () => {
 
 describe('the dashboard', () => {
   it('shows zeros and offers a month to a branch without any', async () => {
-    new Desk();
-    open('/');
+    new FakeServer();
+    renderScreen('/');
     await heading('Al Nour');
     expect(screen.getByText('Dokki')).toBeInTheDocument();
     expect(await screen.findByText('No month yet. Create one to begin.')).toBeInTheDocument();
@@ -82,11 +82,11 @@ describe('the dashboard', () => {
   });
 
   it('counts money that waits to be sent, and says so', async () => {
-    const desk = new Desk();
-    desk.on('GET /dashboard/branch/', { body: sums });
-    open('/');
+    const server = new FakeServer();
+    server.on('GET /dashboard/branch/', { body: sums });
+    renderScreen('/');
     expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
-    desk.offline = true;
+    server.offline = true;
     await save({
       id: newWriteId(),
       resource: 'adult-course',
@@ -100,19 +100,19 @@ describe('the dashboard', () => {
   });
 
   it('shows the detail where the sums can not be had', async () => {
-    const desk = new Desk();
-    desk.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
-    open('/');
+    const server = new FakeServer();
+    server.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
+    renderScreen('/');
     expect(await screen.findByText(/The books are being counted\./)).toBeInTheDocument();
   });
 
   it('lists the latest payments and whom to call about a debt', async () => {
-    const desk = new Desk();
-    desk.on('GET /adult-course/', ({ query }) => {
+    const server = new FakeServer();
+    server.on('GET /adult-course/', ({ query }) => {
       const rows = query.has('is_installment') ? [enrolment, settled] : [installment, enrolment, settled];
       return { body: { count: rows.length, next: null, previous: null, results: rows } };
     });
-    open('/');
+    renderScreen('/');
     const latest = within(await screen.findByRole('region', { name: 'Latest payments' }));
     await latest.findByText('Adult Courses · Receipt 1002 · 9/11/2026');
     const debts = within(screen.getByRole('region', { name: 'Debts to call about' }));

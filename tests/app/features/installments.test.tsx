@@ -5,18 +5,18 @@ import { save } from '#app/outbox/save.ts';
 import { listTitle } from '#app/screens/messages.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, heading, open, toasts } from '../screens/desk.tsx';
+import { FakeServer, heading, renderScreen, toasts } from '../screens/render-screen.tsx';
 import { enrolment, installment, rowOf, settled } from '../screens/samples.ts';
 
 const state = { resource: 'adult-course', fallback: '/' };
 
-const openInstallment = (more: Record<string, unknown> = {}, desk = new Desk()) => {
-  desk.on('GET /adult-course/', ({ query }) => {
+const openInstallment = (more: Record<string, unknown> = {}, server = new FakeServer()) => {
+  server.on('GET /adult-course/', ({ query }) => {
     const rows =
       query.get('is_installment') === 'false' ? [settled, enrolment] : [installment, settled, enrolment];
     return { body: { count: rows.length, next: null, previous: null, results: rows } };
   });
-  return { desk, ...open('/create-installment', { ...state, ...more }) };
+  return { server, ...renderScreen('/create-installment', { ...state, ...more }) };
 };
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -28,14 +28,14 @@ describe.each([
   resources['home-schooling'],
 ] as readonly Resource[])('an installment of $name', (resource) => {
   it('is taken for one of its own enrolments, and leads back to its list', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     const owing = rowOf(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
-    desk.list(resource.path, [owing]);
-    desk.on(`POST ${resource.path}`, ({ body }) => ({
+    server.list(resource.path, [owing]);
+    server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
       body: rowOf(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
     }));
-    const { router } = open(resource.screens.list);
+    const { router } = renderScreen(resource.screens.list);
     await screen.findByText('1001');
     fireEvent.click(screen.getByText('Create Installment', { selector: 'a' }));
     fireEvent.click(await screen.findByLabelText('Related Record'));
@@ -47,7 +47,7 @@ describe.each([
     create();
     await heading(listTitle(resource));
     expect(router.state.location.pathname).toBe(resource.screens.list);
-    expect(desk.sent('POST', resource.path).map(({ body }) => body)).toEqual([
+    expect(server.sent('POST', resource.path).map(({ body }) => body)).toEqual([
       expect.objectContaining({ related_record: 'r1', paid_amount: '500.00', is_installment: true }),
     ]);
   });
@@ -55,8 +55,8 @@ describe.each([
 
 describe('Create Installment', () => {
   it('offers every kind that takes installments when it was opened without one', async () => {
-    new Desk();
-    open('/create-installment');
+    new FakeServer();
+    renderScreen('/create-installment');
     await heading('Create Installment');
     const main = screen.getAllByRole('link').map(({ textContent }) => textContent?.trim());
     expect(main).toEqual([
@@ -71,12 +71,12 @@ describe('Create Installment', () => {
   });
 
   it('does not count a waiting payment against itself when it is opened again', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     // Nothing is tried before the host has said what it can: what waits is surely still here.
-    desk.on('GET /branch/details/', { status: 503, body: { detail: 'Later.' } });
-    const { router } = openInstallment({ related: 'c1' }, desk);
+    server.on('GET /branch/details/', { status: 503, body: { detail: 'Later.' } });
+    const { router } = openInstallment({ related: 'c1' }, server);
     await screen.findByDisplayValue('Mona Adel');
-    desk.offline = true;
+    server.offline = true;
     const id = newWriteId();
     const body = { related_record: 'c1', receipt_number: '9', paid_amount: '2000.00', is_installment: true };
     await save({
@@ -92,8 +92,8 @@ describe('Create Installment', () => {
   });
 
   it('asks for the kind first when it was opened without one', async () => {
-    new Desk();
-    open('/create-installment');
+    new FakeServer();
+    renderScreen('/create-installment');
     await heading('Create Installment');
     fireEvent.click(screen.getByText('Adult Courses', { selector: 'a' }));
     expect(await screen.findByLabelText('Related Record')).toBeInTheDocument();
@@ -101,7 +101,7 @@ describe('Create Installment', () => {
   });
 
   it('offers enrolments alone, those with something left first', async () => {
-    const { desk } = openInstallment();
+    const { server } = openInstallment();
     fireEvent.click(await screen.findByLabelText('Related Record'));
     await screen.findByRole('option', { name: /1001/ });
     const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
@@ -110,7 +110,7 @@ describe('Create Installment', () => {
       'Mona AdelReceipt 1003Fully paid',
     ]);
     // How many there are decides whether all are offered.
-    const asked = desk.sent('GET', '/adult-course/').map(({ query }) => query.toString());
+    const asked = server.sent('GET', '/adult-course/').map(({ query }) => query.toString());
     expect(asked).toEqual(['page=1', 'no_pagination=true&is_installment=false']);
   });
 
@@ -128,7 +128,7 @@ describe('Create Installment', () => {
   });
 
   it('refuses more than what remains before anything is sent', async () => {
-    const { desk } = openInstallment({ related: 'c1' });
+    const { server } = openInstallment({ related: 'c1' });
     await screen.findByDisplayValue('Mona Adel');
     type('Receipt Number', '1042');
     type('Paid Amount', '2000.01');
@@ -139,12 +139,12 @@ describe('Create Installment', () => {
         'This is more than what remains: L.E. 2,000.00',
       ),
     );
-    expect(desk.sent('POST', '/adult-course/')).toEqual([]);
+    expect(server.sent('POST', '/adult-course/')).toEqual([]);
   });
 
   it('shows what remains before and after, sends the installment, and goes back to where it came from', async () => {
-    const { desk, router } = openInstallment({ related: 'c1' });
-    desk.on('POST /adult-course/', ({ body }) => ({
+    const { server, router } = openInstallment({ related: 'c1' });
+    server.on('POST /adult-course/', ({ body }) => ({
       status: 201,
       body: { ...installment, ...body, id: 'c9' },
     }));
@@ -155,7 +155,7 @@ describe('Create Installment', () => {
     expect(screen.getByText('L.E. 1,500.00')).toBeInTheDocument();
     create();
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(desk.sent('POST', '/adult-course/').map(({ body }) => body)).toEqual([
+    expect(server.sent('POST', '/adult-course/').map(({ body }) => body)).toEqual([
       {
         related_record: 'c1',
         receipt_number: '1042',

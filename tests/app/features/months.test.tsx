@@ -5,7 +5,7 @@ import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
 import { figures } from '#contract/month.ts';
-import { Desk, heading, open, toasts } from '../screens/desk.tsx';
+import { FakeServer, heading, renderScreen, toasts } from '../screens/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 const october = {
@@ -40,16 +40,16 @@ const branch = (status: string | null, name: string | null) => ({
 });
 
 const openRunning = () => {
-  const desk = new Desk();
-  desk.list('/month/', [november, october]);
-  desk.on('GET /branch/details/', branch('running', 'November'));
-  return { desk, ...open('/work-history') };
+  const server = new FakeServer();
+  server.list('/month/', [november, october]);
+  server.on('GET /branch/details/', branch('running', 'November'));
+  return { server, ...renderScreen('/work-history') };
 };
 const openEnded = () => {
-  const desk = new Desk();
-  desk.list('/month/', [october]);
-  desk.on('GET /branch/details/', branch('ended', 'October'));
-  return { desk, ...open('/work-history') };
+  const server = new FakeServer();
+  server.list('/month/', [october]);
+  server.on('GET /branch/details/', branch('ended', 'October'));
+  return { server, ...renderScreen('/work-history') };
 };
 const months = () => screen.findByRole('table', { name: 'Months' });
 
@@ -67,36 +67,38 @@ describe('Work History', () => {
 
   it('leaves out a column that the host tells of no month', async () => {
     const { bus_revenue: _, ...untold } = { ...november, bus_revenue: undefined };
-    const desk = new Desk();
-    desk.list('/month/', [untold]);
-    desk.on('GET /branch/details/', branch('running', 'November'));
-    open('/work-history');
+    const server = new FakeServer();
+    server.list('/month/', [untold]);
+    server.on('GET /branch/details/', branch('running', 'November'));
+    renderScreen('/work-history');
     const table = within(await months());
     expect(table.getByRole('columnheader', { name: 'Nursery Revenue' })).toBeInTheDocument();
     expect(table.queryByRole('columnheader', { name: 'Bus Revenue' })).toBeNull();
   });
 
   it('asks a host without keys what came of a lost answer before it toggles again', async () => {
-    const { desk } = openRunning();
-    desk.on('GET /branch/details/', { body: { ...branch('running', 'November').body, idempotency: false } });
+    const { server } = openRunning();
+    server.on('GET /branch/details/', {
+      body: { ...branch('running', 'November').body, idempotency: false },
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    desk.on('POST /month/end-undo/', () => {
+    server.on('POST /month/end-undo/', () => {
       // It is carried out, and its answer is lost; so is the first look at what came of it.
-      desk.on('GET /month/', { status: 503, body: { detail: 'Later.' } });
+      server.on('GET /month/', { status: 503, body: { detail: 'Later.' } });
       return { status: 503, body: { detail: 'Later.' } };
     });
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     await dialog.findByText(/could not answer/);
-    desk.list('/month/', [{ ...november, status: 'ended' }, october]);
+    server.list('/month/', [{ ...november, status: 'ended' }, october]);
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(desk.sent('POST', '/month/end-undo/')).toHaveLength(1);
+    expect(server.sent('POST', '/month/end-undo/')).toHaveLength(1);
     expect(toasts()).toEqual(['November has ended']);
   });
 
   it('shows the running month on top, bars creating and ends it after showing its figures', async () => {
-    const { desk } = openRunning();
+    const { server } = openRunning();
     const card = within(await screen.findByRole('region', { name: 'The running month' }));
     expect(card.getAllByText('L.E. 1,500.00')).toHaveLength(2);
     const create = screen.getByRole('button', { name: 'Create month' });
@@ -108,26 +110,26 @@ describe('Work History', () => {
     expect(dialog.getByRole('region', { name: 'Revenue' })).toHaveTextContent(
       'Adult_course RevenueL.E. 1,500.00',
     );
-    desk.on('POST /month/end-undo/', {
+    server.on('POST /month/end-undo/', {
       body: { ...november, status: 'ended', detail: 'November has ended.' },
     });
-    desk.on('GET /branch/details/', branch('ended', 'November'));
+    server.on('GET /branch/details/', branch('ended', 'November'));
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     expect(await screen.findByRole('button', { name: 'Undo Month' })).toBeInTheDocument();
     expect(toasts()).toEqual(['November has ended.']);
   });
 
   it('says what is still on this device before a month is ended', async () => {
-    const { desk } = openRunning();
+    const { server } = openRunning();
     await months();
-    desk.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
+    server.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
     void save({ id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
     await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
     expect(await screen.findByText(/1 change is still on this device/)).toBeInTheDocument();
   });
 
   it('creates a month, and says why it can not', async () => {
-    const { desk } = openEnded();
+    const { server } = openEnded();
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Create month' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create month' }));
@@ -136,31 +138,31 @@ describe('Work History', () => {
       expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('This cannot be empty'),
     );
     fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'November' } });
-    desk.on('POST /month/', { status: 409, body: {} });
+    server.on('POST /month/', { status: 409, body: {} });
     await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
     expect(
       await dialog.findByText('Error: There is a month in progress, please end it first to start new one.'),
     ).toBeInTheDocument();
 
-    desk.on('POST /month/', { status: 201, body: november });
+    server.on('POST /month/', { status: 201, body: november });
     await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(toasts()).toEqual(['Month November is running']);
   });
 
   it('renames and deletes a month', async () => {
-    const { desk } = openEnded();
+    const { server } = openEnded();
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Edit October' }));
     const name = await screen.findByLabelText('Name');
     expect(name).toHaveValue('October');
     fireEvent.change(name, { target: { value: 'October 2026' } });
-    desk.on('PATCH /month/m1/', { body: { ...october, name: 'October 2026' } });
+    server.on('PATCH /month/m1/', { body: { ...october, name: 'October 2026' } });
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(toasts()).toEqual(['Month October 2026 saved']));
-    expect(desk.sent('PATCH', '/month/m1/')[0]?.body).toEqual({ id: 'm1', name: 'October 2026' });
+    expect(server.sent('PATCH', '/month/m1/')[0]?.body).toEqual({ id: 'm1', name: 'October 2026' });
 
-    desk.on('DELETE /month/m1/', { status: 409, body: { detail: '12 records hang on it.' } });
+    server.on('DELETE /month/m1/', { status: 409, body: { detail: '12 records hang on it.' } });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete October' }));
     expect(
       await screen.findByText('This action cannot be undone. This will permanently delete this month.'),
@@ -170,7 +172,7 @@ describe('Work History', () => {
   });
 
   it('asks why a month is re-opened, and shows what changed since before it is ended again', async () => {
-    const { desk } = openEnded();
+    const { server } = openEnded();
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
     const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
@@ -184,12 +186,12 @@ describe('Work History', () => {
       reopened_reason: 'A receipt was missing',
       changes: [{ figure: 'revenue', label: 'Total Revenue', before: '8950.00', after: '9000.00' }],
     };
-    desk.on('POST /month/end-undo/', { body: { ...reopened, detail: 'October is running again.' } });
-    desk.list('/month/', [reopened]);
-    desk.on('GET /branch/details/', branch('running', 'October'));
+    server.on('POST /month/end-undo/', { body: { ...reopened, detail: 'October is running again.' } });
+    server.list('/month/', [reopened]);
+    server.on('GET /branch/details/', branch('running', 'October'));
     await userEvent.click(undo.getByRole('button', { name: 'Undo Month' }));
     await waitFor(() => expect(toasts()).toEqual(['October is running again.']));
-    expect(desk.sent('POST', '/month/end-undo/')[0]?.body).toEqual({ reason: 'A receipt was missing' });
+    expect(server.sent('POST', '/month/end-undo/')[0]?.body).toEqual({ reason: 'A receipt was missing' });
 
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const end = within(await screen.findByRole('alertdialog', { name: 'End Month: October' }));
@@ -200,9 +202,9 @@ describe('Work History', () => {
   });
 
   it('says offline that months need a connection', async () => {
-    const { desk } = openEnded();
+    const { server } = openEnded();
     await months();
-    desk.offline = true;
+    server.offline = true;
     await save({ id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
     const undo = await screen.findByRole('button', { name: 'Undo Month' });
     await waitFor(() => expect(undo).toBeDisabled());
@@ -211,8 +213,8 @@ describe('Work History', () => {
   });
 
   it('begins with nothing', async () => {
-    new Desk();
-    open('/work-history');
+    new FakeServer();
+    renderScreen('/work-history');
     await heading('Work History');
     expect(await screen.findByRole('heading', { name: 'No months yet' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, heading, open } from '../screens/desk.tsx';
+import { FakeServer, heading, renderScreen } from '../screens/render-screen.tsx';
 import { mona, offerPicks, rowOf, starter } from '../screens/samples.ts';
 
 const payouts = resources['book-payout'];
@@ -17,11 +17,11 @@ const handedOut = rowOf(payouts, {
 });
 
 const openNew = async () => {
-  const desk = new Desk();
-  offerPicks(desk);
-  const view = open('/books/payout/add-payout');
+  const server = new FakeServer();
+  offerPicks(server);
+  const view = renderScreen('/books/payout/add-payout');
   await heading('Create Book Payout');
-  return { desk, ...view };
+  return { server, ...view };
 };
 const pick = async (label: string, option: RegExp) => {
   fireEvent.click(screen.getByLabelText(label));
@@ -51,7 +51,7 @@ describe('Create Book Payout', () => {
   });
 
   it('refuses more than is in stock, and more than the price, before anything is sent', async () => {
-    const { desk } = await openNew();
+    const { server } = await openNew();
     await pick('Book', /Starter One/);
     await pick('Student', /Mona Adel/);
     type('Quantity', '11');
@@ -67,16 +67,16 @@ describe('Create Book Payout', () => {
     );
     type('Quantity', '10');
     await waitFor(() => expect(screen.getByLabelText('Quantity')).toBeValid());
-    expect(desk.sent('POST', '/book-payout/')).toEqual([]);
+    expect(server.sent('POST', '/book-payout/')).toEqual([]);
   });
 
   it('offline works with what the device has, says that it may be old, and lists price and debt', async () => {
-    const { desk } = await openNew();
+    const { server } = await openNew();
     await pick('Book', /Starter One/);
     await pick('Student', /Mona Adel/);
     type('Quantity', '3');
     type('Paid Amount', '1500');
-    desk.offline = true;
+    server.offline = true;
     create();
     await heading('Book Payout');
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
@@ -85,14 +85,14 @@ describe('Create Book Payout', () => {
   });
 
   it('counts copies of payouts and orders that still wait', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    const { router } = open('/books');
+    const server = new FakeServer();
+    offerPicks(server);
+    const { router } = renderScreen('/books');
     await screen.findByText('Starter One');
     await router.navigate('/books/payout/add-payout');
     await screen.findByLabelText('Book');
     await pick('Book', /Starter One/);
-    desk.offline = true;
+    server.offline = true;
     const write = (resource: 'book-order' | 'book-payout', quantity: string) =>
       save({
         id: newWriteId(),
@@ -115,10 +115,10 @@ describe('Create Book Payout', () => {
 
 describe('Edit Book Payout', () => {
   it('keeps the price of a copy as it was, its book, and its own copies in stock', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    desk.list('/book-payout/', [handedOut]);
-    open('/books/payout/edit-payout/r1');
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list('/book-payout/', [handedOut]);
+    renderScreen('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
     await waitFor(() => expect(screen.getByLabelText('Book')).toBeDisabled());
     await inStock('12 copies in stock');
@@ -129,16 +129,16 @@ describe('Edit Book Payout', () => {
   });
 
   it('shows a waiting change with the price it will have', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    desk.list('/book-payout/', [handedOut]);
-    const { router } = open('/books/payout');
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list('/book-payout/', [handedOut]);
+    const { router } = renderScreen('/books/payout');
     await screen.findByText('Mona Adel');
     await router.navigate('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
     await inStock('12 copies in stock');
     type('Quantity', '5');
-    desk.offline = true;
+    server.offline = true;
     press('Save changes');
     await heading('Book Payout');
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();

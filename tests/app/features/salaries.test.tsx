@@ -4,7 +4,7 @@ import { retryNow } from '#app/outbox/actions.ts';
 import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, heading, open } from '../screens/desk.tsx';
+import { FakeServer, heading, renderScreen } from '../screens/render-screen.tsx';
 import { offerPicks, rowOf, sara } from '../screens/samples.ts';
 
 const deductions = resources.deduction;
@@ -12,12 +12,12 @@ const deduction = (id: string, amount: string, more: Record<string, unknown> = {
   rowOf(deductions, { id, amount, reason: `Reason ${id}`, ...more });
 
 const openNew = async (...open_: Record<string, unknown>[]) => {
-  const desk = new Desk();
-  offerPicks(desk);
-  desk.list('/deductions/', open_);
-  const view = open('/employees/salaries/add-salary');
+  const server = new FakeServer();
+  offerPicks(server);
+  server.list('/deductions/', open_);
+  const view = renderScreen('/employees/salaries/add-salary');
   await screen.findByLabelText('Employee');
-  return { desk, ...view };
+  return { server, ...view };
 };
 const pickSara = async () => {
   fireEvent.click(screen.getByLabelText('Employee'));
@@ -36,7 +36,7 @@ const deduct = (amount: string) =>
 
 describe('Add Salary', () => {
   it('shows base, open deductions and net before it is saved', async () => {
-    const { desk } = await openNew(
+    const { server } = await openNew(
       deduction('d1', '300.00'),
       deduction('d2', '200.50'),
       deduction('d3', '900.00', { settled_by: '7' }),
@@ -46,25 +46,25 @@ describe('Add Salary', () => {
     await waitFor(() => expect(fact('Deductions (2)')).toBe('L.E. 500.50'));
     expect(fact('Salary')).toBe('L.E. 5,000.00');
     expect(fact('Net')).toBe('L.E. 4,499.50');
-    expect(desk.sent('GET', '/deductions/').at(-1)?.query.get('employee')).toBe('e1');
+    expect(server.sent('GET', '/deductions/').at(-1)?.query.get('employee')).toBe('e1');
   });
 
   it('refuses deductions over the salary before anything is sent', async () => {
-    const { desk } = await openNew(deduction('d1', '5000.01'));
+    const { server } = await openNew(deduction('d1', '5000.01'));
     await pickSara();
     const words =
       'The deductions of Sara Nabil come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.';
     expect(await screen.findByText(words)).toBeInTheDocument();
     add();
     await waitFor(() => expect(screen.getByLabelText('Employee')).toHaveAccessibleDescription(words));
-    expect(desk.sent('POST', '/salaries/')).toEqual([]);
+    expect(server.sent('POST', '/salaries/')).toEqual([]);
   });
 
   it('counts a deduction that still waits, and is sent after it', async () => {
-    const { desk } = await openNew(deduction('d1', '300.00'));
+    const { server } = await openNew(deduction('d1', '300.00'));
     await pickSara();
     await waitFor(() => expect(fact('Net')).toBe('L.E. 4,700.00'));
-    desk.offline = true;
+    server.offline = true;
     await deduct('700.00');
     await waitFor(() => expect(fact('Net')).toBe('L.E. 4,000.00'));
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
@@ -72,15 +72,15 @@ describe('Add Salary', () => {
     await heading('Salaries');
     expect(await screen.findByText('L.E. 4,000.00')).toBeInTheDocument();
 
-    desk.on('POST /deductions/', ({ body }) => ({ status: 201, body: deduction('d9', '700.00', body) }));
-    desk.on('POST /salaries/', ({ body }) => ({
+    server.on('POST /deductions/', ({ body }) => ({ status: 201, body: deduction('d9', '700.00', body) }));
+    server.on('POST /salaries/', ({ body }) => ({
       status: 201,
       body: rowOf(resources.salary, { ...body, amount: '4000.00' }),
     }));
-    desk.offline = false;
+    server.offline = false;
     await retryNow();
-    await waitFor(() => expect(desk.sent('POST', '/salaries/')).toHaveLength(1));
-    const posts = desk.seen.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    await waitFor(() => expect(server.sent('POST', '/salaries/')).toHaveLength(1));
+    const posts = server.seen.filter(({ method }) => method === 'POST').map(({ path }) => path);
     expect(posts).toEqual(['/deductions/', '/salaries/']);
   });
 
@@ -94,13 +94,13 @@ describe('Add Salary', () => {
   });
 
   it('says so where nobody knows the deductions, and that the server works the amount out', async () => {
-    const { desk } = await openNew();
-    desk.on('GET /deductions/', { status: 400, body: { detail: 'Not now.' } });
+    const { server } = await openNew();
+    server.on('GET /deductions/', { status: 400, body: { detail: 'Not now.' } });
     await pickSara();
     expect(
       await screen.findByText(/^This device does not know which deductions are open/),
     ).toBeInTheDocument();
-    desk.offline = true;
+    server.offline = true;
     add();
     await heading('Salaries');
     expect(await screen.findByText('The server works out the amount')).toBeInTheDocument();
@@ -109,12 +109,12 @@ describe('Add Salary', () => {
 
 describe('Edit Salary', () => {
   it('shows the figures as they were stamped; its employee stays', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    desk.list('/salaries/', [
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list('/salaries/', [
       rowOf(resources.salary, { base_salary: '4000.00', deducted: '250.00', amount: '3750.00' }),
     ]);
-    open('/employees/salaries/edit-salary/r1');
+    renderScreen('/employees/salaries/edit-salary/r1');
     await heading('Edit Salary');
     await screen.findByLabelText('Employee');
     expect(fact('Salary')).toBe('L.E. 4,000.00');
@@ -125,13 +125,13 @@ describe('Edit Salary', () => {
 
 describe('a deduction that a salary has settled', () => {
   const openList = () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    desk.list('/deductions/', [
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list('/deductions/', [
       deduction('d1', '300.00'),
       deduction('d2', '200.00', { settled_by: '7', reason: 'Broken cup' }),
     ]);
-    return { desk, ...open('/employees/deductions') };
+    return { server, ...renderScreen('/employees/deductions') };
   };
 
   it('says so, leads to the salary, and can be neither edited nor deleted', async () => {
@@ -155,9 +155,9 @@ describe('a deduction that a salary has settled', () => {
   });
 
   it('is settled as soon as the salary waits, and open again while its deletion does', async () => {
-    const { desk } = openList();
+    const { server } = openList();
     await screen.findByText('Broken cup');
-    desk.offline = true;
+    server.offline = true;
     await save({
       id: newWriteId(),
       resource: 'salary',

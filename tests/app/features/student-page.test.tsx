@@ -11,7 +11,7 @@ import { save } from '#app/outbox/save.ts';
 import { ResourceListPage } from '#app/screens/resource-list-page.tsx';
 import { system } from '#app/theme/system.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, heading } from '../screens/desk.tsx';
+import { FakeServer, heading } from '../screens/render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from '../screens/samples.ts';
 
 const payout = {
@@ -65,15 +65,15 @@ function openStudent(id: string) {
 }
 
 /** Mona with an enrolment, its installment, one that is settled, and a payout. */
-function deskOfMona(): Desk {
-  const desk = new Desk();
-  desk.list('/students/', [
+function deskOfMona(): FakeServer {
+  const server = new FakeServer();
+  server.list('/students/', [
     { ...mona, father_name: 'Adel Sami', father_phone: '0100 222 3333', birthdate: '2015-05-03' },
     ahmad,
   ]);
-  desk.list('/adult-course/', [installment, enrolment, settled]);
-  desk.list('/book-payout/', [payout]);
-  return desk;
+  server.list('/adult-course/', [installment, enrolment, settled]);
+  server.list('/book-payout/', [payout]);
+  return server;
 }
 
 const account = () => screen.findByRole('region', { name: 'Account' });
@@ -107,13 +107,13 @@ describe("a student's page", () => {
   });
 
   it('counts an installment once where the host does not tell what it belongs to', async () => {
-    const desk = deskOfMona();
-    desk.on('GET /branch/details/', { body: { name: 'Al Nour' } });
+    const server = deskOfMona();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
     const { related_record: _, ...untold } = installment;
-    desk.list('/adult-course/', [untold, enrolment, settled]);
+    server.list('/adult-course/', [untold, enrolment, settled]);
     openStudent('s1');
     await accountSays('Paid in allL.E. 4,200.00');
-    expect(desk.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
+    expect(server.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
   });
 
   it('shows every enrolment with its payments under it, and every payout, what is owed first', async () => {
@@ -133,10 +133,10 @@ describe("a student's page", () => {
   });
 
   it('asks once for each kind, for this student alone', async () => {
-    const desk = deskOfMona();
+    const server = deskOfMona();
     openStudent('s1');
     await card('Starter 1');
-    const asked = desk.seen.filter(({ query }) => query.get('student') === 's1');
+    const asked = server.seen.filter(({ query }) => query.get('student') === 's1');
     expect(asked.map(({ path }) => path).sort()).toEqual([
       '/adult-course/',
       '/book-payout/',
@@ -150,8 +150,8 @@ describe("a student's page", () => {
   });
 
   it("leaves out others' records where a host knows no filter by student", async () => {
-    const desk = deskOfMona();
-    desk.list('/adult-course/', [
+    const server = deskOfMona();
+    server.list('/adult-course/', [
       ofAhmad,
       { ...installment, id: 'c8', related_record: 'c9', student: 's2' },
       enrolment,
@@ -163,9 +163,9 @@ describe("a student's page", () => {
   });
 
   it('is calm where nothing is owed, and offers an enrolment first', async () => {
-    const desk = deskOfMona();
-    desk.list('/adult-course/', [settled]);
-    desk.list('/book-payout/', []);
+    const server = deskOfMona();
+    server.list('/adult-course/', [settled]);
+    server.list('/book-payout/', []);
     openStudent('s1');
     await card('Adult Courses');
     await accountSays('L.E. 0.00 Nothing owed');
@@ -174,38 +174,38 @@ describe("a student's page", () => {
   });
 
   it('says what to do where there is nothing yet', async () => {
-    const desk = new Desk();
-    desk.list('/students/', [mona]);
+    const server = new FakeServer();
+    server.list('/students/', [mona]);
     openStudent('s1');
     expect(await screen.findByRole('heading', { name: 'Nothing yet' })).toBeInTheDocument();
     expect(screen.getByText(/^Enrol this student to begin/)).toBeInTheDocument();
   });
 
   it('says when there is no such student', async () => {
-    new Desk();
+    new FakeServer();
     openStudent('s404');
     expect(await screen.findByRole('heading', { name: 'This student is not here' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to students' })).toHaveAttribute('href', '/students');
   });
 
   it('shows why it can not be read, and reads it again when asked', async () => {
-    const desk = new Desk();
-    desk.on('GET /students/s1/', { status: 400, body: { detail: 'The books are being counted.' } });
+    const server = new FakeServer();
+    server.on('GET /students/s1/', { status: 400, body: { detail: 'The books are being counted.' } });
     openStudent('s1');
     expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
-    desk.list('/students/', [mona]);
+    server.list('/students/', [mona]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await heading('Mona Adel');
   });
 
   it('never passes off a sum as whole when a kind could not be read', async () => {
-    const desk = deskOfMona();
-    desk.on('GET /bus/', { status: 400, body: { detail: 'The bus is late.' } });
+    const server = deskOfMona();
+    server.on('GET /bus/', { status: 400, body: { detail: 'The bus is late.' } });
     openStudent('s1');
     expect(await screen.findByText('Error: The bus is late.')).toBeInTheDocument();
     await accountSays('L.E. 2,040.00');
     await accountSays('Without Bus, which could not be read');
-    desk.list('/bus/', [bus]);
+    server.list('/bus/', [bus]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await accountSays('L.E. 2,740.00');
     expect(screen.queryByText(/could not be read/)).toBeNull();
@@ -214,7 +214,7 @@ describe("a student's page", () => {
 
 describe('from a student', () => {
   it('an installment is taken for the only enrolment that owes, and leads back here', async () => {
-    const desk = deskOfMona();
+    const server = deskOfMona();
     const router = openStudent('s1');
     await card('Starter 1');
     await userEvent.click(screen.getByRole('link', { name: 'Take installment' }));
@@ -225,8 +225,8 @@ describe('from a student', () => {
       related: 'c1',
     });
     const paid = { ...installment, id: 'c5', receipt_number: '1005', paid_amount: '100.00' };
-    desk.on('POST /adult-course/', () => {
-      desk.list('/adult-course/', [
+    server.on('POST /adult-course/', () => {
+      server.list('/adult-course/', [
         paid,
         installment,
         { ...enrolment, remaining_amount: '1900.00' },
@@ -244,8 +244,8 @@ describe('from a student', () => {
   });
 
   it('asks for which, where several owe', async () => {
-    const desk = deskOfMona();
-    desk.list('/bus/', [bus]);
+    const server = deskOfMona();
+    server.list('/bus/', [bus]);
     const router = openStudent('s1');
     await card('Bus');
     await userEvent.click(screen.getByRole('button', { name: 'Take installment' }));
@@ -303,10 +303,10 @@ describe('what waits on this device', () => {
     });
 
   it('counts at once, says so, and stands under its enrolment with its mark', async () => {
-    const desk = deskOfMona();
+    const server = deskOfMona();
     openStudent('s1');
     await card('Starter 1');
-    desk.offline = true;
+    server.offline = true;
     await pay('300.00');
     expect(
       await screen.findByText(/You are offline\. This is what this device has, as of today at/),
@@ -320,23 +320,23 @@ describe('what waits on this device', () => {
   });
 
   it('does not count once it is refused, and needs a person', async () => {
-    const desk = deskOfMona();
+    const server = deskOfMona();
     openStudent('s1');
     await card('Starter 1');
-    desk.offline = true;
+    server.offline = true;
     await pay('300.00');
     await screen.findByRole('link', { name: /receipt 1007/ });
-    desk.on('POST /adult-course/', { status: 400, body: { paid_amount: ['Only L.E. 100.00 remains.'] } });
-    desk.offline = false;
+    server.on('POST /adult-course/', { status: 400, body: { paid_amount: ['Only L.E. 100.00 remains.'] } });
+    server.offline = false;
     expect(await screen.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
     await accountSays('Remains in allL.E. 2,040.00');
   });
 
   it('is all there is of a student that was made offline', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     openStudent('s404');
     await screen.findByRole('heading', { name: 'This student is not here' });
-    desk.offline = true;
+    server.offline = true;
     const id = newWriteId();
     await save({ id, resource: 'student', kind: 'create', body: { name: 'سارة نبيل' } });
     const student = temporaryId(id);
@@ -357,9 +357,9 @@ describe('what waits on this device', () => {
 
 describe('a page that was never opened', () => {
   it('shows offline what other screens have kept, and says what may be missing', async () => {
-    const desk = deskOfMona();
-    desk.on('GET /adult-course/', { body: pageOf([enrolment, settled, ofAhmad], 3) });
-    desk.on('GET /book-payout/', { body: pageOf([payout], 25) });
+    const server = deskOfMona();
+    server.on('GET /adult-course/', { body: pageOf([enrolment, settled, ofAhmad], 3) });
+    server.on('GET /book-payout/', { body: pageOf([payout], 25) });
     const router = openStudent('s2');
     await heading('أحمد سمير');
     await router.navigate('/students');
@@ -370,7 +370,7 @@ describe('a page that was never opened', () => {
     await heading('Create Installment');
     await userEvent.click(screen.getByRole('combobox', { name: /^Related Record/ }));
     await screen.findByRole('option', { name: /1001/ });
-    desk.offline = true;
+    server.offline = true;
     await router.navigate('/students/s1');
     await heading('Mona Adel');
     await accountSays('Remains in allL.E. 2,040.00');
@@ -380,12 +380,12 @@ describe('a page that was never opened', () => {
   });
 
   it('does not say that nothing is owed where nothing was kept', async () => {
-    const desk = deskOfMona();
+    const server = deskOfMona();
     const router = openStudent('s2');
     await heading('أحمد سمير');
     await router.navigate('/students');
     await screen.findByText('Mona Adel');
-    desk.offline = true;
+    server.offline = true;
     await router.navigate('/students/s1');
     await heading('Mona Adel');
     await accountSays('As far as is known');

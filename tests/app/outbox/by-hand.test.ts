@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { discard, takeBack } from '#app/outbox/actions.ts';
 import { sendInstead, settleAsSeen } from '#app/outbox/by-hand.ts';
 import { startDraining } from '#app/outbox/drain-triggers.ts';
@@ -46,7 +46,7 @@ async function refused(paid = '500.00'): Promise<Write> {
 }
 
 describe('what is sent in a refused one’s place', () => {
-  test('is recorded once, under a key of its own', async () => {
+  it('is recorded once, under a key of its own', async () => {
     const write = await refused();
     await sendInstead(write.id, { kind: 'create', body: { ...write.body, paid_amount: '300.00' } });
     await drained();
@@ -56,14 +56,14 @@ describe('what is sent in a refused one’s place', () => {
     expect(device.host.carriedOut.has(write.id)).toBe(false);
   });
 
-  test('stays where it is refused as well', async () => {
+  it('stays where it is refused as well', async () => {
     const write = await refused();
     await sendInstead(write.id, { kind: 'create', body: { ...write.body, paid_amount: '400.00' } });
     await drained();
     expect(await rows()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
   });
 
-  test('tapped twice it is one write', async () => {
+  it('tapped twice it is one write', async () => {
     const write = await refused();
     const instead = { kind: 'create', body: { ...write.body, paid_amount: '300.00' } } as const;
     const taps = await Promise.allSettled([sendInstead(write.id, instead), sendInstead(write.id, instead)]);
@@ -74,7 +74,7 @@ describe('what is sent in a refused one’s place', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('a change may become a new record, of its own', async () => {
+  it('a change may become a new record, of its own', async () => {
     device.host.next({ status: 404, body: { detail: 'Not found.' } });
     const change = { id: newWriteId(), resource: 'student', kind: 'update', recordId: student } as const;
     await tab.enqueue({ ...change, body: { name: 'Mona A.' }, before: { id: student, name: 'Mona' } });
@@ -88,7 +88,7 @@ describe('what is sent in a refused one’s place', () => {
     expect([...device.host.students.values()].map(({ name }) => name).sort()).toEqual(['Mona', 'Mona A.']);
   });
 
-  test('is not taken for one that may have arrived', async () => {
+  it('is not taken for one that may have arrived', async () => {
     const write = newInstallment(course, '500.00');
     device.host.next('drop-after');
     await tab.enqueue(write);
@@ -98,7 +98,7 @@ describe('what is sent in a refused one’s place', () => {
 });
 
 describe('a corrected form that is refused again', () => {
-  test('leaves its entry in the outbox, and its next try puts that one right', async () => {
+  it('leaves its entry in the outbox, and its next try puts that one right', async () => {
     const write = await refused();
     const form = await takeBack(write.id);
     const again = await save({ ...form, body: { ...form.body, paid_amount: '400.00' } });
@@ -121,7 +121,7 @@ describe('settled on a person’s word', () => {
     expect(await rows()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
   }
 
-  test('it is done with the record that was seen, and what waits for it goes on there', async () => {
+  it('it is done with the record that was seen, and what waits for it goes on there', async () => {
     const write = newStudent('Omar');
     await unknown(write);
     await tab.enqueue(newCourse(temporaryId(write.id), '100.00', '0.00'));
@@ -138,7 +138,7 @@ describe('settled on a person’s word', () => {
     });
   });
 
-  test('one that is gone already is done without a record', async () => {
+  it('one that is gone already is done without a record', async () => {
     device.host.next({ status: 404, body: { detail: 'Not found.' } });
     const write = {
       id: newWriteId(),
@@ -153,7 +153,7 @@ describe('settled on a person’s word', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('what is under way is not', async () => {
+  it('what is under way is not', async () => {
     const write = newStudent('Omar');
     await tab.enqueue(write);
     await outboxDb().outbox.where('id').equals(write.id).modify({ state: 'sending' });

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { FIRST_FRAME } from '#app/data/first-frame.ts';
 import { keys } from '#app/data/query-keys.ts';
 import { discard } from '#app/outbox/actions.ts';
@@ -27,7 +27,7 @@ function nameThePerson(): void {
   localStorage.setItem(FIRST_FRAME, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
 }
 
-test('what is discarded leaves the outbox and stays to be seen: what, why, who and when', async () => {
+it('what is discarded leaves the outbox and stays to be seen: what, why, who and when', async () => {
   nameThePerson();
   const write = newStudent('Omar');
   await tab.enqueue(write);
@@ -45,7 +45,7 @@ test('what is discarded leaves the outbox and stays to be seen: what, why, who a
   ]);
 });
 
-test('a record that is deleted before it was sent is kept as well', async () => {
+it('a record that is deleted before it was sent is kept as well', async () => {
   const write = newStudent('Omar');
   const made = await tab.enqueue(write);
   const recordId = made.outcome === 'stored' ? made.recordId : '';
@@ -53,14 +53,14 @@ test('a record that is deleted before it was sent is kept as well', async () => 
   expect(await kept()).toMatchObject([{ reason: 'deleted', row: { body: { name: 'Omar' } } }]);
 });
 
-test('an entry that this version cannot read is kept as it was', async () => {
+it('an entry that this version cannot read is kept as it was', async () => {
   await outboxDb().outbox.put({ seq: 77, id: 'odd', ownerId: 'mona', branchId: 'b1', junk: true } as never);
   await discard('odd', { reason: 'mistake' });
   expect((await outboxDb().discarded.toArray())[0]?.row).toMatchObject({ id: 'odd', junk: true });
   expect(await kept()).toMatchObject([{ row: { parked: 'unreadable' } }]);
 });
 
-test('neither another person nor another branch sees it', async () => {
+it('neither another person nor another branch sees it', async () => {
   const write = newStudent('Omar');
   await tab.enqueue(write);
   await discard(write.id, { reason: 'twice' });
@@ -68,7 +68,7 @@ test('neither another person nor another branch sees it', async () => {
   expect(await discardedBy(outboxDb(), { ownerId: 'mona', branchId: 'b2' })).toEqual([]);
 });
 
-test('where it can’t be kept it stays in the outbox', async () => {
+it('where it can’t be kept it stays in the outbox', async () => {
   const write = newStudent('Omar');
   await tab.enqueue(write);
   const full = new DOMException('Full', 'QuotaExceededError');
@@ -79,7 +79,7 @@ test('where it can’t be kept it stays in the outbox', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('it is forgotten after 60 days, not before', async () => {
+it('it is forgotten after 60 days, not before', async () => {
   const write = newStudent('Omar');
   await tab.enqueue(write);
   await discard(write.id, { reason: 'twice' });
@@ -89,7 +89,7 @@ test('it is forgotten after 60 days, not before', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('a build that knows the first version alone works with this database, and loses nothing of it', async () => {
+it('a build that knows the first version alone works with this database, and loses nothing of it', async () => {
   const name = 'outbox-of-two-builds';
   const newer = new OutboxDb(name);
   await newer.facts.put({ key: 'a', value: 1 });
@@ -112,7 +112,7 @@ test('a build that knows the first version alone works with this database, and l
   again.close();
 });
 
-test('a database of the first version is opened with its rows', async () => {
+it('a database of the first version is opened with its rows', async () => {
   const name = 'outbox-of-version-1';
   const older = new Dexie(name);
   older.version(1).stores({ outbox: '++seq, &id', idMap: '&temporaryId, ownerId', facts: '&key' });

@@ -8,7 +8,7 @@ import { outboxView } from '#app/outbox/outbox-view.ts';
 import { save } from '#app/outbox/save.ts';
 import type { Write } from '#app/outbox/write.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, toasts } from '../screens/desk.tsx';
+import { FakeServer, toasts } from '../screens/render-screen.tsx';
 import { mona, rowOf } from '../screens/samples.ts';
 import { openSync } from './sync-desk.tsx';
 
@@ -35,21 +35,21 @@ const installment = (receipt_number: string, paid_amount: string): Write => ({
 
 const refusal = { status: 400, body: { paid_amount: ['Zu viel.'] } };
 
-let desk: Desk;
+let server: FakeServer;
 beforeEach(async () => {
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
-  desk = new Desk();
-  desk.list('/adult-course/', [enrolment('300.00')]);
-  desk.on('POST /adult-course/', refusal);
+  server = new FakeServer();
+  server.list('/adult-course/', [enrolment('300.00')]);
+  server.on('POST /adult-course/', refusal);
 });
 
 /** Everything that was saved offline has met the server. */
 async function refusedAll(...writes: readonly Write[]) {
-  desk.offline = true;
+  server.offline = true;
   const view = openSync();
   for (const write of writes) await save(write);
-  desk.offline = false;
+  server.offline = false;
   await kickDrainer(true);
   return view;
 }
@@ -59,7 +59,7 @@ const press = async (name: RegExp | string) => fireEvent.click(await screen.find
 
 it('lets each part of a name run in its own direction: a number stays behind an Arabic name', async () => {
   const picked = { student: { id: 's1', name: 'مريم' }, book: { id: 'b1', name: 'Starter One' } };
-  desk.on('POST /book-payout/', { status: 403, body: { detail: 'No.' } });
+  server.on('POST /book-payout/', { status: 403, body: { detail: 'No.' } });
   await refusedAll({
     id: newWriteId(),
     resource: 'book-payout',
@@ -88,14 +88,14 @@ describe('a card of the Sync panel', () => {
     expect(await it.findByText(/^Read from the server today at/)).toBeInTheDocument();
     expect(it.getByText(/^The server said:/)).toHaveTextContent('The server said: Paid Amount: Zu viel.');
 
-    desk.on('POST /adult-course/', ({ body }) => ({
+    server.on('POST /adult-course/', ({ body }) => ({
       status: 201,
       body: enrolment('0.00', { ...body, id: '10' }),
     }));
     await press(/^Take L\.E\. 300\.00 instead/);
     expect(await screen.findByText('Nothing needs you any more.')).toBeInTheDocument();
-    await waitFor(() => expect(desk.sent('POST', '/adult-course/')).toHaveLength(2));
-    const [first, second] = desk.sent('POST', '/adult-course/');
+    await waitFor(() => expect(server.sent('POST', '/adult-course/')).toHaveLength(2));
+    const [first, second] = server.sent('POST', '/adult-course/');
     expect(second?.body).toMatchObject({
       receipt_number: '1042',
       paid_amount: '300.00',
@@ -107,7 +107,7 @@ describe('a card of the Sync panel', () => {
   it('what is sent instead and refused again stays', async () => {
     await refusedAll(installment('1042', '500.00'));
     await press(/^Take L\.E\. 300\.00 instead/);
-    await waitFor(() => expect(desk.sent('POST', '/adult-course/')).toHaveLength(2));
+    await waitFor(() => expect(server.sent('POST', '/adult-course/')).toHaveLength(2));
     expect(await card(/L\.E\. 300\.00 · receipt 1042/)).toBeInTheDocument();
     expect(outboxView().rows.map(({ state }) => state)).toEqual(['rejected']);
   });
@@ -116,7 +116,7 @@ describe('a card of the Sync panel', () => {
     const { unmount } = await refusedAll(installment('1042', '500.00'));
     await screen.findByText('L.E. 2,700.00');
     unmount();
-    desk.offline = true;
+    server.offline = true;
     openSync();
     expect(
       await screen.findByText(/^The server can’t be asked right now\. This is what it said today at/),
@@ -125,8 +125,8 @@ describe('a card of the Sync panel', () => {
   });
 
   it('the record it is for is gone meanwhile', async () => {
-    desk.on('POST /adult-course/', { status: 400, body: { related_record: ['?'] } });
-    desk.on('GET /adult-course/9/', { status: 404, body: { detail: '?' } });
+    server.on('POST /adult-course/', { status: 400, body: { related_record: ['?'] } });
+    server.on('GET /adult-course/9/', { status: 404, body: { detail: '?' } });
     await refusedAll(installment('1042', '500.00'));
     expect(await screen.findByText('The course is not there any more')).toBeInTheDocument();
   });
@@ -151,7 +151,7 @@ describe('several that need a person', () => {
     await waitFor(() => expect(screen.getByRole('listitem', { name: /1043/ })).toHaveFocus());
     expect(screen.getByText('2 entries need you.')).toBeInTheDocument();
 
-    desk.on('POST /adult-course/', ({ body }) => ({
+    server.on('POST /adult-course/', ({ body }) => ({
       status: 201,
       body: enrolment('0.00', { ...body, id: '10' }),
     }));
@@ -169,7 +169,7 @@ describe('several that need a person', () => {
   });
 
   it('one that follows a refused one says which, and leads to it', async () => {
-    desk.on('POST /students/', { status: 400, body: { name: ['?'] } });
+    server.on('POST /students/', { status: 400, body: { name: ['?'] } });
     const student: Write = { id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Omar' } };
     const course: Write = {
       id: newWriteId(),
@@ -234,14 +234,14 @@ describe('a host that cannot tell a repeat', () => {
   });
 
   beforeEach(() => {
-    desk.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: false } });
-    desk.on('POST /adult-course/', () => {
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: false } });
+    server.on('POST /adult-course/', () => {
       throw new TypeError('The answer was lost');
     });
   });
 
   it('shows what may be it, and settles with that: nothing is sent twice', async () => {
-    desk.list('/adult-course/', [there]);
+    server.list('/adult-course/', [there]);
     await refusedAll(installment('1042', '500.00'));
     await waitFor(async () => {
       await kickDrainer(true);
@@ -250,7 +250,7 @@ describe('a host that cannot tell a repeat', () => {
     await press(/^It is there: done/);
     expect(await screen.findByText('Nothing needs you any more.')).toBeInTheDocument();
     expect(outboxView().rows).toMatchObject([{ state: 'done', result: { id: '77' } }]);
-    expect(desk.sent('POST', '/adult-course/')).toHaveLength(1);
+    expect(server.sent('POST', '/adult-course/')).toHaveLength(1);
     await waitFor(() => expect(toasts().at(-1)).toMatch(/^Done: /));
   });
 });

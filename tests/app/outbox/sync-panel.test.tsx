@@ -3,15 +3,15 @@ import { beforeEach, expect, it } from 'vitest';
 import { currentOwner } from '#app/data/session.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
-import { Desk } from '../screens/desk.tsx';
+import { FakeServer } from '../screens/render-screen.tsx';
 import { newStudent } from './device.ts';
 import { openSync } from './sync-desk.tsx';
 
 const SAVED = 45;
 
 beforeEach(async () => {
-  const desk = new Desk();
-  desk.offline = true;
+  const server = new FakeServer();
+  server.offline = true;
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.idMap.clear(), db.discarded.clear()]);
   const owner = currentOwner();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { troubleWith } from '#app/outbox/needs-you/troubles.ts';
 import type { Month } from '#contract/month.ts';
 import { cardOf, ground, type Stuck, stuck } from './stuck-rows.ts';
@@ -30,7 +30,7 @@ const installment = (paid: string, more: Partial<Stuck> = {}) =>
   });
 
 describe('somebody else took the money', () => {
-  test('price, paid, what remains and what was asked; one tap takes what remains', () => {
+  it('price, paid, what remains and what was asked; one tap takes what remains', () => {
     const card = cardOf(installment('500.00'), ground({ other: course }));
     expect(card.asked).toEqual(['Receipt Number: 1042', 'Paid Amount: L.E. 500.00']);
     expect(card.server).toEqual([
@@ -50,23 +50,23 @@ describe('somebody else took the money', () => {
     ]);
   });
 
-  test('nothing remains: nothing can be taken instead', () => {
+  it('nothing remains: nothing can be taken instead', () => {
     const card = cardOf(installment('500.00'), ground({ other: { ...course, remaining_amount: '0.00' } }));
     expect(card.todo).toBe('Nothing remains to be paid. Give the money back, then discard this.');
     expect(card.ways).toEqual(['Edit']);
     expect(card.discards).toBe(true);
   });
 
-  test('it fits by now: to send it again comes first', () => {
+  it('it fits by now: to send it again comes first', () => {
     const card = cardOf(installment('300.00'), ground({ other: course }));
     expect(card.ways).toEqual(['Send again', 'Edit']);
   });
 
-  test('nobody knows what remains: no amount is made up', () => {
+  it('nobody knows what remains: no amount is made up', () => {
     expect(cardOf(installment('500.00'))).toMatchObject({ server: [], ways: ['Edit'] });
   });
 
-  test('an edited installment may take what remains with what it had', () => {
+  it('an edited installment may take what remains with what it had', () => {
     const own = {
       ...course,
       id: '10',
@@ -86,7 +86,7 @@ describe('somebody else took the money', () => {
     expect(cardOf(row, ground({ own, other: course })).ways[0]).toBe('Take L.E. 500.00 instead');
   });
 
-  test('an edited enrolment: its price less its installments', () => {
+  it('an edited enrolment: its price less its installments', () => {
     const row = stuck({
       resource: 'adult-course',
       kind: 'update',
@@ -103,7 +103,7 @@ describe('somebody else took the money', () => {
     ]);
   });
 
-  test('a payout: the price of its copies as the book costs now', () => {
+  it('a payout: the price of its copies as the book costs now', () => {
     const row = stuck({
       resource: 'book-payout',
       body: { book: 'b1', student: 's1', quantity: '2', paid_amount: '200.00' },
@@ -116,7 +116,7 @@ describe('somebody else took the money', () => {
   });
 });
 
-test('an order is paid, not taken', () => {
+it('an order is paid, not taken', () => {
   const row = stuck({
     resource: 'book-order',
     body: { book: 'b1', quantity: '5', price: '200.00', paid_amount: '250.00' },
@@ -141,7 +141,7 @@ describe('the stock ran out', () => {
       ...more,
     });
 
-  test('in stock and asked; one tap pays out what is there, or more is ordered', () => {
+  it('in stock and asked; one tap pays out what is there, or more is ordered', () => {
     const card = cardOf(payout('3', '160.00'), ground({ other: book }));
     expect(card.asked).toEqual(['Student: s1', 'Paid Amount: L.E. 160.00', 'Quantity: 3']);
     expect(card.server).toEqual(['Sell Price: L.E. 80.00', 'In stock: 2']);
@@ -150,13 +150,13 @@ describe('the stock ran out', () => {
     expect(card.all).toContainEqual({ kind: 'go', label: 'Order more', path: '/books/order/add-order' });
   });
 
-  test('fewer copies cost less: the one tap says what is taken for them', () => {
+  it('fewer copies cost less: the one tap says what is taken for them', () => {
     const card = cardOf(payout('3', '240.00'), ground({ other: book }));
     expect(card.ways[0]).toBe('Pay out 2 and take L.E. 160.00 instead');
     expect(card.writes).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00' } }]);
   });
 
-  test('none left, and enough by now', () => {
+  it('none left, and enough by now', () => {
     expect(cardOf(payout('3', '0.00'), ground({ other: { ...book, quantity: '0' } }))).toMatchObject({
       todo: 'None is left. Order more and send this again, or discard it.',
       ways: ['Order more', 'Send again', 'Edit'],
@@ -166,7 +166,7 @@ describe('the stock ran out', () => {
     );
   });
 
-  test('a change of a payout may keep the copies it has', () => {
+  it('a change of a payout may keep the copies it has', () => {
     const own = {
       id: '7',
       book: 'b1',
@@ -186,7 +186,7 @@ describe('the month ended meanwhile', () => {
     stuck({ resource: 'adult-course', kind: 'update', before, body, status: 409 });
   const after = ground({ own: course, months: [december, november] });
 
-  test('a malformed stored payment offers no installment of the whole amount', () => {
+  it('a malformed stored payment offers no installment of the whole amount', () => {
     const own = { ...course, paid_amount: 'abc' };
     const card = cardOf(
       change({ paid_amount: '1200.00' }, own),
@@ -195,7 +195,7 @@ describe('the month ended meanwhile', () => {
     expect(card.ways.join()).not.toMatch(/as an installment/);
   });
 
-  test('more money for a debt: an installment of the running month', () => {
+  it('more money for a debt: an installment of the running month', () => {
     const card = cardOf(change({ paid_amount: '1200.00', receipt_number: '1050' }), after);
     expect(card.title).toBe('November has ended');
     expect(card.todo).toMatch(/money is final\. Take the new money as an installment; or, to put that month/);
@@ -213,7 +213,7 @@ describe('the month ended meanwhile', () => {
     });
   });
 
-  test('less money is the ended month’s own: only its re-opening helps; what is no cash can be saved', () => {
+  it('less money is the ended month’s own: only its re-opening helps; what is no cash can be saved', () => {
     const card = cardOf(change({ paid_amount: '900.00', notes: 'Mistyped' }), after);
     expect(card.ways).toEqual(['Save the rest without the money', 'Open Work History', 'Send again', 'Edit']);
     expect(card.writes).toEqual([{ kind: 'update', body: { notes: 'Mistyped' } }]);
@@ -222,7 +222,7 @@ describe('the month ended meanwhile', () => {
     );
   });
 
-  test('a delete: undo the month and send again, or keep the record', () => {
+  it('a delete: undo the month and send again, or keep the record', () => {
     const row = stuck({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
     const alone = { ...course, remaining_amount: '2000.00' };
     expect(cardOf(row, ground({ own: alone, months: [december, november] }))).toMatchObject({
@@ -231,19 +231,19 @@ describe('the month ended meanwhile', () => {
     });
   });
 
-  test('a delete of what has installments: those come first, in whatever month it is', () => {
+  it('a delete of what has installments: those come first, in whatever month it is', () => {
     const row = stuck({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
     expect(cardOf(row, after).title).toBe('This course is still needed');
   });
 
-  test('a month too long ago to be listed has ended as well', () => {
+  it('a month too long ago to be listed has ended as well', () => {
     const own = { ...course, month: 'm0' };
     expect(cardOf(change({ paid_amount: '900.00' }), ground({ own, months: [december] })).title).toBe(
       'The month has ended',
     );
   });
 
-  test('the same refusal in a running month, or where nobody knows the month, is another matter', () => {
+  it('the same refusal in a running month, or where nobody knows the month, is another matter', () => {
     const own = { ...course, month: 'm2' };
     expect(cardOf(change({ paid_amount: '900.00' }), ground({ own, months: [december] })).title).toMatch(
       /does not go with/,
@@ -255,7 +255,7 @@ describe('the month ended meanwhile', () => {
 });
 
 describe('the record is gone', () => {
-  test('a change of it can be recorded as new, with what was seen and what was changed', () => {
+  it('a change of it can be recorded as new, with what was seen and what was changed', () => {
     const before = {
       id: 's1',
       name: 'Mona',
@@ -277,7 +277,7 @@ describe('the record is gone', () => {
     expect(card.writes[0]?.body).not.toHaveProperty('code');
   });
 
-  test('what was changed is among what is shown, and what is owed is not: nobody has worked that out', () => {
+  it('what was changed is among what is shown, and what is owed is not: nobody has worked that out', () => {
     const row = stuck({
       resource: 'adult-course',
       kind: 'update',
@@ -294,7 +294,7 @@ describe('the record is gone', () => {
     ]);
   });
 
-  test('a delete of it is done', () => {
+  it('a delete of it is done', () => {
     const row = stuck({
       resource: 'student',
       kind: 'delete',
@@ -306,7 +306,7 @@ describe('the record is gone', () => {
     expect(card.all).toEqual([{ kind: 'seen', label: 'It is gone: done' }]);
   });
 
-  test('what it belongs to is gone: another is chosen', () => {
+  it('what it belongs to is gone: another is chosen', () => {
     const row = installment('500.00', { fields: ['related_record'] });
     const card = cardOf({ ...row, referenced: { related_record: course } }, ground({ other: 'gone' }));
     expect(card.title).toBe('The course is not there any more');
@@ -314,7 +314,7 @@ describe('the record is gone', () => {
     expect(card.ways).toEqual(['Edit']);
   });
 
-  test('a refused reference that is there is only a field to put right', () => {
+  it('a refused reference that is there is only a field to put right', () => {
     const row = installment('500.00', { fields: ['related_record'] });
     expect(cardOf(row, ground({ other: course })).title).toBe('One field needs another value');
   });
@@ -337,7 +337,7 @@ describe('a salary', () => {
     created_at: '2026-12-03T08:00:00Z',
   });
 
-  test('a second one in the month: the first is shown and opened', () => {
+  it('a second one in the month: the first is shown and opened', () => {
     const now = ground({
       other: employee,
       lists: { salary: [paid('m2')], deduction: [] },
@@ -353,7 +353,7 @@ describe('a salary', () => {
     });
   });
 
-  test('deductions over it: both figures', () => {
+  it('deductions over it: both figures', () => {
     const deductions = [
       deduction('1', '700.00', null),
       deduction('2', '400.00', null),
@@ -371,14 +371,14 @@ describe('a salary', () => {
     expect(card.ways).toEqual(['Open Deductions', 'Send again']);
   });
 
-  test('neither any more: it is sent again', () => {
+  it('neither any more: it is sent again', () => {
     const now = ground({ other: employee, lists: { salary: [], deduction: [] }, months: [december] });
     expect(cardOf(salary, now).ways[0]).toBe('Send again');
   });
 });
 
 describe('other refusals', () => {
-  test('something hangs on it', () => {
+  it('something hangs on it', () => {
     const row = stuck({
       resource: 'student',
       kind: 'delete',
@@ -392,7 +392,7 @@ describe('other refusals', () => {
     });
   });
 
-  test('wrong fields are shown with what the server has in them', () => {
+  it('wrong fields are shown with what the server has in them', () => {
     const before = { id: 's1', name: 'Mona', phone: '0100' };
     const row = stuck({
       resource: 'student',
@@ -408,7 +408,7 @@ describe('other refusals', () => {
     });
   });
 
-  test('of several facts the money is what stands out, and an amount that cannot be read is shown as it is', () => {
+  it('of several facts the money is what stands out, and an amount that cannot be read is shown as it is', () => {
     const before = { id: 'd1', employee: 'e1', amount: '90.00', reason: 'Late' };
     const row = stuck({
       resource: 'deduction',
@@ -425,12 +425,12 @@ describe('other refusals', () => {
     expect(asked?.groups[0]?.[1]).not.toHaveProperty('strong');
   });
 
-  test.each([400, 403, 409, 413, 422])('%s without more: there is always a way on', (status) => {
+  it.each([400, 403, 409, 413, 422])('%s without more: there is always a way on', (status) => {
     const row = stuck({ resource: 'student', body: { name: 'Mona' }, status });
     expect(cardOf(row).ways).toContain('Send again');
   });
 
-  test('what it belonged to was discarded here', () => {
+  it('what it belonged to was discarded here', () => {
     const never = { id: 'new-00000000-0000-4000-8000-000000000002', name: 'Mona' };
     const row = stuck({
       resource: 'bus',
@@ -443,7 +443,7 @@ describe('other refusals', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['newer-version', /Update the app/],
     ['unknown-operation', /Update the app/],
     ['unreadable', /kept as it is/],
@@ -474,7 +474,7 @@ describe('nobody knows whether it arrived', () => {
   };
   const other = { ...there, id: '21', receipt_number: '999', paid_amount: '70.00' };
 
-  test('the newest like it is shown; it is settled with that one, or sent again', () => {
+  it('the newest like it is shown; it is settled with that one, or sent again', () => {
     const card = cardOf(payment, ground({ lists: { 'adult-course': [other, there] } }));
     expect(card.all).toEqual([
       { kind: 'seen', label: 'It is there: done', record: there },
@@ -483,7 +483,7 @@ describe('nobody knows whether it arrived', () => {
     expect(card.server).toContain('Paid Amount: L.E. 500.00');
   });
 
-  test('nothing like it: only to send it', () => {
+  it('nothing like it: only to send it', () => {
     const card = cardOf(payment, ground({ lists: { 'adult-course': [other] } }));
     expect(card).toMatchObject({
       server: ['Nothing like it is among the newest records.'],
@@ -492,12 +492,12 @@ describe('nobody knows whether it arrived', () => {
     expect(cardOf(payment).server).toEqual(['The newest records could not be read. Look in the list first.']);
   });
 
-  test('a record that settled another entry of this device is no answer to this one', () => {
+  it('a record that settled another entry of this device is no answer to this one', () => {
     const now = ground({ lists: { 'adult-course': [there] }, claimed: new Set(['20']) });
     expect(cardOf(payment, now).ways).toEqual(['It is not there: send again']);
   });
 
-  test('a change that is there already, and one that is not', () => {
+  it('a change that is there already, and one that is not', () => {
     const row = unknown({ kind: 'update', before: course, body: { paid_amount: '1200.00' } });
     expect(cardOf(row, ground({ own: { ...course, paid_amount: '1200.00' } })).ways[0]).toBe(
       'It is there: done',
@@ -505,7 +505,7 @@ describe('nobody knows whether it arrived', () => {
     expect(cardOf(row, ground({ own: course })).ways).toEqual(['It is not changed: send again']);
   });
 
-  test('a delete that was carried out', () => {
+  it('a delete that was carried out', () => {
     const row = unknown({ kind: 'delete', before: course });
     expect(cardOf(row, ground({ own: 'gone' })).ways).toEqual(['It is gone: done']);
     expect(cardOf(row, ground({ own: course })).ways).toEqual(['It is still there: send again']);

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_FRAME } from '#app/data/first-frame.ts';
 import { keys } from '#app/data/query-keys.ts';
 import { currentOwner, ownerKey } from '#app/data/session.ts';
@@ -9,7 +9,7 @@ import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { save } from '#app/outbox/save.ts';
 import { landedWords } from '#app/outbox/wrong-month.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, toasts } from '../screens/desk.tsx';
+import { FakeServer, toasts } from '../screens/render-screen.tsx';
 import { rowOf } from '../screens/samples.ts';
 import { stuck } from './stuck-rows.ts';
 import { openSync } from './sync-desk.tsx';
@@ -24,7 +24,7 @@ describe('a write that landed in another month', () => {
       more: { state: 'done', madeIn, result: { id: '1', ...(month !== undefined && { month }) } },
     });
 
-  test.each([
+  it.each([
     ['in the month that followed', 'm2', [december, november], 'Recorded in December: November had ended.'],
     ['while none runs', null, [november], 'Recorded for the next month: November had ended.'],
     ['in its own month', 'm1', [{ ...november, status: 'running' as const }], undefined],
@@ -38,14 +38,14 @@ describe('a write that landed in another month', () => {
     ['at a host that names no month', undefined, [december, november], undefined],
   ])('%s', (_, month, months, words) => expect(landedWords(landed(month), months)).toBe(words));
 
-  test('what was made while no month ran expects none', () => {
+  it('what was made while no month ran expects none', () => {
     const row = { ...landed('m2'), madeIn: undefined };
     expect(landedWords(row, [december, november])).toBeUndefined();
   });
 });
 
 describe('the app says so', () => {
-  let desk: Desk;
+  let server: FakeServer;
   const expense = { title: 'Paper', amount: '10.00' };
 
   /** The device last heard that this month runs. */
@@ -60,21 +60,21 @@ describe('the app says so', () => {
   beforeEach(async () => {
     const db = outboxDb();
     await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
-    desk = new Desk();
-    desk.list('/month/', [december, november]);
+    server = new FakeServer();
+    server.list('/month/', [december, november]);
     heard('November');
   });
 
   const madeOffline = async (month: string) => {
-    desk.on('POST /expenses/', {
+    server.on('POST /expenses/', {
       status: 201,
       body: rowOf(resources.expense, { ...expense, id: '9', month }),
     });
-    desk.offline = true;
+    server.offline = true;
     const view = openSync();
     await save({ id: newWriteId(), resource: 'expense', kind: 'create', body: expense });
     await screen.findByText('Waiting to be sent (1)');
-    desk.offline = false;
+    server.offline = false;
     await kickDrainer(true);
     return view;
   };
@@ -91,10 +91,10 @@ describe('the app says so', () => {
   });
 
   it('and nothing where it landed in its own', async () => {
-    desk.list('/month/', [{ ...november, status: 'running' }]);
+    server.list('/month/', [{ ...november, status: 'running' }]);
     await madeOffline('m1');
     await screen.findByText('Everything is sent');
-    await waitFor(() => expect(desk.sent('GET', '/month/').length).toBeGreaterThan(0));
+    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
     expect(toasts()).toEqual([]);
     expect(screen.queryByText(/had ended/)).not.toBeInTheDocument();
   });

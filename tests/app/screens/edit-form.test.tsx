@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { newWriteId, temporaryId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { isBusy } from '#app/shell/busy.ts';
-import { Desk, heading, open, toasts } from './desk.tsx';
+import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona } from './samples.ts';
 
 const control = (label: string | RegExp) => screen.findByLabelText(label);
 
 const openEdit = (id = 'c1') => {
-  const desk = new Desk();
-  desk.list('/students/', [mona, ahmad]);
-  desk.list('/adult-course/', [enrolment, installment]);
-  return { desk, ...open(`/courses/adult/edit-course/${id}`) };
+  const server = new FakeServer();
+  server.list('/students/', [mona, ahmad]);
+  server.list('/adult-course/', [enrolment, installment]);
+  return { server, ...renderScreen(`/courses/adult/edit-course/${id}`) };
 };
 
 describe('editing', () => {
   it('fills the form with the record and works out what remains, later payments included', async () => {
-    const { desk } = openEdit();
-    desk.on('GET /adult-course/c1/', { body: { ...enrolment, remaining_amount: '1500.00' } });
+    const { server } = openEdit();
+    server.on('GET /adult-course/c1/', { body: { ...enrolment, remaining_amount: '1500.00' } });
     await heading('Edit Course');
     expect(await control('Price')).toHaveValue('3,000.00');
     expect(screen.getByLabelText('Student')).toHaveValue('Mona Adel');
@@ -30,12 +30,12 @@ describe('editing', () => {
   });
 
   it('sends the whole record and returns to the list', async () => {
-    const { desk, router } = openEdit();
-    desk.on('PATCH /adult-course/c1/', ({ body }) => ({ body: { ...enrolment, ...body } }));
+    const { server, router } = openEdit();
+    server.on('PATCH /adult-course/c1/', ({ body }) => ({ body: { ...enrolment, ...body } }));
     fireEvent.change(await control(/^Notes/), { target: { value: 'Pays on Sundays' } });
     fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));
     await heading('Adult Courses');
-    expect(desk.sent('PATCH', '/adult-course/c1/')[0]?.body).toMatchObject({
+    expect(server.sent('PATCH', '/adult-course/c1/')[0]?.body).toMatchObject({
       student: 's1',
       price: '3000.00',
       paid_amount: '1000.00',
@@ -86,10 +86,10 @@ describe('of several that wait to be sent', () => {
   const names = ['Omar Nabil', 'Laila Sherif', 'Hana Farid'];
 
   it('each opens with its own values, and a change reaches no other', async () => {
-    const desk = new Desk();
-    const { router } = open('/students');
+    const server = new FakeServer();
+    const { router } = renderScreen('/students');
     await screen.findByRole('heading', { name: 'No students yet' });
-    desk.offline = true;
+    server.offline = true;
     const ids = names.map(() => newWriteId());
     for (const [at, name] of names.entries())
       await save({ id: ids[at] ?? '', resource: 'student', kind: 'create', body: { name } });
@@ -102,17 +102,17 @@ describe('of several that wait to be sent', () => {
     }
     // A create that was tried already is followed by its change, one that was not carries it.
     const made = new Map<string, Record<string, unknown>>();
-    desk.on('POST /students/', ({ body }) => {
+    server.on('POST /students/', ({ body }) => {
       const id = `made-${made.size}`;
       const keep = (changes: object) => ({ ...made.get(id), ...changes, id });
       made.set(id, keep({ ...mona, ...body }));
-      desk.on(`PATCH /students/${id}/`, ({ body: changes }) => {
+      server.on(`PATCH /students/${id}/`, ({ body: changes }) => {
         made.set(id, keep(changes));
         return { body: made.get(id) };
       });
       return { status: 201, body: made.get(id) };
     });
-    desk.offline = false;
+    server.offline = false;
     window.dispatchEvent(new Event('online'));
     await waitFor(() =>
       expect([...made.values()].map(({ name, address }) => [name, address])).toEqual(
@@ -124,8 +124,8 @@ describe('of several that wait to be sent', () => {
 
 describe('a receipt number', () => {
   it('that is used already is said beside the field, and no error', async () => {
-    const { desk } = openEdit();
-    desk.on('GET /adult-course/', ({ query }) => {
+    const { server } = openEdit();
+    server.on('GET /adult-course/', ({ query }) => {
       const rows = query.get('search') === '1002' ? [installment] : [];
       return { body: { count: rows.length, next: null, previous: null, results: rows } };
     });
@@ -143,18 +143,18 @@ describe('a receipt number', () => {
 
 describe('a write that is taken back', () => {
   it('opens with what was typed and takes the place of the one that waits', async () => {
-    const desk = new Desk();
-    const { router } = open('/students');
+    const server = new FakeServer();
+    const { router } = renderScreen('/students');
     await screen.findByRole('heading', { name: 'No students yet' });
-    desk.offline = true;
+    server.offline = true;
     const id = newWriteId();
     await save({ id, resource: 'student', kind: 'create', body: { name: 'Sara Nabil' } });
     await screen.findByText('Sara Nabil');
-    desk.on('POST /students/', { status: 400, body: { name: ['Her family name is missing.'] } });
-    desk.offline = false;
+    server.on('POST /students/', { status: 400, body: { name: ['Her family name is missing.'] } });
+    server.offline = false;
     await screen.findByRole('link', { name: 'Needs you' });
-    desk.on('POST /students/', ({ body }) => {
-      desk.list('/students/', [{ ...mona, ...body, id: 's9' }]);
+    server.on('POST /students/', ({ body }) => {
+      server.list('/students/', [{ ...mona, ...body, id: 's9' }]);
       return { status: 201, body: { ...mona, ...body, id: 's9' } };
     });
     await router.navigate('/students/add-student', { state: { takeBack: id } });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { Desk, heading, open } from './desk.tsx';
+import { FakeServer, heading, renderScreen } from './render-screen.tsx';
 import { rowOf } from './samples.ts';
 
 const enrolment = (...own: string[]) => [
@@ -119,9 +119,9 @@ describe.each(
   const resource = resourceOf(name);
 
   it('have the titles, the buttons and the columns of the specification, and lead back to the list', async () => {
-    const desk = new Desk();
-    desk.list(resource.path, [rowOf(resource)]);
-    const { router } = open(resource.screens.list);
+    const server = new FakeServer();
+    server.list(resource.path, [rowOf(resource)]);
+    const { router } = renderScreen(resource.screens.list);
     await heading(title);
     const edit = await screen.findByTitle('Edit');
     const headers = [...document.querySelectorAll('th')].map(({ textContent }) => textContent);
@@ -139,14 +139,14 @@ describe.each(
   });
 
   it('page and search', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     const rows = Array.from({ length: 11 }, (_, place) => rowOf(resource, { id: `r${place}` }));
-    desk.list(resource.path, rows);
-    const { router } = open(resource.screens.list);
+    server.list(resource.path, rows);
+    const { router } = renderScreen(resource.screens.list);
     fireEvent.click(await screen.findByText('Next'));
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
     await waitFor(() => expect(screen.getAllByTitle('Edit')).toHaveLength(1));
     await router.navigate(`${resource.screens.list}?search=mona`);
-    await waitFor(() => expect(desk.sent('GET', resource.path).at(-1)?.query.get('search')).toBe('mona'));
+    await waitFor(() => expect(server.sent('GET', resource.path).at(-1)?.query.get('search')).toBe('mona'));
   });
 });

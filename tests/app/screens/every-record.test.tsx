@@ -7,7 +7,7 @@ import { listTitle } from '#app/screens/messages.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { Desk, heading, open } from './desk.tsx';
+import { FakeServer, heading, renderScreen } from './render-screen.tsx';
 import { offerPicks, pickedFor, rowOf } from './samples.ts';
 
 const each = resourceNames.map((name) => [name, resourceOf(name)] as const);
@@ -25,11 +25,11 @@ const plainField = (resource: Resource) =>
 
 describe.each(each)('a record of %s', (_, resource) => {
   it('is changed as a whole and shown again', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    desk.list(resource.path, [rowOf(resource)]);
-    desk.on(`PATCH ${resource.path}r1/`, ({ body }) => ({ body: rowOf(resource, body) }));
-    const { router } = open(`${resource.screens.list}/${resource.screens.edit}/r1`);
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list(resource.path, [rowOf(resource)]);
+    server.on(`PATCH ${resource.path}r1/`, ({ body }) => ({ body: rowOf(resource, body) }));
+    const { router } = renderScreen(`${resource.screens.list}/${resource.screens.edit}/r1`);
     const [name = '', field] = plainField(resource) ?? [];
     const control = await waitFor(() => {
       const found = document.querySelector(`[name="${name}"]`);
@@ -40,7 +40,7 @@ describe.each(each)('a record of %s', (_, resource) => {
     fireEvent.change(control, { target: { value: isDay ? '4/11/2026' : 'Changed' } });
     fireEvent.click(screen.getByText('Save changes'));
     await heading(listTitle(resource));
-    const [patch] = desk.sent('PATCH', `${resource.path}r1/`);
+    const [patch] = server.sent('PATCH', `${resource.path}r1/`);
     expect(patch?.body).toEqual({
       ...bodyOf(resource),
       [name]: isDay ? '2026-11-04' : 'Changed',
@@ -50,11 +50,11 @@ describe.each(each)('a record of %s', (_, resource) => {
   });
 
   it('made without a network waits in its list, arrives once, and waits no more', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    open(resource.screens.list);
+    const server = new FakeServer();
+    offerPicks(server);
+    renderScreen(resource.screens.list);
     await heading(listTitle(resource));
-    desk.offline = true;
+    server.offline = true;
     const id = newWriteId();
     const { outcome } = await save({
       id,
@@ -68,26 +68,26 @@ describe.each(each)('a record of %s', (_, resource) => {
     const names = Object.values(referencedBy(resource)).map(({ name }) => name);
     for (const name of names) expect(screen.getByText(name)).toBeInTheDocument();
 
-    desk.on(`POST ${resource.path}`, ({ body }) => {
-      desk.list(resource.path, [rowOf(resource, { ...body, id: 'made' })]);
+    server.on(`POST ${resource.path}`, ({ body }) => {
+      server.list(resource.path, [rowOf(resource, { ...body, id: 'made' })]);
       return { status: 201, body: rowOf(resource, { ...body, id: 'made' }) };
     });
-    desk.offline = false;
+    server.offline = false;
     await retryNow();
     await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull());
-    expect(desk.sent('POST', resource.path).map(({ key, body }) => [key, body])).toEqual([
+    expect(server.sent('POST', resource.path).map(({ key, body }) => [key, body])).toEqual([
       [id, bodyOf(resource)],
     ]);
     await waitFor(() => expect(screen.getAllByTitle('Edit')).toHaveLength(1));
   });
 
   it('is marked while its deletion waits', async () => {
-    const desk = new Desk();
-    desk.list(resource.path, [rowOf(resource)]);
-    open(resource.screens.list);
+    const server = new FakeServer();
+    server.list(resource.path, [rowOf(resource)]);
+    renderScreen(resource.screens.list);
     fireEvent.click(await screen.findByTitle('Delete'));
     const confirm = await screen.findByText('Delete', { selector: '[role=alertdialog] button' });
-    desk.offline = true;
+    server.offline = true;
     fireEvent.click(confirm);
     expect(await screen.findByText('Waiting to be deleted')).toBeInTheDocument();
   });

@@ -5,7 +5,7 @@ import { createBody, type Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { listScreens } from '../../journeys/every-route/written-down.ts';
-import { Desk, heading, open, toasts } from './desk.tsx';
+import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
 import { offerPicks, pickedFor, rowOf, samplesOf } from './samples.ts';
 
 const named = (...names: readonly ResourceName[]) => names.map((name) => [name, resourceOf(name)] as const);
@@ -52,12 +52,12 @@ function expectedBody(resource: Resource) {
 }
 
 async function openNew(resource: Resource) {
-  const desk = new Desk();
-  offerPicks(desk);
+  const server = new FakeServer();
+  offerPicks(server);
   const { list, add } = resource.screens;
-  const view = open(`${list}/${add}`);
+  const view = renderScreen(`${list}/${add}`);
   await heading(titleOf(resource));
-  return { desk, ...view };
+  return { server, ...view };
 }
 
 /** Labels as they stand, with their controls and without what is said beside them. */
@@ -76,7 +76,7 @@ describe.each(
   named('book', 'adult-course', 'bus', 'student', 'book-payout', 'salary'),
 )('the empty form of %s', (_, resource) => {
   it('has the fields that were written down, and says at each what is missing', async () => {
-    const { desk } = await openNew(resource);
+    const { server } = await openNew(resource);
     const written = listScreens.find(({ path }) => path === resource.screens.list);
     const fields = labelled();
     expect([...fields.keys()]).toEqual(written?.labels);
@@ -93,14 +93,14 @@ describe.each(
       else await waitFor(() => expect(field).toHaveAccessibleDescription(message));
     }
     expect(fields.get(written?.missing[0]?.[0] ?? '')).toHaveFocus();
-    expect(desk.sent('POST', resource.path)).toEqual([]);
+    expect(server.sent('POST', resource.path)).toEqual([]);
   });
 });
 
 describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
   it('sends the body of the contract once, even when tapped twice, and returns to the list', async () => {
-    const { desk, router } = await openNew(resource);
-    desk.on(`POST ${resource.path}`, ({ body }) => ({
+    const { server, router } = await openNew(resource);
+    server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
       body: rowOf(resource, { ...body, id: 'new' }),
     }));
@@ -109,7 +109,7 @@ describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
     fireEvent.click(button);
     fireEvent.click(button);
     await heading(listTitle(resource));
-    expect(desk.sent('POST', resource.path).map(({ body }) => body)).toEqual([expectedBody(resource)]);
+    expect(server.sent('POST', resource.path).map(({ body }) => body)).toEqual([expectedBody(resource)]);
     expect(router.state.location.pathname).toBe(resource.screens.list);
     expect(toasts().join()).toMatch(new RegExp(`^${resource.singular} .+ saved$`));
   });
@@ -117,28 +117,28 @@ describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
 
 describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (_, resource) => {
   it('shows a refusal at its field or under the button, keeps what was typed, and tries again under another key', async () => {
-    const { desk } = await openNew(resource);
+    const { server } = await openNew(resource);
     const [name = ''] = Object.keys(resource.fields);
-    desk.on(`POST ${resource.path}`, { status: 400, body: { [name]: ['The server does not like this.'] } });
+    server.on(`POST ${resource.path}`, { status: 400, body: { [name]: ['The server does not like this.'] } });
     await fill(resource);
     submit(resource);
     await waitFor(() => expect(control(name)).toHaveAccessibleDescription('The server does not like this.'));
     expect(control(name)).toHaveFocus();
     await waitFor(() => expect(saveButton(resource)).toBeEnabled());
-    desk.on(`POST ${resource.path}`, { status: 409, body: { detail: 'Something stands in the way.' } });
+    server.on(`POST ${resource.path}`, { status: 409, body: { detail: 'Something stands in the way.' } });
     submit(resource);
     await screen.findByText('Something stands in the way.', { selector: '[role=alert] *' });
     for (const sample of samplesOf(resource)) {
       if (sample.field.kind === 'text') expect(control(sample.name)).toHaveValue(sample.value);
     }
-    const [first, second] = desk.sent('POST', resource.path);
+    const [first, second] = server.sent('POST', resource.path);
     expect(first?.key).not.toBe(second?.key);
   });
 
   it('keeps it on the device while the server is away, says so, and shows it waiting', async () => {
-    const { desk } = await openNew(resource);
+    const { server } = await openNew(resource);
     await fill(resource);
-    desk.offline = true;
+    server.offline = true;
     submit(resource);
     await heading(listTitle(resource));
     expect(toasts()).toContain(KEPT);
@@ -151,9 +151,9 @@ describe('a long list', () => {
   const chip = () => screen.queryByRole('button', { name: 'Last used: Level 1' });
 
   it('offers what this person saved last, one tap away, and fills in nothing by itself', async () => {
-    const { desk, unmount } = await openNew(course);
+    const { server, unmount } = await openNew(course);
     expect(chip()).toBeNull();
-    desk.on('POST /adult-course/', ({ body }) => ({
+    server.on('POST /adult-course/', ({ body }) => ({
       status: 201,
       body: rowOf(course, { ...body, id: 'new' }),
     }));
@@ -162,7 +162,7 @@ describe('a long list', () => {
     await heading(listTitle(course));
     unmount();
 
-    const again = open(`${course.screens.list}/${course.screens.add}`);
+    const again = renderScreen(`${course.screens.list}/${course.screens.add}`);
     const offered = await screen.findByRole('button', { name: 'Last used: Level 1' });
     expect(screen.getByLabelText('Level')).toHaveValue('');
     expect(screen.queryByRole('radio', { checked: true })).toBeNull();

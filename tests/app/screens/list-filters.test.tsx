@@ -1,23 +1,27 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { Desk, open } from './desk.tsx';
+import { FakeServer, renderScreen } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
 /** Courses on a host that knows the filters by debt and adds up. */
 function openCourses(address = '') {
-  const desk = new Desk();
-  desk.list('/students/', [mona]);
-  desk.list('/adult-course/', [installment, enrolment, settled]);
+  const server = new FakeServer();
+  server.list('/students/', [mona]);
+  server.list('/adult-course/', [installment, enrolment, settled]);
   const everything = [installment, enrolment, settled];
-  desk.on('GET /adult-course/', ({ query }) => {
+  server.on('GET /adult-course/', ({ query }) => {
     const results = query.has('owing') ? [enrolment] : everything;
     const totals = { price: '3000.00', paid_amount: '1000.00', remaining_amount: '2000.00' };
     const page = { count: results.length, next: null, previous: null, results };
     return { body: query.has('totals') ? { ...page, totals } : page };
   });
-  const view = open(`/courses/adult${address}`);
-  return { desk, ...view, asked: () => desk.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
+  const view = renderScreen(`/courses/adult${address}`);
+  return {
+    server,
+    ...view,
+    asked: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`),
+  };
 }
 
 const openFilters = async () => {
@@ -72,12 +76,12 @@ describe('the filters of a list', () => {
 
 /** Courses on a host that ignores whatever is asked for beside the page (decision 31). */
 function openOnPlainHost(address: string) {
-  const desk = new Desk();
-  desk.on('GET /branch/details/', { body: { name: 'Al Nour' } });
-  desk.list('/students/', [mona]);
-  desk.list('/adult-course/', [installment, enrolment, settled]);
-  const view = open(`/courses/adult${address}`);
-  return { ...view, asked: () => desk.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
+  const server = new FakeServer();
+  server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
+  server.list('/students/', [mona]);
+  server.list('/adult-course/', [installment, enrolment, settled]);
+  const view = renderScreen(`/courses/adult${address}`);
+  return { ...view, asked: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
 }
 
 describe('a list on a host that knows no filters', () => {
@@ -124,9 +128,9 @@ describe('the order of a list', () => {
 
 describe('a list that this device has to find by itself', () => {
   it('looks through what it keeps, says so, and adds up what it found', async () => {
-    const { desk, router } = openCourses();
+    const { server, router } = openCourses();
     await screen.findByText('1003');
-    desk.offline = true;
+    server.offline = true;
     await router.navigate('/courses/adult?owing=true');
     expect(await screen.findByText(/Searched the 3 adult courses kept on this device/)).toBeInTheDocument();
     expect(screen.queryByText('1003')).toBeNull();

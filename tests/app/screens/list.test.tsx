@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, heading, open, toasts } from './desk.tsx';
+import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
 const courses = resources['adult-course'];
@@ -19,8 +19,8 @@ const create = (body: Record<string, unknown>) =>
 
 describe('a list', () => {
   it('shows skeleton rows in the shape of the table while it loads', () => {
-    new Desk();
-    open('/students');
+    new FakeServer();
+    renderScreen('/students');
     const table = screen.getByRole('table', { name: 'Students' });
     expect(table).toHaveAttribute('aria-busy', 'true');
     expect(within(table).getByRole('columnheader', { name: 'Father Phone' })).toBeInTheDocument();
@@ -28,8 +28,8 @@ describe('a list', () => {
   });
 
   it('says what it is for when it is empty, and offers the first action', async () => {
-    new Desk();
-    open('/students');
+    new FakeServer();
+    renderScreen('/students');
     expect(await screen.findByRole('heading', { name: 'No students yet' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Add the first student' })).toHaveAttribute(
       'href',
@@ -38,39 +38,39 @@ describe('a list', () => {
   });
 
   it('takes the place of the table with the failure, and loads again when asked', async () => {
-    const desk = new Desk();
-    desk.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });
-    open('/students');
+    const server = new FakeServer();
+    server.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });
+    renderScreen('/students');
     expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
     expect(screen.queryByText('0 students')).toBeNull();
-    desk.list('/students/', [mona]);
+    server.list('/students/', [mona]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Mona Adel')).toBeInTheDocument();
     expect(screen.getByText('1 student')).toBeInTheDocument();
   });
 
   it('asks the server for the page and the search of the address', async () => {
-    const desk = new Desk();
-    desk.list(
+    const server = new FakeServer();
+    server.list(
       '/students/',
       Array.from({ length: 31 }, (_, place) => ({ ...mona, id: `s${place}` })),
     );
-    const { router } = open('/students?page=2');
+    const { router } = renderScreen('/students?page=2');
     await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
     expect(router.state.location.search).toBe('?page=3');
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search students' }), {
       target: { value: 'mona' },
     });
     await waitFor(() => expect(router.state.location.search).toBe('?search=mona'));
-    await waitFor(() => expect(desk.sent('GET', '/students/').at(-1)?.query.get('search')).toBe('mona'));
+    await waitFor(() => expect(server.sent('GET', '/students/').at(-1)?.query.get('search')).toBe('mona'));
   });
 
   it('shows the rows it has while the server is away, and since when', async () => {
-    const desk = new Desk();
-    desk.list('/students/', [mona]);
-    open('/students');
+    const server = new FakeServer();
+    server.list('/students/', [mona]);
+    renderScreen('/students');
     await screen.findByText('Mona Adel');
-    desk.offline = true;
+    server.offline = true;
     await create({ name: 'Sara Nabil' });
     expect(
       await screen.findByText(/You are offline\. This is what this device has, as of today at/),
@@ -80,14 +80,14 @@ describe('a list', () => {
   });
 
   it('leads a refused row to the Sync panel', async () => {
-    const desk = new Desk();
-    desk.list('/students/', [mona]);
-    open('/students');
+    const server = new FakeServer();
+    server.list('/students/', [mona]);
+    renderScreen('/students');
     await screen.findByText('Mona Adel');
-    desk.offline = true;
+    server.offline = true;
     await create({ name: 'Sara Nabil' });
-    desk.on('POST /students/', { status: 400, body: { name: ['No such name.'] } });
-    desk.offline = false;
+    server.on('POST /students/', { status: 400, body: { name: ['No such name.'] } });
+    server.offline = false;
     const row = await rowOf('Sara Nabil');
     expect(await row.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
   });
@@ -95,10 +95,10 @@ describe('a list', () => {
 
 describe('a list of enrolments', () => {
   const openCourses = () => {
-    const desk = new Desk();
-    desk.list('/students/', [mona, ahmad]);
-    desk.list('/adult-course/', [installment, enrolment, settled]);
-    return { desk, ...open('/courses/adult') };
+    const server = new FakeServer();
+    server.list('/students/', [mona, ahmad]);
+    server.list('/adult-course/', [installment, enrolment, settled]);
+    return { server, ...renderScreen('/courses/adult') };
   };
 
   it('shows every column of the specification, the date being the custom date where there is one', async () => {
@@ -152,8 +152,8 @@ describe('a list of enrolments', () => {
   });
 
   it('asks before it deletes, names what, and shows a refusal in the dialog', async () => {
-    const { desk } = openCourses();
-    desk.on('DELETE /adult-course/c2/', { status: 409, body: { detail: 'October has ended.' } });
+    const { server } = openCourses();
+    server.on('DELETE /adult-course/c2/', { status: 409, body: { detail: 'October has ended.' } });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1002' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Installment' }));
     expect(dialog.getByText('Mona Adel, receipt 1002')).toBeInTheDocument();
@@ -163,22 +163,22 @@ describe('a list of enrolments', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     expect(await dialog.findByText('Error: October has ended.')).toBeInTheDocument();
 
-    desk.on('DELETE /adult-course/c2/', { body: { detail: 'Receipt 1002 is gone.' } });
-    desk.list('/adult-course/', [enrolment, settled]);
+    server.on('DELETE /adult-course/c2/', { body: { detail: 'Receipt 1002 is gone.' } });
+    server.list('/adult-course/', [enrolment, settled]);
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(toasts()).toContain('Receipt 1002 is gone.');
     await waitFor(() => expect(screen.queryByText('1002')).toBeNull());
-    const [first, second] = desk.sent('DELETE', '/adult-course/c2/');
+    const [first, second] = server.sent('DELETE', '/adult-course/c2/');
     expect(first?.key).not.toBe(second?.key);
   });
 
   it('deletes nothing when cancelled', async () => {
-    const { desk } = openCourses();
+    const { server } = openCourses();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(desk.sent('DELETE', '/adult-course/c1/')).toEqual([]);
+    expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
   });
 
   it('offers both ways to begin', async () => {

@@ -4,15 +4,15 @@ import { currentOwner } from '#app/data/session.ts';
 import { enqueue } from '#app/outbox/enqueue.ts';
 import { outboxDb } from '#app/outbox/outbox-db.ts';
 import { newStudent } from '../outbox/device.ts';
-import { Desk, open } from './desk.tsx';
+import { FakeServer, renderScreen } from './render-screen.tsx';
 
 const OTHER = 20;
 const ALL = 45;
 
-let desk: Desk;
+let server: FakeServer;
 
 beforeEach(() => {
-  desk = new Desk();
+  server = new FakeServer();
   const rows = Array.from({ length: ALL }, (_, at) => ({
     id: `s${at}`,
     code: `S-${at}`,
@@ -21,7 +21,7 @@ beforeEach(() => {
     created_at: '2026-11-02T08:00:00Z',
   }));
   // It tells neither the next nor the previous page (specification, section 7).
-  desk.on('GET /students/', ({ query }) => {
+  server.on('GET /students/', ({ query }) => {
     const page = Number(query.get('page') ?? 1);
     return { body: { count: ALL, results: rows.slice((page - 1) * OTHER, page * OTHER) } };
   });
@@ -39,9 +39,9 @@ const pager = () => screen.findByRole('navigation', { name: /pages/i });
 it('a host with pages of twenty: as many pages as it has, each record once, what waits on top of the first', async () => {
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in');
-  desk.on('POST /students/', { status: 503, body: {} });
+  server.on('POST /students/', { status: 503, body: {} });
   await enqueue(outboxDb(), owner, newStudent('Waits here'), Date.now());
-  open('/students');
+  renderScreen('/students');
   await screen.findByText('Waits here');
   const seen = names();
   for (const page of [2, 3]) {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { Desk, heading, open } from './desk.tsx';
+import { FakeServer, heading, renderScreen } from './render-screen.tsx';
 import { enrolment, mona } from './samples.ts';
 
 const entry = (more: Record<string, unknown>) => ({
@@ -32,12 +32,12 @@ const page = (...results: unknown[]) => ({
   body: { count: results.length, next: null, previous: null, results },
 });
 
-async function openEdit(desk = new Desk()) {
-  desk.list('/students/', [mona]);
-  desk.list('/adult-course/', [enrolment]);
-  open('/courses/adult/edit-course/c1');
+async function openEdit(server = new FakeServer()) {
+  server.list('/students/', [mona]);
+  server.list('/adult-course/', [enrolment]);
+  renderScreen('/courses/adult/edit-course/c1');
   await heading('Edit Course');
-  return desk;
+  return server;
 }
 
 const unfold = async () => {
@@ -47,10 +47,10 @@ const unfold = async () => {
 
 describe('the history of a record', () => {
   it('is asked for when it is opened: who did what, and what it was before', async () => {
-    const desk = await openEdit();
-    desk.on('GET /history/', page(changed, entry({})));
+    const server = await openEdit();
+    server.on('GET /history/', page(changed, entry({})));
     await screen.findByText('History');
-    expect(desk.seen.filter(({ path }) => path === '/history/')).toEqual([]);
+    expect(server.seen.filter(({ path }) => path === '/history/')).toEqual([]);
     await unfold();
     const [last, first] = await screen.findAllByRole('listitem');
     if (!last || !first) throw new Error('There are two entries.');
@@ -60,33 +60,33 @@ describe('the history of a record', () => {
     expect(within(last).getByText('Notes').closest('div')).toHaveTextContent('Notesnothing→Pays on Sundays');
     expect(within(last).queryByText('Price')).toBeNull();
     expect(first).toHaveTextContent(/^Recorded by منى عادل 2\/11\/2026/);
-    const [asked] = desk.seen.filter(({ path }) => path === '/history/');
+    const [asked] = server.seen.filter(({ path }) => path === '/history/');
     expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ resource: 'adult-course', record: 'c1' });
   });
 
   it('is not there on a host that keeps none', async () => {
-    const desk = await openEdit();
-    desk.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });
+    const server = await openEdit();
+    server.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });
     await unfold();
     await expect.poll(() => screen.queryByText('History')).toBeNull();
   });
 
   it('is not offered by a host that goes no further than the specification', async () => {
-    const desk = new Desk();
-    desk.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
-    await openEdit(desk);
+    const server = new FakeServer();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
+    await openEdit(server);
     expect(await screen.findByDisplayValue('3,000.00')).toBeInTheDocument();
     expect(screen.queryByText('History')).toBeNull();
   });
 
   it('says that it needs a connection, and is read when there is one again', async () => {
-    const desk = await openEdit();
+    const server = await openEdit();
     await screen.findByText('History');
-    desk.offline = true;
+    server.offline = true;
     await unfold();
     expect(await screen.findByText('The history needs a connection.')).toBeInTheDocument();
-    desk.offline = false;
-    desk.on('GET /history/', page());
+    server.offline = false;
+    server.on('GET /history/', page());
     fireEvent.click(screen.getByText('Try again', { selector: 'button' }));
     expect(await screen.findByText('Nothing was written down about it.')).toBeInTheDocument();
   });

@@ -2,7 +2,7 @@ import type { FormFacts, Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { Desk } from './desk.tsx';
+import type { FakeServer } from './render-screen.tsx';
 
 /** Something a person could type into a field, as the form holds it; '' where a record must be picked. */
 function sampleOf(field: Field, name: string): string {
@@ -74,8 +74,8 @@ export function pickedFor(field: Field): { readonly id: string; readonly name: s
 }
 
 /** Lays out what pickers offer. */
-export function offerPicks(desk: Desk): void {
-  for (const [name, row] of Object.entries(picked)) desk.list(resourceOf(name as ResourceName).path, [row]);
+export function offerPicks(server: FakeServer): void {
+  for (const [name, row] of Object.entries(picked)) server.list(resourceOf(name as ResourceName).path, [row]);
 }
 
 /** What a server answers for a field of a saved record. */

@@ -5,7 +5,7 @@ import { newWriteId } from '#app/outbox/ids.ts';
 import { outboxView } from '#app/outbox/outbox-view.ts';
 import { save } from '#app/outbox/save.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { Desk, heading, open } from './desk.tsx';
+import { FakeServer, heading, renderScreen } from './render-screen.tsx';
 import { enrolment, installment, mona, offerPicks, rowOf } from './samples.ts';
 
 const bus = resourceOf('bus');
@@ -44,11 +44,11 @@ const pressLater = async (label?: string) => {
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
 /** Opens the form of a bus and fills it for Mona. */
-async function fillBus(desk: Desk, amount = '1000') {
-  offerPicks(desk);
-  const view = open('/busses/add-bus');
+async function fillBus(server: FakeServer, amount = '1000') {
+  offerPicks(server);
+  const view = renderScreen('/busses/add-bus');
   await heading('Create Bus');
-  desk.on('POST /bus/', ({ body }) => ({ status: 201, body: rowOf(bus, { ...body, id: 'p2' }) }));
+  server.on('POST /bus/', ({ body }) => ({ status: 201, body: rowOf(bus, { ...body, id: 'p2' }) }));
   type('receipt_number', '7');
   type('price', '3000');
   type('paid_amount', amount);
@@ -59,10 +59,10 @@ async function fillBus(desk: Desk, amount = '1000') {
 
 describe('a payment like one a few minutes ago', () => {
   it('entered on another device is named at the button, and saved by the next press', async () => {
-    const desk = new Desk();
-    await fillBus(desk);
+    const server = new FakeServer();
+    await fillBus(server);
     // It arrives while the form is open.
-    desk.list('/bus/', [paid()]);
+    server.list('/bus/', [paid()]);
     const button = saveButton();
     button.focus();
     press();
@@ -73,28 +73,28 @@ describe('a payment like one a few minutes ago', () => {
     expect(warning()).toMatch(
       /^Mona Adel already paid L\.E\. 1,000\.00 4 minutes ago, at \d\d:56 \(receipt 1042\)\. If this is another payment, press Create Bus again\.$/,
     );
-    expect(desk.sent('POST', '/bus/')).toEqual([]);
+    expect(server.sent('POST', '/bus/')).toEqual([]);
     await pressLater();
     await heading('Bus');
-    expect(desk.sent('POST', '/bus/')).toHaveLength(1);
+    expect(server.sent('POST', '/bus/')).toHaveLength(1);
   });
 
   it('is not saved by the second half of a double tap', async () => {
-    const desk = new Desk();
-    desk.list('/bus/', [paid()]);
-    await fillBus(desk);
+    const server = new FakeServer();
+    server.list('/bus/', [paid()]);
+    await fillBus(server);
     press();
     await waitFor(() => expect(warning()).not.toBe(''));
     await waitFor(() => expect(saveButton()).toBeEnabled());
     press();
     await waitFor(() => expect(saveButton()).toBeEnabled());
-    expect(desk.sent('POST', '/bus/')).toEqual([]);
+    expect(server.sent('POST', '/bus/')).toEqual([]);
   });
 
   it('that still waits on this device is named offline as well', async () => {
-    const desk = new Desk();
-    await fillBus(desk);
-    desk.offline = true;
+    const server = new FakeServer();
+    await fillBus(server);
+    server.offline = true;
     await save({
       id: newWriteId(),
       resource: 'bus',
@@ -113,12 +113,12 @@ describe('a payment like one a few minutes ago', () => {
   });
 
   it('is looked for among installments when it is one', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     const owing = { ...enrolment, created_at: minutesAgo(3) };
     const twin = { ...installment, paid_amount: '500.00', created_at: minutesAgo(1) };
-    desk.list('/adult-course/', [twin, owing]);
-    desk.on('POST /adult-course/', ({ body }) => ({ status: 201, body: { ...twin, ...body, id: 'c9' } }));
-    open('/create-installment', { resource: 'adult-course', fallback: '/busses', related: 'c1' });
+    server.list('/adult-course/', [twin, owing]);
+    server.on('POST /adult-course/', ({ body }) => ({ status: 201, body: { ...twin, ...body, id: 'c9' } }));
+    renderScreen('/create-installment', { resource: 'adult-course', fallback: '/busses', related: 'c1' });
     await screen.findByDisplayValue('Mona Adel');
     type('receipt_number', '7');
     type('paid_amount', '500');
@@ -128,7 +128,7 @@ describe('a payment like one a few minutes ago', () => {
     );
     await pressLater('Create Installment');
     await heading('Bus');
-    expect(desk.sent('POST', '/adult-course/')).toHaveLength(1);
+    expect(server.sent('POST', '/adult-course/')).toHaveLength(1);
   });
 });
 
@@ -139,41 +139,41 @@ describe('nothing is said', () => {
     ['of another student', { student: 's2' }],
     ['of an installment beside an enrolment', { is_installment: true }],
   ])('%s', async (_, more) => {
-    const desk = new Desk();
-    desk.list('/bus/', [paid(more)]);
-    await fillBus(desk);
+    const server = new FakeServer();
+    server.list('/bus/', [paid(more)]);
+    await fillBus(server);
     press();
     await heading('Bus');
-    expect(desk.sent('POST', '/bus/')).toHaveLength(1);
+    expect(server.sent('POST', '/bus/')).toHaveLength(1);
   });
 
   it('where nothing is paid', async () => {
-    const desk = new Desk();
-    desk.list('/bus/', [paid({ paid_amount: '0.00' })]);
-    await fillBus(desk, '0');
+    const server = new FakeServer();
+    server.list('/bus/', [paid({ paid_amount: '0.00' })]);
+    await fillBus(server, '0');
     press();
     await heading('Bus');
   });
 
   it('of a payment to itself, when it is changed', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    desk.list('/bus/', [paid()]);
-    desk.on('PATCH /bus/p1/', ({ body }) => ({ body: paid(body) }));
-    open('/busses/edit-bus/p1');
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list('/bus/', [paid()]);
+    server.on('PATCH /bus/p1/', ({ body }) => ({ body: paid(body) }));
+    renderScreen('/busses/edit-bus/p1');
     await screen.findByDisplayValue('1042');
     type('notes', 'By her brother');
     press('Save changes');
     await heading('Bus');
-    expect(desk.sent('PATCH', '/bus/p1/')).toHaveLength(1);
+    expect(server.sent('PATCH', '/bus/p1/')).toHaveLength(1);
   });
 
   it('of a waiting payment to itself, when it is opened again', async () => {
-    const desk = new Desk();
-    offerPicks(desk);
-    const { router } = open('/busses');
+    const server = new FakeServer();
+    offerPicks(server);
+    const { router } = renderScreen('/busses');
     await heading('Bus');
-    desk.offline = true;
+    server.offline = true;
     const id = newWriteId();
     await save({
       id,
@@ -182,14 +182,14 @@ describe('nothing is said', () => {
       body: { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
       referenced: { student: mona },
     });
-    desk.on('POST /bus/', { status: 400, body: { notes: ['Who brought it?'] } });
-    desk.offline = false;
+    server.on('POST /bus/', { status: 400, body: { notes: ['Who brought it?'] } });
+    server.offline = false;
     await retryNow();
     await screen.findByText('Needs you');
     await router.navigate('/busses/add-bus', { state: { takeBack: id } });
     await screen.findByDisplayValue('1042');
     type('notes', 'Her brother');
-    desk.offline = true;
+    server.offline = true;
     press();
     await heading('Bus');
     expect(await screen.findAllByText('Waiting to be sent')).toHaveLength(1);
@@ -198,9 +198,9 @@ describe('nothing is said', () => {
 
 describe('a receipt number', () => {
   it('of a payment that still waits on this device is said to be used, offline as well', async () => {
-    const desk = new Desk();
-    await fillBus(desk);
-    desk.offline = true;
+    const server = new FakeServer();
+    await fillBus(server);
+    server.offline = true;
     await save({
       id: newWriteId(),
       resource: 'nursery',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { updateNow, watchForUpdates } from '#app/shell/app-update.ts';
 import { markBusy } from '#app/shell/busy.ts';
 
@@ -40,7 +40,7 @@ afterEach(() => {
 /** The version that was accepted, in whichever tab, takes this one over. */
 const takeOver = () => workers.dispatchEvent(new Event('controllerchange'));
 
-test('44 update accepted while a form has changes: refused', async () => {
+it('44 update accepted while a form has changes: refused', async () => {
   const over = markBusy('unsaved');
   expect(await updateNow()).toBe('unsaved');
   expect(worker.skipWaiting).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ test('44 update accepted while a form has changes: refused', async () => {
   expect(worker.skipWaiting).toHaveBeenCalledOnce();
 });
 
-test('44 update accepted while an entry is sent: goes on as soon as it is over', async () => {
+it('44 update accepted while an entry is sent: goes on as soon as it is over', async () => {
   const over = markBusy('sending');
   const accepted = updateNow();
   await Promise.resolve();
@@ -59,7 +59,7 @@ test('44 update accepted while an entry is sent: goes on as soon as it is over',
   expect(worker.skipWaiting).toHaveBeenCalledOnce();
 });
 
-test('44 update accepted while an entry hangs: refused after a while', async () => {
+it('44 update accepted while an entry hangs: refused after a while', async () => {
   vi.useFakeTimers();
   const over = markBusy('sending');
   const accepted = updateNow();
@@ -71,7 +71,7 @@ test('44 update accepted while an entry hangs: refused after a while', async () 
   expect(worker.skipWaiting).not.toHaveBeenCalled();
 });
 
-test('44 accepted elsewhere: this tab reloads once nothing can be lost by it', async () => {
+it('44 accepted elsewhere: this tab reloads once nothing can be lost by it', async () => {
   const over = markBusy('unsaved');
   takeOver();
   await Promise.resolve();

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAnythingUnsaved, isBusy, isSendingOver, markBusy, whenIdle } from '#app/shell/busy.ts';
 
-test('this tab is busy until every reason is gone', async () => {
+it('this tab is busy until every reason is gone', async () => {
   const idle = vi.fn();
   const formDone = markBusy('unsaved');
   const sent = markBusy('sending');
@@ -19,7 +19,7 @@ test('this tab is busy until every reason is gone', async () => {
   expect(isBusy()).toBe(false);
 });
 
-test('entries that are tried again on a bad line do not keep it from being reloaded', () => {
+it('entries that are tried again on a bad line do not keep it from being reloaded', () => {
   const over = markBusy('retrying');
   expect(isBusy()).toBe(false);
   over();
@@ -46,14 +46,14 @@ describe('another tab', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  test('that holds something unsaved is seen through its lock', async () => {
+  it('that holds something unsaved is seen through its lock', async () => {
     expect(await isAnythingUnsaved()).toBe(false);
     locks.held.set('branch-desk.unsaved', Promise.resolve());
     expect(isBusy()).toBe(false);
     expect(await isAnythingUnsaved()).toBe(true);
   });
 
-  test('that is sending is waited for, but not for ever', async () => {
+  it('that is sending is waited for, but not for ever', async () => {
     expect(await isSendingOver(10_000)).toBe(true);
     let sent = () => {};
     const sending = new Promise<void>((resolve) => {

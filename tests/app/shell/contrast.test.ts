@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { colors } from '#app/theme/colors.ts';
 import { system } from '#app/theme/system.ts';
 
@@ -44,17 +44,17 @@ const texts: [string, string][] = [
 ];
 
 describe.each(['base', '_dark'] as const)('colours, %s', (scheme) => {
-  test.each(texts)('%s on %s can be read', (text, ground) => {
+  it.each(texts)('%s on %s can be read', (text, ground) => {
     expect(contrast(text, ground, scheme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(['bg.canvas', 'bg.surface'])('the outline of a field stands out from %s', (ground) => {
+  it.each(['bg.canvas', 'bg.surface'])('the outline of a field stands out from %s', (ground) => {
     expect(contrast('border.control', ground, scheme)).toBeGreaterThanOrEqual(3);
     expect(contrast('accent.solid', ground, scheme)).toBeGreaterThanOrEqual(3);
   });
 });
 
-test('every colour is a token of the system, in both schemes', () => {
+it('every colour is a token of the system, in both schemes', () => {
   const css = JSON.stringify(system.getTokenCss());
   for (const [group, shades] of Object.entries(colors)) {
     for (const shade of Object.keys(shades))

@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { noteDeviceTrouble } from '#app/data/device-trouble.ts';
 import { storeTokens } from '#app/data/session.ts';
 import { DeviceStorage } from '#app/outbox/device-storage.tsx';
@@ -27,7 +27,7 @@ const storage = (kept: boolean) =>
     },
   });
 
-test('why nothing can be saved here stands there as long as that is so', () => {
+it('why nothing can be saved here stands there as long as that is so', () => {
   show(<DeviceTroubleNote />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => noteDeviceTrouble('blocked'));
@@ -38,7 +38,7 @@ test('why nothing can be saved here stands there as long as that is so', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('46 what the browser has cleared before it was sent is told until it is seen', () => {
+it('46 what the browser has cleared before it was sent is told until it is seen', () => {
   storeTokens(new FakeHost().signIn('mona'));
   show(<LostEntriesNote />);
   expect(screen.queryByRole('alert')).toBeNull();
@@ -48,7 +48,7 @@ test('46 what the browser has cleared before it was sent is told until it is see
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test.each([
+it.each([
   [true, 'keeps what is stored here until you remove it'],
   [false, 'may clear what is stored here'],
 ])('46 what the browser promised about the storage (kept: %s) is shown', async (kept, words) => {

@@ -1,6 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, unanswered } from '#app/data/connection.ts';
 import { ErrorNotice } from '#app/shell/error-notice.tsx';
 import { forgetReload } from '#app/shell/missing-chunk.ts';
@@ -31,7 +31,7 @@ const show = () =>
     </ChakraProvider>,
   );
 
-test.each([
+it.each([
   ['the browser says that there is a network', () => window.dispatchEvent(new Event('online'))],
   ['the host answers', answered],
 ])('45 missing chunk while offline: says so, and goes on when %s', (_, comesBack) => {
@@ -43,7 +43,7 @@ test.each([
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('45 it does not reload again and again for a part that stays away', () => {
+it('45 it does not reload again and again for a part that stays away', () => {
   onLine = true;
   show().unmount();
   show();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetReload, isMissingChunk, reloadForMissingChunk } from '#app/shell/missing-chunk.ts';
 
 const missing = new TypeError(
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a part of the program that is missing', () => {
-  test.each([
+  it.each([
     'Failed to fetch dynamically imported module: /a.js',
     'error loading dynamically imported module: /a.js',
     'Importing a module script failed.',
@@ -25,12 +25,12 @@ describe('a part of the program that is missing', () => {
     expect(isMissingChunk(new TypeError(message))).toBe(true);
   });
 
-  test('is not any other failure', () => {
+  it('is not any other failure', () => {
     expect(isMissingChunk(new TypeError('Failed to fetch'))).toBe(false);
     expect(isMissingChunk('dynamically imported module')).toBe(false);
   });
 
-  test('reloads once, not again and again', () => {
+  it('reloads once, not again and again', () => {
     expect(reloadForMissingChunk(missing)).toBe(true);
     expect(reloadForMissingChunk(missing)).toBe(false);
     expect(reload).toHaveBeenCalledOnce();
@@ -38,7 +38,7 @@ describe('a part of the program that is missing', () => {
     expect(reloadForMissingChunk(missing)).toBe(true);
   });
 
-  test('never reloads offline: that would lose the page that stands', () => {
+  it('never reloads offline: that would lose the page that stands', () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(reloadForMissingChunk(missing)).toBe(false);
     expect(reload).not.toHaveBeenCalled();

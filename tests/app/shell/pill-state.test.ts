@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { pillState } from '#app/shell/pill-state.ts';
 
 const label = (connection: 'online' | 'offline', waiting: number, needsYou = 0, sending = 0) =>
   pillState(connection, { waiting, needsYou, sending }).label;
 
-test.each([
+it.each([
   ['Online', label('online', 0)],
   ['Offline', label('offline', 0)],
   ['Offline, 3 waiting', label('offline', 3)],
@@ -16,7 +16,7 @@ test.each([
   expect(said).toBe(expected);
 });
 
-test.each([
+it.each([
   ['2 waiting since 09:12', 'online', 0, 0],
   ['2 waiting since 09:12', 'offline', 0, 0],
   ['2 waiting since 09:12', 'online', 0, 1],

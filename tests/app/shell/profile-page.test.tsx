@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/data/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
 import { system } from '#app/theme/system.ts';
@@ -38,7 +38,7 @@ async function rename(first: string): Promise<void> {
   await userEvent.click(screen.getByText('Save', { selector: 'button' }));
 }
 
-test('saving leaves edit mode and shows what the host kept', async () => {
+it('saving leaves edit mode and shows what the host kept', async () => {
   answers.mockReturnValue(Response.json({ ...mona, first_name: 'Muna' }));
   await rename('Muna');
   expect(await screen.findByText('Muna')).toBeVisible();
@@ -46,13 +46,13 @@ test('saving leaves edit mode and shows what the host kept', async () => {
   expect(JSON.parse(String(answers.mock.calls[0]?.[0].body))).toMatchObject({ first_name: 'Muna' });
 });
 
-test('a name that is too short never leaves the form', async () => {
+it('a name that is too short never leaves the form', async () => {
   await rename('M');
   expect(await screen.findByText('First Name must be at least 2 characters')).toBeVisible();
   expect(answers).not.toHaveBeenCalled();
 });
 
-test('a refusal at a field comes back to it, with what was typed', async () => {
+it('a refusal at a field comes back to it, with what was typed', async () => {
   answers.mockReturnValue(Response.json({ email: ['Someone else has this address'] }, { status: 400 }));
   await rename('Muna');
   expect(await screen.findByText('Someone else has this address')).toBeVisible();
@@ -60,7 +60,7 @@ test('a refusal at a field comes back to it, with what was typed', async () => {
   expect(screen.getByLabelText('Email')).toBeInvalid();
 });
 
-test.each([
+it.each([
   [{ detail: 'Not today' }, 'Not today'],
   [{}, 'Edit failed'],
 ])('a refusal %j says %j', async (body, said) => {
@@ -69,7 +69,7 @@ test.each([
   expect(await screen.findByText(said)).toBeVisible();
 });
 
-test('without a connection it says that one is needed, and keeps what was typed', async () => {
+it('without a connection it says that one is needed, and keeps what was typed', async () => {
   answers.mockRejectedValue(new TypeError('Failed to fetch'));
   await rename('Muna');
   expect(await screen.findByText(/connection/)).toBeVisible();

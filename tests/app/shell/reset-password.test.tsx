@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
 import { forgetResetToken } from '#app/features/sign-in/reset-token.ts';
 import { SignInStart } from '#app/features/sign-in/sign-in-start.tsx';
@@ -47,7 +47,7 @@ async function choose(password: string, again = password): Promise<void> {
 }
 
 describe('a forgotten password', () => {
-  test('is asked for with the address, and the host’s words are shown', async () => {
+  it('is asked for with the address, and the host’s words are shown', async () => {
     open();
     answer({ detail: 'A link is on its way, if we know you.' });
     await ask(' mona@example.org ');
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByLabelText('Email')).toBeNull();
   });
 
-  test('needs an address that is one', async () => {
+  it('needs an address that is one', async () => {
     open();
     await ask('mona');
     expect(await screen.findByText('Invalid email address')).toBeVisible();
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test('without a connection says so, and nothing is sent later', async () => {
+  it('without a connection says so, and nothing is sent later', async () => {
     open();
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     await ask('mona@example.org');
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  test('asked for too often says to wait', async () => {
+  it('asked for too often says to wait', async () => {
     open();
     answer({ detail: 'Too many tries. Wait a minute and try again.' }, 429);
     await ask('mona@example.org');
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('what the host refuses stands at the field', async () => {
+  it('what the host refuses stands at the field', async () => {
     open();
     answer({ email: ['This address cannot get mail'] }, 400);
     await ask('mona@example.org');
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test.each([
+  it.each([
     ['in the contract’s words', () => Response.json({ detail: 'Not found.' }, { status: 404 })],
     ['with a page', () => new Response('<h1>Not Found</h1>', { status: 404 })],
   ])('on a host that knows no such call, %s, says to ask the manager', async (_name, notThere) => {
@@ -107,14 +107,14 @@ describe('a forgotten password', () => {
 });
 
 describe('a link', () => {
-  test('leaves the address bar at once, and nothing else of the address does', () => {
+  it('leaves the address bar at once, and nothing else of the address does', () => {
     open('#token=s3cret_-');
     expect(location.href).toBe(`${location.origin}${PAGE}?next=%2Fstudents`);
     expect(history.state).toEqual({ idx: 3 });
     expect(screen.getByRole('heading', { name: 'New password' })).toHaveFocus();
   });
 
-  test('sets the password that was typed twice, and leads on with the host’s word', async () => {
+  it('sets the password that was typed twice, and leads on with the host’s word', async () => {
     open('#token=s3cret_-');
     answer({ detail: 'It holds.' });
     await choose(' long enough ');
@@ -123,7 +123,7 @@ describe('a link', () => {
     expect(sent()).toEqual({ token: 's3cret_-', password: ' long enough ' });
   });
 
-  test('takes no password that is short, or not the same twice', async () => {
+  it('takes no password that is short, or not the same twice', async () => {
     open('#token=s3cret_-');
     await choose('short', 'short');
     expect(await screen.findByText('Password must be at least 8 characters')).toBeVisible();
@@ -134,7 +134,7 @@ describe('a link', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test.each([
+  it.each([
     ['detail', { detail: 'This link was used.' }],
     ['the token’s field', { token: ['This link was used.'] }],
   ])('that does not work any more, said in %s, leads to asking for another', async (_name, body) => {
@@ -147,7 +147,7 @@ describe('a link', () => {
     expect(screen.getByLabelText('Email')).toBeVisible();
   });
 
-  test('what the host says of the password stands at its field', async () => {
+  it('what the host says of the password stands at its field', async () => {
     open('#token=s3cret_-');
     answer({ password: ['This password is known to all'] }, 400);
     await choose('password');
@@ -156,7 +156,7 @@ describe('a link', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('shows and hides both passwords', async () => {
+  it('shows and hides both passwords', async () => {
     open('#token=s3cret_-');
     const both = [screen.getByLabelText('New password'), screen.getByLabelText('New password again')];
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -165,7 +165,7 @@ describe('a link', () => {
     for (const field of both) expect(field).toHaveAttribute('type', 'password');
   });
 
-  test('pasted over another one counts, with empty fields', async () => {
+  it('pasted over another one counts, with empty fields', async () => {
     open('#token=first');
     await userEvent.type(screen.getByLabelText('New password'), 'half ty');
     history.replaceState(null, '', `${PAGE}#token=second`);
@@ -178,14 +178,14 @@ describe('a link', () => {
     expect(sent()).toMatchObject({ token: 'second' });
   });
 
-  test('without anything in it asks for the address', () => {
+  it('without anything in it asks for the address', () => {
     open('#token=');
     expect(location.hash).toBe('');
     expect(screen.getByLabelText('Email')).toBeVisible();
   });
 });
 
-test('a new password leads to the sign-in page, which says that it holds', async () => {
+it('a new password leads to the sign-in page, which says that it holds', async () => {
   history.replaceState(null, '', `${PAGE}#token=s3cret`);
   render(
     <ChakraProvider value={system}>

@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { developerFrom } from '#app/shell/developer.ts';
 import { SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
@@ -20,7 +20,7 @@ function showAt(path: string): HTMLElement {
 }
 
 describe('the side menu', () => {
-  test('names every part in the order of the specification, and then who made it', () => {
+  it('names every part in the order of the specification, and then who made it', () => {
     const links = within(showAt('/')).getAllByRole('link');
     expect(links.slice(0, -1).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Home', '/'],
@@ -43,7 +43,7 @@ describe('the side menu', () => {
     expect(links.at(-1)).toHaveAttribute('target', '_blank');
   });
 
-  test('a group is named, and is no link', () => {
+  it('a group is named, and is no link', () => {
     const menu = showAt('/');
     for (const group of ['Material', 'Services', 'Staff Management', 'Operations']) {
       expect(within(menu).getByRole('list', { name: group })).toBeVisible();
@@ -51,19 +51,19 @@ describe('the side menu', () => {
     }
   });
 
-  test('exactly one entry is the current page', () => {
+  it('exactly one entry is the current page', () => {
     const menu = showAt('/books/order');
     const current = within(menu).getAllByRole('link', { current: 'page' });
     expect(current.map((link) => link.textContent)).toEqual(['Books Order']);
   });
 
-  test('every entry has its picture', () => {
+  it('every entry has its picture', () => {
     expect(menuPaths.filter((path) => !menuIcons[path])).toEqual([]);
   });
 });
 
 describe('the entry a path belongs to', () => {
-  test.each([
+  it.each([
     ['/', '/'],
     ['/books', '/books'],
     ['/books/add-book', '/books'],
@@ -80,14 +80,14 @@ describe('the entry a path belongs to', () => {
 });
 
 describe('the developer', () => {
-  test('is whom the build names', () => {
+  it('is whom the build names', () => {
     expect(developerFrom('Desk Makers', 'https://makers.test/')).toEqual({
       name: 'Desk Makers',
       url: 'https://makers.test/',
     });
   });
 
-  test.each([
+  it.each([
     undefined,
     '',
     'javascript:alert(1)',

@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner } from '#app/data/session.ts';
 import { SignInForm } from '#app/features/sign-in/sign-in-form.tsx';
 import { system } from '#app/theme/system.ts';
@@ -30,7 +30,7 @@ async function login(email: string, password: string): Promise<void> {
   await userEvent.click(screen.getByText('Login', { selector: 'button' }));
 }
 
-test('what is wrong stands at its field, and nothing is sent', async () => {
+it('what is wrong stands at its field, and nothing is sent', async () => {
   await login('nobody', 'abc');
   expect(await screen.findByText('Invalid email address')).toBeVisible();
   expect(screen.getByText('Password must be at least 4 characters')).toBeVisible();
@@ -39,7 +39,7 @@ test('what is wrong stands at its field, and nothing is sent', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a refusal is said in the first of the host’s own words', async () => {
+it('a refusal is said in the first of the host’s own words', async () => {
   fetched.mockResolvedValue(Response.json({ non_field_errors: ['Unknown here', 'Second'] }, { status: 400 }));
   await login('mona@example.org', 'secret');
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Unknown here$/);
@@ -47,7 +47,7 @@ test('a refusal is said in the first of the host’s own words', async () => {
   expect(currentOwner()).toBeUndefined();
 });
 
-test.each([
+it.each([
   [400, {}, 'Login failed'],
   [401, {}, 'Login failed'],
   [401, { detail: 'No such account' }, 'No such account'],
@@ -57,13 +57,13 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(said);
 });
 
-test('without an answer it says that a connection is needed', async () => {
+it('without an answer it says that a connection is needed', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   await login('mona@example.org', 'secret');
   expect(await screen.findByRole('alert')).toHaveTextContent(/needs a connection/);
 });
 
-test('the right words lead in, with the tokens kept', async () => {
+it('the right words lead in, with the tokens kept', async () => {
   fetched.mockResolvedValue(Response.json({ access, refresh: 'refresh' }));
   await login(' mona@example.org ', 'secret');
   await vi.waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
@@ -74,7 +74,7 @@ test('the right words lead in, with the tokens kept', async () => {
   });
 });
 
-test('the password can be shown and hidden', async () => {
+it('the password can be shown and hidden', async () => {
   const password = screen.getByLabelText('Password');
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password).toHaveAttribute('type', 'text');

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clearTokens, storeTokens } from '#app/data/session.ts';
 import { startsAtSignIn } from '#app/shell/start.ts';
 
@@ -11,19 +11,19 @@ afterEach(() => {
 });
 
 describe('how the app opens', () => {
-  test('at sign-in when nobody is signed in, and home becomes /auth', () => {
+  it('at sign-in when nobody is signed in, and home becomes /auth', () => {
     history.replaceState(null, '', '/');
     expect(startsAtSignIn()).toBe(true);
     expect(location.pathname).toBe('/auth');
   });
 
-  test('with the route table for any other address, whose guard decides', () => {
+  it('with the route table for any other address, whose guard decides', () => {
     history.replaceState(null, '', '/students?page=2');
     expect(startsAtSignIn()).toBe(false);
     expect(location.pathname + location.search).toBe('/students?page=2');
   });
 
-  test('with the route table for whoever is signed in', () => {
+  it('with the route table for whoever is signed in', () => {
     storeTokens(tokens);
     history.replaceState(null, '', '/auth');
     expect(startsAtSignIn()).toBe(false);

@@ -1,6 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentToasts, dismiss, notify } from '#app/shell/notify.ts';
 import { ToastArea } from '#app/shell/toast-area.tsx';
 import { system } from '#app/theme/system.ts';
@@ -39,7 +39,7 @@ function sweep(message: string, by: number): void {
 }
 
 describe('a toast', () => {
-  test('stands for five seconds', () => {
+  it('stands for five seconds', () => {
     show('Student saved');
     pass(4_999);
     expect(shown('Student saved')).toBe(true);
@@ -47,26 +47,26 @@ describe('a toast', () => {
     expect(shown('Student saved')).toBe(false);
   });
 
-  test('is told politely, an error at once', () => {
+  it('is told politely, an error at once', () => {
     show('Student saved');
     show('It was refused', 'error');
     expect(within(screen.getByRole('status')).getByText('Student saved')).toBeVisible();
     expect(within(screen.getByRole('alert')).getByText('It was refused')).toBeVisible();
   });
 
-  test('closes by its button', () => {
+  it('closes by its button', () => {
     show('Student saved');
     fireEvent.click(screen.getByRole('button', { name: 'Close this notification' }));
     expect(shown('Student saved')).toBe(false);
   });
 
-  test('closes on a click anywhere on it', () => {
+  it('closes on a click anywhere on it', () => {
     show('Student saved');
     sweep('Student saved', 0);
     expect(shown('Student saved')).toBe(false);
   });
 
-  test.each([1, -1])('swept sideways (%i) it goes after 80 percent of its width, not before', (way) => {
+  it.each([1, -1])('swept sideways (%i) it goes after 80 percent of its width, not before', (way) => {
     show('Student saved');
     sweep('Student saved', way * WIDTH * 0.79);
     expect(shown('Student saved')).toBe(true);
@@ -74,7 +74,7 @@ describe('a toast', () => {
     expect(shown('Student saved')).toBe(false);
   });
 
-  test('waits while the pointer is over it, and then for what was left', () => {
+  it('waits while the pointer is over it, and then for what was left', () => {
     show('Student saved');
     pass(3_000);
     fireEvent.pointerEnter(area());
@@ -87,7 +87,7 @@ describe('a toast', () => {
     expect(shown('Student saved')).toBe(false);
   });
 
-  test('waits while the window is left', () => {
+  it('waits while the window is left', () => {
     show('Student saved');
     fireEvent.blur(window);
     pass(60_000);
@@ -97,7 +97,7 @@ describe('a toast', () => {
     expect(shown('Student saved')).toBe(false);
   });
 
-  test('Alt+T goes to the notifications and holds them, Escape returns and lets them go', () => {
+  it('Alt+T goes to the notifications and holds them, Escape returns and lets them go', () => {
     const work = screen.getByRole('button', { name: 'Work' });
     act(() => work.focus());
     show('Student saved');
@@ -111,7 +111,7 @@ describe('a toast', () => {
     expect(shown('Student saved')).toBe(false);
   });
 
-  test('said twice stands once, and anew', () => {
+  it('said twice stands once, and anew', () => {
     show('Student saved');
     pass(4_000);
     show('Student saved');
@@ -119,7 +119,7 @@ describe('a toast', () => {
     expect(screen.getAllByText('Student saved')).toHaveLength(1);
   });
 
-  test('many make room for the newest', () => {
+  it('many make room for the newest', () => {
     for (const number of [1, 2, 3, 4, 5]) show(`Saved ${number}`);
     expect(shown('Saved 1')).toBe(false);
     expect(shown('Saved 5')).toBe(true);

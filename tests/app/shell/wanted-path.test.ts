@@ -1,20 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signInPath, wantedPath } from '#app/shell/wanted-path.ts';
 
 const after = (path: string) => wantedPath(new URL(path, 'http://desk.test').searchParams);
 
 describe('where signing in leads', () => {
-  test('back to the page that was asked for, with its search', () => {
+  it('back to the page that was asked for, with its search', () => {
     const asked = { pathname: '/students', search: '?page=3&search=mona' };
     expect(after(signInPath(asked))).toBe('/students?page=3&search=mona');
   });
 
-  test('home leaves no trace in the address', () => {
+  it('home leaves no trace in the address', () => {
     expect(signInPath({ pathname: '/', search: '' })).toBe('/auth');
     expect(after('/auth')).toBe('/');
   });
 
-  test.each([
+  it.each([
     'https://elsewhere.test/',
     '//elsewhere.test/x',
     '/\\elsewhere.test',

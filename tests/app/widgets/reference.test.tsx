@@ -6,16 +6,16 @@ import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { LISTED, matching, optionFacts } from '#app/widgets/reference-options.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { Desk, open } from '../screens/desk.tsx';
+import { FakeServer, renderScreen } from '../screens/render-screen.tsx';
 import { ahmad, enrolment, mona, sara, settled, starter } from '../screens/samples.ts';
 
 const openPicker = async (students: readonly Record<string, unknown>[] = [mona, ahmad]) => {
-  const desk = new Desk();
-  desk.list('/students/', students);
-  open('/courses/adult/add-course');
+  const server = new FakeServer();
+  server.list('/students/', students);
+  renderScreen('/courses/adult/add-course');
   const picker = await screen.findByLabelText('Student');
   await userEvent.click(picker);
-  return { desk, picker };
+  return { server, picker };
 };
 const addStudent = async () => {
   fireEvent.click(await screen.findByText('Add Student', { selector: '[role=option]' }));
@@ -57,22 +57,22 @@ describe('finding a record', () => {
 
 describe('a picker of more records than a device carries around', () => {
   it('asks the server for what is typed, and offline offers what is here and says so', async () => {
-    const desk = new Desk();
+    const server = new FakeServer();
     const crowd = [mona, ahmad];
-    desk.on('GET /students/', ({ query }) => {
+    server.on('GET /students/', ({ query }) => {
       const words = query.get('search') ?? '';
       const results = crowd.filter(({ name }) => name.toLowerCase().includes(words));
       return { body: { count: 90_000, next: null, previous: null, results: results.slice(0, 1) } };
     });
-    open('/courses/adult/add-course');
+    renderScreen('/courses/adult/add-course');
     const picker = await screen.findByLabelText('Student');
     await userEvent.click(picker);
     expect(await screen.findByText(/the server searches all 90,000 students/)).toBeInTheDocument();
     expect(names()).toEqual(['Mona Adel', undefined]);
     await userEvent.type(picker, 'أحمد');
     await waitFor(() => expect(names()).toEqual(['أحمد سمير', undefined]));
-    expect(desk.sent('GET', '/students/').some(({ query }) => query.has('no_pagination'))).toBe(false);
-    desk.offline = true;
+    expect(server.sent('GET', '/students/').some(({ query }) => query.has('no_pagination'))).toBe(false);
+    server.offline = true;
     unanswered();
     await userEvent.clear(picker);
     expect(
@@ -127,11 +127,11 @@ describe('the student picker', () => {
   });
 
   it('adds who was looked for in a dialog while the server is away, and chooses them at once', async () => {
-    const { desk, picker } = await openPicker();
+    const { server, picker } = await openPicker();
     fireEvent.change(picker, { target: { value: 'Sara Nabil' } });
     const dialog = await addStudent();
     expect(dialog.getByLabelText('Name')).toHaveValue('Sara Nabil');
-    desk.offline = true;
+    server.offline = true;
     fireEvent.click(dialog.getByText('Add Student', { selector: 'button' }));
     await waitFor(() => expect(picker).toHaveValue('Sara Nabil'));
     expect(screen.queryByRole('dialog', { name: 'Add Student' })).toBeNull();

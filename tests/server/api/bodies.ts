@@ -2,9 +2,9 @@ import type { Draft } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
-import type { Desk } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
 
-type Make = (desk: Desk, factory: BranchFactory) => Promise<Record<string, unknown>>;
+type Make = (client: ApiClient, factory: BranchFactory) => Promise<Record<string, unknown>>;
 
 export const courses = resources['adult-course'].path;
 export const students = resources.student.path;
@@ -21,40 +21,45 @@ export const enrolmentKinds = resourceNames.filter((name) => resourceOf(name).in
 
 const enrolment =
   (kind: ResourceName): Make =>
-  async (desk, factory) => {
-    const student = await desk.make(students, factory.student());
+  async (client, factory) => {
+    const student = await client.create(students, factory.student());
     return factory.enrolment(kind, student.id);
   };
 
 /** A new book with so many copies in stock; its id. */
-export async function stock(desk: Desk, copies: number, given: Draft = {}, factory = branchFactory(7)) {
-  const { id } = await desk.make(books, factory.book(given));
-  await desk.make(orders, factory.bookOrder(id, { quantity: String(copies) }));
+export async function stock(
+  client: ApiClient,
+  copies: number,
+  given: Draft = {},
+  factory = branchFactory(7),
+) {
+  const { id } = await client.create(books, factory.book(given));
+  await client.create(orders, factory.bookOrder(id, { quantity: String(copies) }));
   return id;
 }
 
 /** How to make a valid body of each resource at a desk; what it refers to is made first. */
 export const bodyOf: Record<ResourceName, Make> = {
-  student: async (_desk, factory) => factory.student(),
-  book: async (_desk, factory) => factory.book(),
-  'book-order': async (desk, factory) => {
-    const book = await desk.make(books, factory.book());
+  student: async (_client, factory) => factory.student(),
+  book: async (_client, factory) => factory.book(),
+  'book-order': async (client, factory) => {
+    const book = await client.create(books, factory.book());
     return factory.bookOrder(book.id);
   },
-  'book-payout': async (desk, factory) => {
-    const student = await desk.make(students, factory.student());
-    return factory.bookPayout(await stock(desk, 5, {}, factory), student.id, { paid_amount: '10.00' });
+  'book-payout': async (client, factory) => {
+    const student = await client.create(students, factory.student());
+    return factory.bookPayout(await stock(client, 5, {}, factory), student.id, { paid_amount: '10.00' });
   },
-  employee: async (_desk, factory) => factory.employee(),
-  salary: async (desk, factory) => {
-    const employee = await desk.make(employees, factory.employee());
+  employee: async (_client, factory) => factory.employee(),
+  salary: async (client, factory) => {
+    const employee = await client.create(employees, factory.employee());
     return { employee: employee.id };
   },
-  deduction: async (desk, factory) => {
-    const employee = await desk.make(employees, factory.employee());
+  deduction: async (client, factory) => {
+    const employee = await client.create(employees, factory.employee());
     return factory.deduction(employee.id);
   },
-  expense: async (_desk, factory) => factory.expense(),
+  expense: async (_client, factory) => factory.expense(),
   'adult-course': enrolment('adult-course'),
   'kids-course': enrolment('kids-course'),
   'home-schooling': enrolment('home-schooling'),
@@ -65,13 +70,13 @@ export const bodyOf: Record<ResourceName, Make> = {
 
 /** An enrolment of a new student: price and what is paid at once, as decimal text. */
 export async function enrol(
-  desk: Desk,
+  client: ApiClient,
   price: string,
   paid = '0',
   factory: BranchFactory = branchFactory(7),
 ) {
-  const student = await desk.make(students, factory.student());
-  return desk.make(courses, factory.enrolment('adult-course', student.id, { price, paid_amount: paid }));
+  const student = await client.create(students, factory.student());
+  return client.create(courses, factory.enrolment('adult-course', student.id, { price, paid_amount: paid }));
 }
 
 /** The body of an installment. */

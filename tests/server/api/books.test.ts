@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(3);
 
-let server: ServerUnderTest;
-let desk: Desk;
+let client: ApiClient;
 let student: string;
-beforeAll(async () => {
-  server = await serverUnderTest();
+withServer(async (fresh) => {
+  client = fresh;
+  student = (await client.create(students, factory.student({ name: 'Mona Adel' }))).id;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-  student = (await desk.make(students, factory.student({ name: 'Mona Adel' }))).id;
-});
-afterAll(() => server.close());
 
 const order = (book: string, quantity: string, price: string, paid = '0') =>
-  desk.make(orders, factory.bookOrder(book, { quantity, price, paid_amount: paid, notes: '' }));
+  client.create(orders, factory.bookOrder(book, { quantity, price, paid_amount: paid, notes: '' }));
 const payOut = (book: string, quantity: string, paid = '0') =>
-  desk.send('POST', payouts, factory.bookPayout(book, student, { quantity, paid_amount: paid, notes: '' }));
-const read = async (path: string, id: unknown) => (await desk.get(`${path}${String(id)}/`)).body;
+  client.send('POST', payouts, factory.bookPayout(book, student, { quantity, paid_amount: paid, notes: '' }));
+const read = async (path: string, id: unknown) => (await client.get(`${path}${String(id)}/`)).body;
 
 describe('a book', () => {
-  test('tells the labels of its choices', async () => {
+  it('tells the labels of its choices', async () => {
     const given = { category: 'adult_courses', subject: 'german', level: '18', sell_price: '120' };
-    expect(await desk.make(books, factory.book(given))).toMatchObject({
+    expect(await client.create(books, factory.book(given))).toMatchObject({
       category_display: 'Adult Courses',
       subject_display: 'German',
       level_display: 'Level 18',
@@ -37,7 +33,7 @@ describe('a book', () => {
     });
   });
 
-  test.each([
+  it.each([
     [{ name: 'A' }, { name: ['Name must be at least 2 characters'] }],
     [{ name: '' }, { name: ['Name must be at least 2 characters'] }],
     [{ category: '' }, { category: ['Category is required'] }],
@@ -45,45 +41,45 @@ describe('a book', () => {
     [{ level: '19' }, { level: ['Choose one of the list'] }],
     [{ sell_price: '' }, { sell_price: ['This cannot be empty'] }],
   ])('with %o is refused', async (given, problems) => {
-    const refused = await desk.send('POST', books, factory.book(given));
+    const refused = await client.send('POST', books, factory.book(given));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
   });
 
-  test('has in stock what was ordered and not handed out', async () => {
-    const book = await stock(desk, 5);
+  it('has in stock what was ordered and not handed out', async () => {
+    const book = await stock(client, 5);
     await order(book, '7', '700');
     expect((await payOut(book, '4')).status).toBe(201);
     expect((await read(books, book)).quantity).toBe('8');
   });
 
-  test('earned the price of its payouts less the average cost of what was handed out, rounded once half up', async () => {
-    const { id: book } = await desk.make(books, factory.book({ sell_price: '10' }));
+  it('earned the price of its payouts less the average cost of what was handed out, rounded once half up', async () => {
+    const { id: book } = await client.create(books, factory.book({ sell_price: '10' }));
     await order(book, '1', '1.00');
     await order(book, '2', '1.00');
     // Two of three copies that cost 2.00 together: 1.33(3), so 20.00 − 1.33.
     await payOut(book, '2');
     expect((await read(books, book)).profit).toBe('18.67');
-    const { id: half } = await desk.make(books, factory.book({ sell_price: '10' }));
+    const { id: half } = await client.create(books, factory.book({ sell_price: '10' }));
     await order(half, '2', '0.01');
     // One of two copies that cost 0.01: 0.005 is 0.01.
     await payOut(half, '1');
     expect((await read(books, half)).profit).toBe('9.99');
   });
 
-  test('with orders and payouts is not deleted', async () => {
-    const book = await stock(desk, 5, { name: 'Starter' });
+  it('with orders and payouts is not deleted', async () => {
+    const book = await stock(client, 5, { name: 'Starter' });
     await payOut(book, '1');
-    const refused = await desk.send('DELETE', `${books}${book}/`);
+    const refused = await client.send('DELETE', `${books}${book}/`);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toBe(
       'Book Starter still has 1 record in Book Orders and 1 record in Book Payouts. Delete them first.',
     );
   });
 
-  test('a student with payouts is not deleted either', async () => {
-    await payOut(await stock(desk, 5), '1');
-    const refused = await desk.send('DELETE', `${students}${student}/`);
+  it('a student with payouts is not deleted either', async () => {
+    await payOut(await stock(client, 5), '1');
+    const refused = await client.send('DELETE', `${students}${student}/`);
     expect(refused.body.detail).toBe(
       'Student Mona Adel still has 1 record in Book Payouts. Delete it first.',
     );
@@ -91,8 +87,8 @@ describe('a book', () => {
 });
 
 describe('an order', () => {
-  test('owes what was not paid', async () => {
-    const { id: book } = await desk.make(books, factory.book({ name: 'Starter' }));
+  it('owes what was not paid', async () => {
+    const { id: book } = await client.create(books, factory.book({ name: 'Starter' }));
     expect(await order(book, '10', '500', '120.50')).toMatchObject({
       book,
       book_data: { id: book, name: 'Starter' },
@@ -101,7 +97,7 @@ describe('an order', () => {
     });
   });
 
-  test.each([
+  it.each([
     [{ paid_amount: '501', price: '500' }, { paid_amount: ['This is more than what remains: L.E. 500.00'] }],
     [{ quantity: '' }, { quantity: ['Quantity is required'] }],
     [{ quantity: '0' }, { quantity: ['Enter a whole number of 1 or more'] }],
@@ -112,129 +108,129 @@ describe('an order', () => {
     [{ book: '' }, { book: ['This cannot be empty'] }],
     [{ book: '424242' }, { book: ['This book does not exist any more. Choose another one.'] }],
   ])('with %o is refused', async (given, problems) => {
-    const { id: book } = await desk.make(books, factory.book());
-    const refused = await desk.send('POST', orders, factory.bookOrder(book, given));
+    const { id: book } = await client.create(books, factory.book());
+    const refused = await client.send('POST', orders, factory.bookOrder(book, given));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
   });
 
-  test('takes a quantity in Arabic digits, and as a number', async () => {
-    const { id: book } = await desk.make(books, factory.book());
+  it('takes a quantity in Arabic digits, and as a number', async () => {
+    const { id: book } = await client.create(books, factory.book());
     expect((await order(book, '١٢', '10')).quantity).toBe('12');
-    const numeric = await desk.make(orders, { ...factory.bookOrder(book), quantity: 3 });
+    const numeric = await client.create(orders, { ...factory.bookOrder(book), quantity: 3 });
     expect(numeric.quantity).toBe('3');
   });
 
-  test('can not go below what was handed out of it', async () => {
-    const { id: book } = await desk.make(books, factory.book());
+  it('can not go below what was handed out of it', async () => {
+    const { id: book } = await client.create(books, factory.book());
     const { id } = await order(book, '5', '50');
     await payOut(book, '3');
-    const shrunk = await desk.send('PATCH', `${orders}${id}/`, { quantity: '2' });
+    const shrunk = await client.send('PATCH', `${orders}${id}/`, { quantity: '2' });
     expect(shrunk.status).toBe(409);
     expect(shrunk.body.detail).toBe(
       '3 copies of this book were handed out. With this change only 2 would have come in.',
     );
-    expect((await desk.send('DELETE', `${orders}${id}/`)).status).toBe(409);
-    expect((await desk.send('PATCH', `${orders}${id}/`, { quantity: '3' })).status).toBe(200);
+    expect((await client.send('DELETE', `${orders}${id}/`)).status).toBe(409);
+    expect((await client.send('PATCH', `${orders}${id}/`, { quantity: '3' })).status).toBe(200);
     expect((await read(books, book)).quantity).toBe('0');
   });
 
-  test('keeps its book', async () => {
+  it('keeps its book', async () => {
     const [{ id: one }, { id: other }] = [
-      await desk.make(books, factory.book()),
-      await desk.make(books, factory.book()),
+      await client.create(books, factory.book()),
+      await client.create(books, factory.book()),
     ];
     const made = await order(one, '5', '50');
-    const moved = await desk.send('PATCH', `${orders}${made.id}/`, { book: other });
+    const moved = await client.send('PATCH', `${orders}${made.id}/`, { book: other });
     expect(moved.status).toBe(400);
     expect(moved.body).toEqual({
       book: ["Book can't be changed. Delete this book order and create another."],
     });
   });
 
-  test('of an ended month keeps quantity, price and cash; notes may change', async () => {
-    await desk.make('/month/', { name: 'March' });
-    const { id: book } = await desk.make(books, factory.book());
+  it('of an ended month keeps quantity, price and cash; notes may change', async () => {
+    await client.create('/month/', { name: 'March' });
+    const { id: book } = await client.create(books, factory.book());
     const made = await order(book, '5', '50', '10');
-    await desk.send('POST', TOGGLE);
+    await client.send('POST', TOGGLE);
     for (const change of [{ quantity: '6' }, { price: '60' }, { paid_amount: '20' }]) {
-      const refused = await desk.send('PATCH', `${orders}${made.id}/`, change);
+      const refused = await client.send('PATCH', `${orders}${made.id}/`, change);
       expect(refused.status).toBe(409);
       expect(refused.body.detail).toBe('March has ended. Undo the month to change its records.');
     }
-    expect((await desk.send('DELETE', `${orders}${made.id}/`)).status).toBe(409);
-    const noted = await desk.send('PATCH', `${orders}${made.id}/`, { ...made, notes: 'came late' });
+    expect((await client.send('DELETE', `${orders}${made.id}/`)).status).toBe(409);
+    const noted = await client.send('PATCH', `${orders}${made.id}/`, { ...made, notes: 'came late' });
     expect(noted.body).toEqual({ ...made, notes: 'came late' });
   });
 });
 
 describe('a payout', () => {
-  test('bears the price of its moment, whatever the book costs later', async () => {
-    const book = await stock(desk, 10, { sell_price: '80' });
+  it('bears the price of its moment, whatever the book costs later', async () => {
+    const book = await stock(client, 10, { sell_price: '80' });
     const made = (await payOut(book, '2', '100')).body;
     expect(made).toMatchObject({
       price: '160.00',
       remaining_amount: '60.00',
       student_data: { name: 'Mona Adel' },
     });
-    await desk.send('PATCH', `${books}${book}/`, { sell_price: '95' });
-    const more = await desk.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '3' });
+    await client.send('PATCH', `${books}${book}/`, { sell_price: '95' });
+    const more = await client.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '3' });
     expect(more.body).toMatchObject({ quantity: '3', price: '240.00', remaining_amount: '140.00' });
     expect((await payOut(book, '1')).body.price).toBe('95.00');
   });
 
-  test('ignores a price that the request names', async () => {
-    const book = await stock(desk, 10, { sell_price: '80' });
+  it('ignores a price that the request names', async () => {
+    const book = await stock(client, 10, { sell_price: '80' });
     const body = { ...factory.bookPayout(book, student), price: '1', remaining_amount: '0' };
-    expect((await desk.make(payouts, body)).price).toBe('80.00');
+    expect((await client.create(payouts, body)).price).toBe('80.00');
   });
 
-  test('of more copies than in stock is refused, naming what is there', async () => {
-    const book = await stock(desk, 3);
+  it('of more copies than in stock is refused, naming what is there', async () => {
+    const book = await stock(client, 3);
     const refused = await payOut(book, '4');
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ quantity: ['Only 3 copies in stock.'] });
     const made = (await payOut(book, '2')).body;
-    const grown = await desk.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '4' });
+    const grown = await client.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '4' });
     expect(grown.body).toEqual({ quantity: ['Only 3 copies in stock.'] });
     expect((await payOut(book, '2')).body).toEqual({ quantity: ['Only 1 copy in stock.'] });
   });
 
-  test('paid over its price is refused, also when its quantity shrinks', async () => {
-    const book = await stock(desk, 9, { sell_price: '50' });
+  it('paid over its price is refused, also when its quantity shrinks', async () => {
+    const book = await stock(client, 9, { sell_price: '50' });
     expect((await payOut(book, '2', '100.01')).body).toEqual({
       paid_amount: ['This is more than what remains: L.E. 100.00'],
     });
     const made = (await payOut(book, '2', '100')).body;
-    const shrunk = await desk.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '1' });
+    const shrunk = await client.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '1' });
     expect(shrunk.status).toBe(400);
     expect(shrunk.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 50.00'] });
   });
 
-  test('that would cost more than can be stored is refused', async () => {
-    const book = await stock(desk, 999_999, { sell_price: '99999999.99' });
+  it('that would cost more than can be stored is refused', async () => {
+    const book = await stock(client, 999_999, { sell_price: '99999999.99' });
     expect((await payOut(book, '2')).body).toEqual({
       quantity: ['So many copies come to more than L.E. 99,999,999.99.'],
     });
   });
 
-  test('gives its copies back when it is deleted', async () => {
-    const book = await stock(desk, 3);
+  it('gives its copies back when it is deleted', async () => {
+    const book = await stock(client, 3);
     const made = (await payOut(book, '3')).body;
     expect((await read(books, book)).quantity).toBe('0');
-    expect((await desk.send('DELETE', `${payouts}${String(made.id)}/`)).body).toEqual({
+    expect((await client.send('DELETE', `${payouts}${String(made.id)}/`)).body).toEqual({
       detail: `Book Payout ${String((made.student_data as { name: string }).name)}, ${String((made.book_data as { name: string }).name)} deleted.`,
     });
     expect((await read(books, book)).quantity).toBe('3');
   });
 
-  test('of an ended month is final, and counts in its revenue and debts', async () => {
-    const month = await desk.make('/month/', { name: 'March' });
-    const book = await stock(desk, 9, { sell_price: '50' });
+  it('of an ended month is final, and counts in its revenue and debts', async () => {
+    const month = await client.create('/month/', { name: 'March' });
+    const book = await stock(client, 9, { sell_price: '50' });
     const made = (await payOut(book, '2', '30')).body;
-    await desk.send('POST', TOGGLE);
+    await client.send('POST', TOGGLE);
     for (const change of [{ quantity: '1' }, { paid_amount: '100' }]) {
-      expect((await desk.send('PATCH', `${payouts}${String(made.id)}/`, change)).status).toBe(409);
+      expect((await client.send('PATCH', `${payouts}${String(made.id)}/`, change)).status).toBe(409);
     }
     expect(await read('/month/', month.id)).toMatchObject({
       book_revenue: '30.00',
@@ -244,15 +240,15 @@ describe('a payout', () => {
   });
 });
 
-test('books, orders and payouts are found by the book’s and the student’s name', async () => {
-  const book = await stock(desk, 9, { name: 'العربية بين يديك' });
+it('books, orders and payouts are found by the book’s and the student’s name', async () => {
+  const book = await stock(client, 9, { name: 'العربية بين يديك' });
   await payOut(book, '1');
   for (const path of [books, orders, payouts]) {
-    expect(await desk.all(`${path}?search=العربيه`), path).toHaveLength(1);
-    expect(await desk.all(`${path}?search=Latin`), path).toHaveLength(0);
+    expect(await client.listAll(`${path}?search=العربيه`), path).toHaveLength(1);
+    expect(await client.listAll(`${path}?search=Latin`), path).toHaveLength(0);
   }
-  expect(await desk.all(`${payouts}?search=mona`)).toHaveLength(1);
-  expect(await desk.all(`${payouts}?book=${book}&student=${student}`)).toHaveLength(1);
-  expect(await desk.all(`${payouts}?owing=true`)).toHaveLength(1);
-  expect(await desk.all(`${payouts}?student=424242`)).toHaveLength(0);
+  expect(await client.listAll(`${payouts}?search=mona`)).toHaveLength(1);
+  expect(await client.listAll(`${payouts}?book=${book}&student=${student}`)).toHaveLength(1);
+  expect(await client.listAll(`${payouts}?owing=true`)).toHaveLength(1);
+  expect(await client.listAll(`${payouts}?student=424242`)).toHaveLength(0);
 });

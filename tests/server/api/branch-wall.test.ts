@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 
@@ -23,7 +23,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const read = (file: string) => readFileSync(path.join(server, file), 'utf8');
 
 describe('the wall between branches', () => {
-  test.each(sources.filter((file) => !outsideTheWall.has(file)))('%s names no table by itself', (file) => {
+  it.each(sources.filter((file) => !outsideTheWall.has(file)))('%s names no table by itself', (file) => {
     const named = new RegExp(
       `\\b(from|join|into|update|delete from)\\s+"?(${scopedTables.join('|')})\\b(?! set)`,
       'gi',
@@ -34,7 +34,7 @@ describe('the wall between branches', () => {
     expect(found).toEqual(file === forgetsKeysOfAll ? ['delete from idempotency'] : []);
   });
 
-  test('routes and their plugins never hold the database itself', () => {
+  it('routes and their plugins never hold the database itself', () => {
     const before = ['routes/account.ts', 'routes/about.ts'];
     const holding = sources
       .filter((file) => /^(routes|plugins)\//.test(file) && !before.includes(file))

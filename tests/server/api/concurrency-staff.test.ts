@@ -1,88 +1,84 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { deductions, employees, salaries } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const factory = branchFactory(6);
 const TOGGLE = '/month/end-undo/';
 
-let server: ServerUnderTest;
-let desk: Desk;
+let client: ApiClient;
 let employee: string;
-beforeAll(async () => {
-  server = await serverUnderTest();
+const server = withServer(async (fresh) => {
+  client = fresh;
+  employee = (await client.create(employees, factory.employee({ salary: '5000' }))).id;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-  employee = (await desk.make(employees, factory.employee({ salary: '5000' }))).id;
-});
-afterAll(() => server.close());
 
-const pay = () => desk.send('POST', salaries, { employee });
-const deduct = (amount: string) => desk.send('POST', deductions, factory.deduction(employee, { amount }));
+const pay = () => client.send('POST', salaries, { employee });
+const deduct = (amount: string) => client.send('POST', deductions, factory.deduction(employee, { amount }));
 const money = (value: unknown) => parsePiastres(String(value));
 
-test('32 salaries at once are one', async () => {
+it('32 salaries at once are one', async () => {
   const answers = await atOnce(pay);
   expect(withStatus(answers, 201)).toHaveLength(1);
   expect(withStatus(answers, 409)).toHaveLength(31);
-  expect(await desk.all(salaries)).toHaveLength(1);
+  expect(await client.listAll(salaries)).toHaveLength(1);
 });
 
 /** Every salary is its base less exactly the deductions that name it. */
 async function expectSettledOnce(): Promise<void> {
-  const rows = await desk.all(deductions);
-  for (const salary of await desk.all(salaries)) {
+  const rows = await client.listAll(deductions);
+  for (const salary of await client.listAll(salaries)) {
     const settled = rows.filter((row) => row.settled_by === salary.id);
     expect(money(salary.deducted)).toBe(sum(settled.map((row) => money(row.amount))));
     expect(money(salary.amount)).toBe(money(salary.base_salary) - money(salary.deducted));
   }
 }
 
-test('deductions that come, change and go while salaries are paid and deleted are settled once', async () => {
+it('deductions that come, change and go while salaries are paid and deleted are settled once', async () => {
   const open = await Promise.all(Array.from({ length: 6 }, () => deduct('100')));
   const answers = await atOnce(async (index) => {
     const one = `${deductions}${String(open[index % 6]?.body.id)}/`;
     if (index % 5 === 0) return pay();
     if (index % 5 === 1) return deduct('50');
-    if (index % 5 === 2) return desk.send('PATCH', one, { amount: String(100 + index) });
-    if (index % 5 === 3) return desk.send('DELETE', one);
-    const [salary] = await desk.all(salaries);
-    return desk.send('DELETE', `${salaries}${salary?.id ?? '0'}/`);
+    if (index % 5 === 2) return client.send('PATCH', one, { amount: String(100 + index) });
+    if (index % 5 === 3) return client.send('DELETE', one);
+    const [salary] = await client.listAll(salaries);
+    return client.send('DELETE', `${salaries}${salary?.id ?? '0'}/`);
   });
   for (const { status, text } of answers) expect([200, 201, 404, 409], text).toContain(status);
-  expect((await desk.all(salaries)).length).toBeLessThanOrEqual(1);
+  expect((await client.listAll(salaries)).length).toBeLessThanOrEqual(1);
   await expectSettledOnce();
 });
 
-test('a raise lands before a salary or after it', async () => {
-  const raise = desk.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
+it('a raise lands before a salary or after it', async () => {
+  const raise = client.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
   const [made] = withStatus(await Promise.all([pay(), raise]), 201);
   expect(['5000.00', '6000.00']).toContain(made?.body.amount);
   expect(made?.body.amount).toBe(made?.body.base_salary);
 });
 
-test('salaries that race the end and the undo of a month stay one an employee and month', async () => {
-  await desk.make('/month/', { name: 'March' });
+it('salaries that race the end and the undo of a month stay one an employee and month', async () => {
+  await client.create('/month/', { name: 'March' });
   const toggling = (async () => {
-    for (let time = 0; time < 8; time++) await desk.send('POST', TOGGLE);
+    for (let time = 0; time < 8; time++) await client.send('POST', TOGGLE);
   })();
   const answers = await atOnce(pay);
   await toggling;
   for (const { status, text } of answers) expect([201, 409], text).toContain(status);
-  const rows = await desk.all(salaries);
+  const rows = await client.listAll(salaries);
   expect(new Set(rows.map((row) => row.month)).size).toBe(rows.length);
 });
 
-test('past the checks, the database itself refuses a second salary and a deduction settled by another’s', async () => {
+it('past the checks, the database itself refuses a second salary and a deduction settled by another’s', async () => {
   const { body } = await pay();
-  const other = await desk.make(employees, factory.employee());
-  const foreign = await desk.make(deductions, factory.deduction(other.id));
+  const other = await client.create(employees, factory.employee());
+  const foreign = await client.create(deductions, factory.deduction(other.id));
   const again = `insert into salary (branch_id, employee_id, base_salary, deducted, created_at, created_by)
     select branch_id, employee_id, base_salary, deducted, created_at, created_by from salary where id = $1`;
-  await expect(server.look(again, [body.id])).rejects.toThrow(/salary_once/);
+  await expect(server.queryAsOwner(again, [body.id])).rejects.toThrow(/salary_once/);
   const settle = 'update deduction set settled_by_id = $1 where id = $2';
-  await expect(server.look(settle, [body.id, foreign.id])).rejects.toThrow(/deduction_settled/);
+  await expect(server.queryAsOwner(settle, [body.id, foreign.id])).rejects.toThrow(/deduction_settled/);
 });

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const factory = branchFactory(5);
 
-let server: ServerUnderTest;
-let desk: Desk;
+let client: ApiClient;
 let student: string;
-beforeAll(async () => {
-  server = await serverUnderTest();
+const server = withServer(async (fresh) => {
+  client = fresh;
+  student = (await client.create(students, factory.student())).id;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-  student = (await desk.make(students, factory.student())).id;
-});
-afterAll(() => server.close());
 
 const payOut = (book: string, quantity: number) =>
-  desk.send('POST', payouts, factory.bookPayout(book, student, { quantity: String(quantity) }));
-const stockOf = async (book: string) => Number((await desk.get(`${books}${book}/`)).body.quantity);
+  client.send('POST', payouts, factory.bookPayout(book, student, { quantity: String(quantity) }));
+const stockOf = async (book: string) => Number((await client.get(`${books}${book}/`)).body.quantity);
 
-test('32 payouts at once never hand out more copies than there are', async () => {
-  const book = await stock(desk, 20);
+it('32 payouts at once never hand out more copies than there are', async () => {
+  const book = await stock(client, 20);
   const answers = await atOnce(() => payOut(book, 3));
   expect(withStatus(answers, 201)).toHaveLength(6);
   for (const { body } of withStatus(answers, 400))
@@ -32,48 +28,48 @@ test('32 payouts at once never hand out more copies than there are', async () =>
   expect(await stockOf(book)).toBe(2);
 });
 
-test('payouts, larger payouts, smaller and deleted orders never leave less than nothing', async () => {
-  const book = await stock(desk, 10);
-  const order = (await desk.make(orders, factory.bookOrder(book, { quantity: '10' }))).id;
+it('payouts, larger payouts, smaller and deleted orders never leave less than nothing', async () => {
+  const book = await stock(client, 10);
+  const order = (await client.create(orders, factory.bookOrder(book, { quantity: '10' }))).id;
   const first = await Promise.all([1, 2, 3].map(() => payOut(book, 2)));
   const answers = await atOnce((index) => {
     if (index % 4 === 0)
-      return desk.send('PATCH', `${orders}${order}/`, { quantity: String(1 + (index % 10)) });
+      return client.send('PATCH', `${orders}${order}/`, { quantity: String(1 + (index % 10)) });
     if (index % 4 === 1) return payOut(book, 2);
     if (index % 4 === 2) {
       const payout = String(first[index % 3]?.body.id);
-      return desk.send('PATCH', `${payouts}${payout}/`, { quantity: String(1 + (index % 7)) });
+      return client.send('PATCH', `${payouts}${payout}/`, { quantity: String(1 + (index % 7)) });
     }
-    return index === 31 ? desk.send('DELETE', `${orders}${order}/`) : payOut(book, 1);
+    return index === 31 ? client.send('DELETE', `${orders}${order}/`) : payOut(book, 1);
   });
   for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
   const copies = (rows: Record<string, unknown>[]) =>
     rows.reduce((total, { quantity }) => total + Number(quantity), 0);
-  const left = copies(await desk.all(orders)) - copies(await desk.all(payouts));
+  const left = copies(await client.listAll(orders)) - copies(await client.listAll(payouts));
   expect(left).toBeGreaterThanOrEqual(0);
   expect(await stockOf(book)).toBe(left);
 });
 
-test('a book is deleted or ordered, never both', async () => {
-  const { id } = await desk.make(books, factory.book());
+it('a book is deleted or ordered, never both', async () => {
+  const { id } = await client.create(books, factory.book());
   const answers = await atOnce((index) =>
     index % 2 === 0
-      ? desk.send('DELETE', `${books}${id}/`)
-      : desk.send('POST', orders, factory.bookOrder(id)),
+      ? client.send('DELETE', `${books}${id}/`)
+      : client.send('POST', orders, factory.bookOrder(id)),
   );
   const ordered = withStatus(answers, 201).length;
   expect(withStatus(answers, 200)).toHaveLength(ordered > 0 ? 0 : 1);
-  expect(await desk.all(orders)).toHaveLength(ordered);
+  expect(await client.listAll(orders)).toHaveLength(ordered);
   for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
 });
 
-test('past the checks, the database itself refuses a copy that is not there', async () => {
-  const book = await stock(desk, 2);
+it('past the checks, the database itself refuses a copy that is not there', async () => {
+  const book = await stock(client, 2);
   await payOut(book, 2);
-  await expect(server.look('update book_payout set quantity = 3 where book_id = $1', [book])).rejects.toThrow(
-    /book_stock/,
-  );
-  await expect(server.look('delete from book_order where book_id = $1', [book])).rejects.toThrow(
+  await expect(
+    server.queryAsOwner('update book_payout set quantity = 3 where book_id = $1', [book]),
+  ).rejects.toThrow(/book_stock/);
+  await expect(server.queryAsOwner('delete from book_order where book_id = $1', [book])).rejects.toThrow(
     /book_stock/,
   );
 });

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import { type Answer, type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { Answer, ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const AT_ONCE = 32;
 const TOGGLE = '/month/end-undo/';
 
-let server: ServerUnderTest;
-let desk: Desk;
-beforeAll(async () => {
-  server = await serverUnderTest();
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-});
-afterAll(() => server.close());
 
 function atOnce(work: (index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
@@ -27,123 +23,123 @@ const withStatus = (answers: readonly Answer[], status: number) =>
 const money = (value: unknown) => parsePiastres(String(value));
 
 describe('32 at once', () => {
-  test('never pay more than the price', async () => {
-    const { id } = await enrol(desk, '1000');
-    const answers = await atOnce(() => desk.send('POST', courses, installment(id, '90')));
+  it('never pay more than the price', async () => {
+    const { id } = await enrol(client, '1000');
+    const answers = await atOnce(() => client.send('POST', courses, installment(id, '90')));
     expect(withStatus(answers, 201)).toHaveLength(11);
     const refused = withStatus(answers, 400);
     expect(refused).toHaveLength(AT_ONCE - 11);
     for (const { body } of refused) {
       expect(body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
     }
-    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('10.00');
+    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('10.00');
   });
 
-  test('raise, lower, pay and delete without ever leaving the price', async () => {
-    const { id } = await enrol(desk, '1000', '100');
+  it('raise, lower, pay and delete without ever leaving the price', async () => {
+    const { id } = await enrol(client, '1000', '100');
     const receipts = await Promise.all(
-      Array.from({ length: 6 }, () => desk.make(courses, installment(id, '50'))),
+      Array.from({ length: 6 }, () => client.create(courses, installment(id, '50'))),
     );
     const answers = await atOnce((index) => {
       const receipt = `${courses}${receipts[index % 6]?.id}/`;
-      if (index % 4 === 0) return desk.send('PATCH', receipt, { paid_amount: String(index * 20) });
+      if (index % 4 === 0) return client.send('PATCH', receipt, { paid_amount: String(index * 20) });
       if (index % 4 === 1)
-        return desk.send('PATCH', `${courses}${id}/`, { price: String(1000 - index * 20) });
-      if (index % 4 === 2) return desk.send('DELETE', receipt);
-      return desk.send('POST', courses, installment(id, '120'));
+        return client.send('PATCH', `${courses}${id}/`, { price: String(1000 - index * 20) });
+      if (index % 4 === 2) return client.send('DELETE', receipt);
+      return client.send('POST', courses, installment(id, '120'));
     });
     for (const { status, text } of answers) expect([200, 201, 400, 404], text).toContain(status);
-    const rows = await desk.all(courses);
+    const rows = await client.listAll(courses);
     const enrolment = rows.find((row) => row.id === id);
     const paid = sum(rows.map((row) => money(row.paid_amount)));
     expect(money(enrolment?.remaining_amount)).toBe(money(enrolment?.price) - paid);
     expect(money(enrolment?.remaining_amount)).toBeGreaterThanOrEqual(0n);
   });
 
-  test('with one key make one record', async () => {
-    const { id } = await enrol(desk, '1000');
+  it('with one key make one record', async () => {
+    const { id } = await enrol(client, '1000');
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await atOnce(() => desk.send('POST', courses, installment(id, '10'), headers));
+    const answers = await atOnce(() => client.send('POST', courses, installment(id, '10'), headers));
     const made = withStatus(answers, 201);
     expect(made.length).toBeGreaterThan(0);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
     const waiting = withStatus(answers, 409);
     expect(made.length + waiting.length).toBe(AT_ONCE);
     for (const { headers: said } of waiting) expect(said['retry-after']).toBe('1');
-    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('990.00');
+    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('990.00');
   });
 
-  test('make one month', async () => {
-    const answers = await atOnce((index) => desk.send('POST', '/month/', { name: `Month ${index}` }));
+  it('make one month', async () => {
+    const answers = await atOnce((index) => client.send('POST', '/month/', { name: `Month ${index}` }));
     expect(withStatus(answers, 201)).toHaveLength(1);
     expect(withStatus(answers, 409)).toHaveLength(AT_ONCE - 1);
-    expect(await desk.all('/month/')).toHaveLength(1);
+    expect(await client.listAll('/month/')).toHaveLength(1);
   });
 
-  test('get codes of their own', async () => {
+  it('get codes of their own', async () => {
     const factory = branchFactory(1);
-    const answers = await atOnce(() => desk.send('POST', students, factory.student()));
+    const answers = await atOnce(() => client.send('POST', students, factory.student()));
     const codes = answers.map(({ body }) => body.code);
     expect(new Set(codes).size).toBe(AT_ONCE);
     expect([...codes].sort().at(-1)).toBe(`S-00${AT_ONCE}`);
   });
 
-  test('delete a student or enrol it, never both', async () => {
+  it('delete a student or enrol it, never both', async () => {
     const factory = branchFactory(1);
-    const { id } = await desk.make(students, factory.student());
+    const { id } = await client.create(students, factory.student());
     const answers = await atOnce((index) =>
       index % 2 === 0
-        ? desk.send('DELETE', `${students}${id}/`)
-        : desk.send('POST', courses, factory.enrolment('adult-course', id)),
+        ? client.send('DELETE', `${students}${id}/`)
+        : client.send('POST', courses, factory.enrolment('adult-course', id)),
     );
     const enrolled = withStatus(answers, 201).length;
     const deleted = withStatus(answers, 200).length;
     expect(enrolled > 0 ? deleted : enrolled).toBe(0);
-    expect(await desk.all(courses)).toHaveLength(enrolled);
+    expect(await client.listAll(courses)).toHaveLength(enrolled);
     for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
   });
 });
 
 describe('payments that race the end of a month', () => {
-  test('land in exactly one month each, and the figures have them', async () => {
-    const march = await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '100000', '1');
+  it('land in exactly one month each, and the figures have them', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '100000', '1');
     const answers = await Promise.all([
-      atOnce((index) => desk.send('POST', courses, installment(id, `${index + 1}`))),
-      desk.send('POST', TOGGLE).then((ended) => [ended]),
-      atOnce((index) => desk.send('POST', courses, installment(id, `${index + 1}.50`))),
+      atOnce((index) => client.send('POST', courses, installment(id, `${index + 1}`))),
+      client.send('POST', TOGGLE).then((ended) => [ended]),
+      atOnce((index) => client.send('POST', courses, installment(id, `${index + 1}.50`))),
     ]);
     expect(answers.flat().every(({ status }) => status < 300)).toBe(true);
-    const april = await desk.make('/month/', { name: 'April' });
-    const rows = await desk.all(courses);
+    const april = await client.create('/month/', { name: 'April' });
+    const rows = await client.listAll(courses);
     expect(rows).toHaveLength(1 + 2 * AT_ONCE);
     for (const { id: monthId } of [march, april]) {
       const mine = rows.filter((row) => row.month === monthId);
-      const { body } = await desk.get(`/month/${monthId}/`);
+      const { body } = await client.get(`/month/${monthId}/`);
       expect(money(body.revenue)).toBe(sum(mine.map((row) => money(row.paid_amount))));
     }
     expect(rows.every((row) => row.month === march.id || row.month === april.id)).toBe(true);
   });
 
-  test('and so do changes, while it ends and is undone over and over', async () => {
-    const march = await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '100000');
+  it('and so do changes, while it ends and is undone over and over', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '100000');
     const receipts = await Promise.all(
-      Array.from({ length: 8 }, () => desk.make(courses, installment(id, '10'))),
+      Array.from({ length: 8 }, () => client.create(courses, installment(id, '10'))),
     );
     const toggling = (async () => {
-      for (let time = 0; time < 9; time++) await desk.send('POST', TOGGLE);
+      for (let time = 0; time < 9; time++) await client.send('POST', TOGGLE);
     })();
     const answers = await atOnce((index) =>
-      desk.send('PATCH', `${courses}${receipts[index % 8]?.id}/`, { paid_amount: String(index + 1) }),
+      client.send('PATCH', `${courses}${receipts[index % 8]?.id}/`, { paid_amount: String(index + 1) }),
     );
     await toggling;
     for (const { status, text } of answers) expect([200, 409], text).toContain(status);
-    const paid = sum((await desk.all(courses)).map((row) => money(row.paid_amount)));
-    const ended = (await desk.get(`/month/${march.id}/`)).body;
+    const paid = sum((await client.listAll(courses)).map((row) => money(row.paid_amount)));
+    const ended = (await client.get(`/month/${march.id}/`)).body;
     expect(ended.status).toBe('ended');
     expect(money(ended.revenue)).toBe(paid);
-    const stored = await server.look('select figures from month where id = $1', [march.id]);
+    const stored = await server.queryAsOwner('select figures from month where id = $1', [march.id]);
     expect(stored[0]?.figures).toEqual({ adult_course_revenue: ended.revenue });
   });
 });

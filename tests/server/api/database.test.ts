@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/store/connect.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 /** Ends every connection but the asker's. */
 const BREAK_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
-let server: ServerUnderTest;
-beforeAll(async () => {
-  server = await serverUnderTest();
-});
-afterAll(() => server.close());
+const server = withServer();
 
 async function asServer(text: string): Promise<unknown> {
   const client = new pg.Client(server.settings);
@@ -31,13 +27,13 @@ async function asServer(text: string): Promise<unknown> {
 }
 
 describe('the schema', () => {
-  test('is brought up to date by any number of servers at once, and again', async () => {
+  it('is brought up to date by any number of servers at once, and again', async () => {
     await Promise.all([1, 2, 3, 4].map(() => migrate(server.settings)));
-    const files = await server.look('select name from migration order by name');
+    const files = await server.queryAsOwner('select name from migration order by name');
     expect(files.length).toBeGreaterThan(0);
   });
 
-  test('is not the server’s to change', async () => {
+  it('is not the server’s to change', async () => {
     for (const text of [
       'drop table student',
       'create table mine (id int)',
@@ -49,65 +45,65 @@ describe('the schema', () => {
     await expect(asServer('select count(*) from student')).resolves.toBeDefined();
   });
 
-  test('itself refuses an overpaid enrolment and an installment of an installment', async () => {
-    const desk = await server.newDesk();
-    const { id, student } = await enrol(desk, '100', '60');
+  it('itself refuses an overpaid enrolment and an installment of an installment', async () => {
+    const client = await server.newClient();
+    const { id, student } = await enrol(client, '100', '60');
     const insert = (related: string, paid: number) =>
-      server.look(
+      server.queryAsOwner(
         `insert into enrolment (branch_id, kind, related_id, student_id, paid_amount, receipt_number,
           created_at, created_by, folded)
         values ($1, 'adult-course', $2, $3, $4, '1', now(), 1, '') returning id`,
-        [desk.branchId, related, student, paid],
+        [client.branchId, related, student, paid],
       );
     await expect(insert(id, 4001)).rejects.toThrow('enrolment_overpaid');
     const [made] = await insert(id, 4000);
     await expect(insert(String(made?.id), 1)).rejects.toThrow('an installment pays for an enrolment');
-    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('0.00');
+    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('0.00');
   });
 });
 
 describe('a machine that has no more to give', () => {
-  test.each([
+  it.each([
     ['53100', /disk is full\. Tell whoever looks after it, then try again\.$/, '60'],
     ['58030', /cannot use its disk\. Tell whoever looks after it, then try again\.$/, '60'],
     ['53200', /too little memory\. Try again shortly\.$/, '5'],
   ])('saves nothing by halves, says so, and goes on afterwards (%s)', async (code, sentence, seconds) => {
-    const desk = await server.newDesk();
-    await server.look(`
+    const client = await server.newClient();
+    await server.queryAsOwner(`
       create function give_out() returns trigger language plpgsql as $$
         begin raise exception 'could not extend file "base/1/2": No space left' using errcode = '${code}'; end $$;
       create trigger give_out after insert on idempotency for each row execute function give_out()`);
     const headers = { 'idempotency-key': randomUUID() };
-    const send = () => desk.send('POST', students, { name: 'Mona' }, headers);
+    const send = () => client.send('POST', students, { name: 'Mona' }, headers);
     const refused = await send();
-    await server.look('drop trigger give_out on idempotency; drop function give_out');
+    await server.queryAsOwner('drop trigger give_out on idempotency; drop function give_out');
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, seconds]);
     expect(refused.body).toEqual({ detail: expect.stringMatching(sentence) });
-    expect(await desk.all(students)).toEqual([]);
+    expect(await client.listAll(students)).toEqual([]);
     expect((await send()).body).toMatchObject({ name: 'Mona', code: 'S-0001' });
   });
 });
 
 describe('a connection that breaks', () => {
-  test('costs at most the requests it carried; the next ones are served', async () => {
-    const desk = await server.newDesk();
-    await desk.make(students, { name: 'Before' });
-    await server.look(BREAK_ALL).catch(() => []);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => desk.get(students)));
+  it('costs at most the requests it carried; the next ones are served', async () => {
+    const client = await server.newClient();
+    await client.create(students, { name: 'Before' });
+    await server.queryAsOwner(BREAK_ALL).catch(() => []);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => client.get(students)));
     for (const { status, headers, text } of answers) {
       expect([200, 503], text).toContain(status);
       if (status === 503) expect(headers['retry-after']).toBe('2');
     }
-    expect((await desk.get(students)).status).toBe(200);
+    expect((await client.get(students)).status).toBe(200);
   });
 
-  test('loses and doubles no payment that is sent again with its key', async () => {
-    const desk = await server.newDesk();
-    const { id } = await enrol(desk, '1000');
+  it('loses and doubles no payment that is sent again with its key', async () => {
+    const client = await server.newClient();
+    const { id } = await enrol(client, '1000');
     const pay = async () => {
       const headers = { 'idempotency-key': randomUUID() };
       for (let tries = 1; tries <= 200; tries++) {
-        const answer = await desk.send('POST', courses, installment(id, '10'), headers);
+        const answer = await client.send('POST', courses, installment(id, '10'), headers);
         if (answer.status === 201) return String(answer.body.id);
         expect([409, 503], answer.text).toContain(answer.status);
         await sleep(5);
@@ -117,7 +113,7 @@ describe('a connection that breaks', () => {
     let paying = true;
     const breaking = (async () => {
       for (let time = 0; time < 12 && paying; time++) {
-        await server.look(BREAK_ALL).catch(() => []);
+        await server.queryAsOwner(BREAK_ALL).catch(() => []);
         await sleep(15);
       }
     })();
@@ -125,12 +121,12 @@ describe('a connection that breaks', () => {
     paying = false;
     await breaking;
     expect(new Set(paid).size).toBe(40);
-    const receipts = await desk.all(`${courses}?is_installment=true`);
+    const receipts = await client.listAll(`${courses}?is_installment=true`);
     expect(receipts.map((row) => row.id).sort()).toEqual([...paid].sort());
-    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
+    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
   });
 
-  test('to a database that is gone is 503 with Retry-After, and health says so', async () => {
+  it('to a database that is gone is 503 with Retry-After, and health says so', async () => {
     const db = connect({ host: '/nowhere', port: 1, user: 'nobody' });
     const app = await buildApp({ db, config: readConfig({}), tokenSecret: 'a secret for nobody at all' });
     const answers = [

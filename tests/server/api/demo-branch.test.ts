@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { fillBranch } from '#server/demo/fill-branch.ts';
 import { courses, students } from './bodies.ts';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
-let server: ServerUnderTest;
-beforeAll(async () => {
-  server = await serverUnderTest();
-});
-afterAll(() => server.close());
+const server = withServer();
 
-test('the demo’s branch has two ended months, a running one, 120 students and debts', async () => {
-  const desk = await server.newDesk();
+it('the demo’s branch has two ended months, a running one, 120 students and debts', async () => {
+  const client = await server.newClient();
   const today = new Date('2026-11-21T12:00:00Z');
   const setClock = (instant: Date) => {
     server.clock.now = instant;
   };
-  await fillBranch({ desk: { post: desk.make }, factory: branchFactory(2026), setClock, today });
-  const months = await desk.all('/month/');
+  await fillBranch({ desk: { post: client.create }, factory: branchFactory(2026), setClock, today });
+  const months = await client.listAll('/month/');
   expect(months.map(({ name, status }) => [name, status])).toEqual([
     ['November 2026', 'running'],
     ['October 2026', 'ended'],
@@ -29,14 +25,14 @@ test('the demo’s branch has two ended months, a running one, 120 students and 
     expect(Number(month.revenue)).toBeGreaterThan(0);
     expect(Number(month.debts)).toBeGreaterThan(0);
   }
-  const people = await desk.all(students);
+  const people = await client.listAll(students);
   expect(people).toHaveLength(120);
   expect(people.some(({ name }) => /[\u0600-\u06ff]/.test(String(name)))).toBe(true);
   expect(people.some(({ name }) => /[a-z]/i.test(String(name)))).toBe(true);
   for (const name of resourceNames) {
-    expect((await desk.all(resourceOf(name).path)).length, name).toBeGreaterThan(2);
+    expect((await client.listAll(resourceOf(name).path)).length, name).toBeGreaterThan(2);
   }
-  expect((await desk.all(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
+  expect((await client.listAll(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
   for (const { name, expenses, book_revenue, salaries } of months.slice(1)) {
     for (const figure of [expenses, book_revenue, salaries]) {
       expect(Number(figure), String(name)).toBeGreaterThan(0);
@@ -44,7 +40,7 @@ test('the demo’s branch has two ended months, a running one, 120 students and 
   }
 });
 
-test('the same seed makes the same people', () => {
+it('the same seed makes the same people', () => {
   const names = (seed: number) => {
     const factory = branchFactory(seed);
     return Array.from({ length: 20 }, () => factory.student().name);

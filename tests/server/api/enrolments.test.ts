@@ -1,79 +1,75 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, enrolmentKinds, installment, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
-let server: ServerUnderTest;
-let desk: Desk;
-beforeAll(async () => {
-  server = await serverUnderTest();
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-});
-afterAll(() => server.close());
 
 const one = (id: unknown) => `${courses}${id}/`;
 const factory = branchFactory(3);
-const remains = async (id: string) => (await desk.get(one(id))).body.remaining_amount;
+const remains = async (id: string) => (await client.get(one(id))).body.remaining_amount;
 
 describe('what remains', () => {
-  test('is the price less all that was paid, through every change', async () => {
-    const { id } = await enrol(desk, '3000', '1000');
+  it('is the price less all that was paid, through every change', async () => {
+    const { id } = await enrol(client, '3000', '1000');
     expect(await remains(id)).toBe('2000.00');
-    const receipt = await desk.make(courses, installment(id, '500.50'));
+    const receipt = await client.create(courses, installment(id, '500.50'));
     expect(await remains(id)).toBe('1499.50');
-    await desk.send('PATCH', one(receipt.id), { paid_amount: '600' });
+    await client.send('PATCH', one(receipt.id), { paid_amount: '600' });
     expect(await remains(id)).toBe('1400.00');
-    await desk.send('PATCH', one(id), { price: '3500', paid_amount: '900' });
+    await client.send('PATCH', one(id), { price: '3500', paid_amount: '900' });
     expect(await remains(id)).toBe('2000.00');
-    await desk.send('DELETE', one(receipt.id));
+    await client.send('DELETE', one(receipt.id));
     expect(await remains(id)).toBe('2600.00');
   });
 
-  test('can be paid to the last piastre and no further', async () => {
-    const { id } = await enrol(desk, '100', '0');
-    const over = await desk.send('POST', courses, installment(id, '100.01'));
+  it('can be paid to the last piastre and no further', async () => {
+    const { id } = await enrol(client, '100', '0');
+    const over = await client.send('POST', courses, installment(id, '100.01'));
     expect(over.status).toBe(400);
     expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 100.00'] });
-    await desk.make(courses, installment(id, '99.99'));
-    await desk.make(courses, installment(id, '0.01'));
-    const more = await desk.send('POST', courses, installment(id, '0.01'));
+    await client.create(courses, installment(id, '99.99'));
+    await client.create(courses, installment(id, '0.01'));
+    const more = await client.send('POST', courses, installment(id, '0.01'));
     expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 0.00'] });
   });
 
-  test('paying more than the price at once is refused', async () => {
-    const student = await desk.make(students, factory.student());
+  it('paying more than the price at once is refused', async () => {
+    const student = await client.create(students, factory.student());
     const body = factory.enrolment('adult-course', student.id, { price: '10', paid_amount: '10.01' });
-    const over = await desk.send('POST', courses, body);
+    const over = await client.send('POST', courses, body);
     expect(over.status).toBe(400);
     expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
   });
 
-  test('a change that would overpay is refused where it was made', async () => {
-    const { id } = await enrol(desk, '1000', '400');
-    const receipt = await desk.make(courses, installment(id, '100'));
-    const price = await desk.send('PATCH', one(id), { price: '499.99', paid_amount: '400' });
+  it('a change that would overpay is refused where it was made', async () => {
+    const { id } = await enrol(client, '1000', '400');
+    const receipt = await client.create(courses, installment(id, '100'));
+    const price = await client.send('PATCH', one(id), { price: '499.99', paid_amount: '400' });
     expect(price.status).toBe(400);
     expect(price.body).toEqual({ price: ["L.E. 500.00 was paid already. The price can't be less."] });
-    const paid = await desk.send('PATCH', one(id), { paid_amount: '900.01' });
+    const paid = await client.send('PATCH', one(id), { paid_amount: '900.01' });
     expect(paid.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 900.00'] });
-    const more = await desk.send('PATCH', one(receipt.id), { paid_amount: '600.01' });
+    const more = await client.send('PATCH', one(receipt.id), { paid_amount: '600.01' });
     expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 600.00'] });
     expect(await remains(id)).toBe('500.00');
-    expect((await desk.send('PATCH', one(id), { price: '500' })).status).toBe(200);
+    expect((await client.send('PATCH', one(id), { price: '500' })).status).toBe(200);
   });
 });
 
 describe.each(enrolmentKinds)('%s', (kind) => {
   const { path, cash } = resourceOf(kind);
 
-  test('takes installments up to its price, offers enrolments alone to pay for, and counts in its month', async () => {
-    const month = await desk.make('/month/', { name: 'March' });
+  it('takes installments up to its price, offers enrolments alone to pay for, and counts in its month', async () => {
+    const month = await client.create('/month/', { name: 'March' });
     const money = { price: '1000', paid_amount: '250' };
-    const enrolment = await desk.make(path, { ...(await bodyOf[kind](desk, factory)), ...money });
-    const paid = await desk.send('POST', path, installment(enrolment.id, '600.50'));
+    const enrolment = await client.create(path, { ...(await bodyOf[kind](client, factory)), ...money });
+    const paid = await client.send('POST', path, installment(enrolment.id, '600.50'));
     expect(paid.status).toBe(201);
     expect(paid.body).toMatchObject({
       detail: 'Installment of L.E. 600.50 saved.',
@@ -83,23 +79,23 @@ describe.each(enrolmentKinds)('%s', (kind) => {
       price: null,
       remaining_amount: null,
     });
-    const over = await desk.send('POST', path, installment(enrolment.id, '149.51'));
+    const over = await client.send('POST', path, installment(enrolment.id, '149.51'));
     expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 149.50'] });
-    const candidates = await desk.all(`${path}?is_installment=false`);
+    const candidates = await client.listAll(`${path}?is_installment=false`);
     expect(candidates.map(({ id, remaining_amount }) => [id, remaining_amount])).toEqual([
       [enrolment.id, '149.50'],
     ]);
-    expect(await desk.all(`${path}?is_installment=true`)).toHaveLength(1);
-    expect(await desk.all(`${path}?owing=true`)).toHaveLength(1);
-    const figures = (await desk.get(`/month/${month.id}/`)).body;
+    expect(await client.listAll(`${path}?is_installment=true`)).toHaveLength(1);
+    expect(await client.listAll(`${path}?owing=true`)).toHaveLength(1);
+    const figures = (await client.get(`/month/${month.id}/`)).body;
     expect(figures).toMatchObject({ [cash?.figure ?? '']: '850.50', revenue: '850.50', debts: '149.50' });
   });
 });
 
 describe('an installment', () => {
-  test('reads what its enrolment says, and has no price of its own', async () => {
-    const parent = await enrol(desk, '100');
-    const made = await desk.make(
+  it('reads what its enrolment says, and has no price of its own', async () => {
+    const parent = await enrol(client, '100');
+    const made = await client.create(
       courses,
       installment(parent.id, '10', { price: '5', level: '9', notes: ' x ' }),
     );
@@ -116,39 +112,39 @@ describe('an installment', () => {
       related_record: parent.id,
       notes: 'x',
     });
-    await desk.send('PATCH', one(parent.id), { level: '18' });
-    expect((await desk.get(one(made.id))).body.level).toBe('18');
+    await client.send('PATCH', one(parent.id), { level: '18' });
+    expect((await client.get(one(made.id))).body.level).toBe('18');
   });
 
-  test('follows its enrolment to another student', async () => {
-    const parent = await enrol(desk, '100');
-    const made = await desk.make(courses, installment(parent.id, '10'));
-    const other = await desk.make(students, factory.student());
-    expect((await desk.send('PATCH', one(parent.id), { student: other.id })).status).toBe(200);
-    const moved = (await desk.get(one(made.id))).body;
+  it('follows its enrolment to another student', async () => {
+    const parent = await enrol(client, '100');
+    const made = await client.create(courses, installment(parent.id, '10'));
+    const other = await client.create(students, factory.student());
+    expect((await client.send('PATCH', one(parent.id), { student: other.id })).status).toBe(200);
+    const moved = (await client.get(one(made.id))).body;
     expect(moved.student).toBe(other.id);
-    expect((await desk.all(`${courses}?student=${other.id}`)).map((row) => row.id)).toContain(made.id);
+    expect((await client.listAll(`${courses}?student=${other.id}`)).map((row) => row.id)).toContain(made.id);
   });
 
-  test('cannot be moved to another enrolment or student', async () => {
-    const parent = await enrol(desk, '100');
-    const other = await enrol(desk, '100');
-    const made = await desk.make(courses, installment(parent.id, '10'));
-    const moved = await desk.send('PATCH', one(made.id), { ...made, related_record: other.id });
+  it('cannot be moved to another enrolment or student', async () => {
+    const parent = await enrol(client, '100');
+    const other = await enrol(client, '100');
+    const made = await client.create(courses, installment(parent.id, '10'));
+    const moved = await client.send('PATCH', one(made.id), { ...made, related_record: other.id });
     expect(moved.status).toBe(400);
     expect(Object.keys(moved.body)).toEqual(['related_record']);
-    const elsewhere = await desk.send('PATCH', one(made.id), { student: other.student });
+    const elsewhere = await client.send('PATCH', one(made.id), { student: other.student });
     expect(elsewhere.body.student).toBe(parent.student);
     expect(await remains(parent.id)).toBe('90.00');
     expect(await remains(other.id)).toBe('100.00');
   });
 
-  test('pays for an enrolment of its branch and nothing else', async () => {
-    const parent = await enrol(desk, '100');
-    const made = await desk.make(courses, installment(parent.id, '10'));
-    const stranger = await server.newDesk();
+  it('pays for an enrolment of its branch and nothing else', async () => {
+    const parent = await enrol(client, '100');
+    const made = await client.create(courses, installment(parent.id, '10'));
+    const stranger = await server.newClient();
     for (const related of [made.id, '999999', 'nothing', '9'.repeat(40)]) {
-      const refused = await desk.send('POST', courses, installment(related, '1'));
+      const refused = await client.send('POST', courses, installment(related, '1'));
       expect(refused.status, related).toBe(400);
       expect(Object.keys(refused.body)).toEqual(['related_record']);
     }
@@ -157,49 +153,49 @@ describe('an installment', () => {
     expect(await remains(parent.id)).toBe('90.00');
   });
 
-  test('is named as one when it is deleted', async () => {
-    const parent = await enrol(desk, '100');
-    const made = await desk.make(courses, installment(parent.id, '10'));
-    const deleted = await desk.send('DELETE', one(made.id));
+  it('is named as one when it is deleted', async () => {
+    const parent = await enrol(client, '100');
+    const made = await client.create(courses, installment(parent.id, '10'));
+    const deleted = await client.send('DELETE', one(made.id));
     expect(String(deleted.body.detail)).toMatch(/^Installment .+, receipt 500 deleted\.$/);
   });
 });
 
 describe('what others hang on', () => {
-  test('a student with records stays, and hears how many', async () => {
-    const parent = await enrol(desk, '100');
-    await desk.make(courses, installment(parent.id, '10'));
-    await desk.make(courses, installment(parent.id, '10'));
-    const refused = await desk.send('DELETE', `${students}${parent.student}/`);
+  it('a student with records stays, and hears how many', async () => {
+    const parent = await enrol(client, '100');
+    await client.create(courses, installment(parent.id, '10'));
+    await client.create(courses, installment(parent.id, '10'));
+    const refused = await client.send('DELETE', `${students}${parent.student}/`);
     expect(refused.status).toBe(409);
     expect(String(refused.body.detail)).toContain('1 record in Adult Courses and 2 installments');
-    expect((await desk.get(`${students}${parent.student}/`)).status).toBe(200);
+    expect((await client.get(`${students}${parent.student}/`)).status).toBe(200);
   });
 
-  test('an enrolment with installments stays until they are gone', async () => {
-    const parent = await enrol(desk, '100');
-    const made = await desk.make(courses, installment(parent.id, '10'));
-    const refused = await desk.send('DELETE', one(parent.id));
+  it('an enrolment with installments stays until they are gone', async () => {
+    const parent = await enrol(client, '100');
+    const made = await client.create(courses, installment(parent.id, '10'));
+    const refused = await client.send('DELETE', one(parent.id));
     expect(refused.status).toBe(409);
     expect(String(refused.body.detail)).toContain('1 installment.');
-    await desk.send('DELETE', one(made.id));
-    expect((await desk.send('DELETE', one(parent.id))).status).toBe(200);
-    expect((await desk.send('DELETE', `${students}${parent.student}/`)).status).toBe(200);
+    await client.send('DELETE', one(made.id));
+    expect((await client.send('DELETE', one(parent.id))).status).toBe(200);
+    expect((await client.send('DELETE', `${students}${parent.student}/`)).status).toBe(200);
   });
 });
 
 describe('values', () => {
-  test.each([
+  it.each([
     ['١٬٢٥٠٫٥٠', '1250.50'],
     ['1,250', '1250.00'],
     [' 7. ', '7.00'],
     ['99999999.99', '99999999.99'],
     ['0', '0.00'],
   ])('money typed as %s is kept as %s', async (typed, kept) => {
-    expect((await enrol(desk, typed)).price).toBe(kept);
+    expect((await enrol(client, typed)).price).toBe(kept);
   });
 
-  test.each([
+  it.each([
     '',
     ' ',
     '-1',
@@ -213,14 +209,14 @@ describe('values', () => {
     null,
     {},
   ])('money %s is refused at its field', async (typed) => {
-    const student = await desk.make(students, factory.student());
+    const student = await client.create(students, factory.student());
     const body = factory.enrolment('adult-course', student.id, { price: typed, paid_amount: '0' });
-    const refused = await desk.send('POST', courses, body);
+    const refused = await client.send('POST', courses, body);
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.body)).toEqual(['price']);
   });
 
-  test.each([
+  it.each([
     '2026-02-30',
     '30/11/2026',
     '2026-1-1',
@@ -228,16 +224,16 @@ describe('values', () => {
     5,
     '0001-01-01',
   ])('the day %s is refused at its field', async (custom_date) => {
-    const { id } = await enrol(desk, '10');
-    const refused = await desk.send('PATCH', one(id), { custom_date });
+    const { id } = await enrol(client, '10');
+    const refused = await client.send('PATCH', one(id), { custom_date });
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.body)).toEqual(['custom_date']);
   });
 
-  test('choices are of their list', async () => {
-    const { id } = await enrol(desk, '10');
+  it('choices are of their list', async () => {
+    const { id } = await enrol(client, '10');
     for (const bad of [{ level: '19' }, { period: '5' }, { transportation_type: 'Parent' }]) {
-      const refused = await desk.send('PATCH', one(id), bad);
+      const refused = await client.send('PATCH', one(id), bad);
       expect(refused.status).toBe(400);
       expect(Object.keys(refused.body)).toEqual(Object.keys(bad));
     }
@@ -245,16 +241,16 @@ describe('values', () => {
 });
 
 describe('codes', () => {
-  test('count up in each branch and are never used again', async () => {
-    const other = await server.newDesk();
+  it('count up in each branch and are never used again', async () => {
+    const other = await server.newClient();
     const codes = [];
     for (let made = 0; made < 3; made++) {
-      const { id, code } = await desk.make(students, factory.student());
+      const { id, code } = await client.create(students, factory.student());
       codes.push(code);
-      if (made === 2) await desk.send('DELETE', `${students}${id}/`);
+      if (made === 2) await client.send('DELETE', `${students}${id}/`);
     }
-    codes.push((await desk.make(students, factory.student())).code);
+    codes.push((await client.create(students, factory.student())).code);
     expect(codes).toEqual(['S-0001', 'S-0002', 'S-0003', 'S-0004']);
-    expect((await other.make(students, factory.student())).code).toBe('S-0001');
+    expect((await other.create(students, factory.student())).code).toBe('S-0001');
   });
 });

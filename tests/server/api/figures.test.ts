@@ -1,117 +1,122 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { liveHistory } from '../reckoning/lived-history.ts';
-import type { Reckoning } from '../reckoning/reckoning.ts';
+import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
+import { anyOperation, type Operation } from '../model-based/operations.ts';
+import { runHistory } from '../model-based/random-history.ts';
+import type { ReferenceModel } from '../model-based/reference-model.ts';
 import { books, courses, installment, payouts, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
+const RUNS = 2;
 const OPERATIONS = 300;
 
-let server: ServerUnderTest;
-beforeAll(async () => {
-  server = await serverUnderTest();
-});
-afterAll(() => server.close());
+const server = withServer();
 
-describe.each([1, 2])('history %i', (seed) => {
-  let desk: Desk;
-  let reckoning: Reckoning;
-  beforeAll(async () => {
-    desk = await server.newDesk();
-    reckoning = await liveHistory({
-      desk,
-      seed,
-      operations: OPERATIONS,
-      onTurn: (turn) => {
-        server.clock.now = new Date(Date.UTC(2026, 0, 1 + turn));
-      },
-    });
+async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const month of model.months) {
+    const { body } = await client.get(`/month/${month.id}/`);
+    expect(body).toMatchObject({ ...model.figures(month), status: month.running ? 'running' : 'ended' });
+  }
+  const current = model.running() ?? model.months.at(-1);
+  const none = { revenue: '0.00', franchise_expenses: '0.00', expenses: '0.00', total_net_profit: '0.00' };
+  const figures: Record<string, string> = current ? model.figures(current) : none;
+  const { income_by_day, ...sums } = (await client.get('/dashboard/branch/')).body;
+  expect(sums).toEqual({
+    total_income: figures.revenue,
+    franchise_expenses: figures.franchise_expenses,
+    total_expenses: figures.expenses,
+    total_profit: figures.total_net_profit,
   });
+  const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
+  expect(formatDecimal(sum(days.map(({ income }) => parsePiastres(income))))).toBe(figures.revenue);
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
+}
 
-  test('has something of everything', () => {
-    expect(reckoning.months.length).toBeGreaterThan(2);
-    expect(reckoning.all().length).toBeGreaterThan(40);
-    for (const name of ['book-order', 'book-payout', 'salary', 'deduction', 'expense'] as const) {
-      expect(reckoning.all(name).length, name).toBeGreaterThan(0);
-    }
-  });
-
-  test('leaves each month with the figures of the reckoning', async () => {
-    for (const month of reckoning.months) {
-      const { body } = await desk.get(`/month/${month.id}/`);
-      expect(body).toMatchObject({
-        ...reckoning.figures(month),
-        status: month.running ? 'running' : 'ended',
-      });
-    }
-    const current = reckoning.running() ?? reckoning.months.at(-1);
-    const figures: Record<string, string> = current ? reckoning.figures(current) : {};
-    const { income_by_day, ...sums } = (await desk.get('/dashboard/branch/')).body;
-    expect(sums).toEqual({
-      total_income: figures.revenue,
-      franchise_expenses: figures.franchise_expenses,
-      total_expenses: figures.expenses,
-      total_profit: figures.total_net_profit,
-    });
-    const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
-    expect(formatDecimal(sum(days.map(({ income }) => parsePiastres(income))))).toBe(figures.revenue);
-    expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
-  });
-
-  test('leaves each record with what it should', async () => {
-    for (const name of resourceNames.filter((one) => reckoning.all(one).length > 0)) {
-      const rows = await desk.all(resourceOf(name).path);
-      const expected = reckoning.all(name);
-      expect(rows.map((row) => row.id).sort(), name).toEqual(expected.map(({ id }) => id).sort());
-      for (const entry of expected) {
-        const row = rows.find(({ id }) => id === entry.id);
-        expect(row?.paid_amount ?? row?.amount, name).toBe(formatDecimal(entry.paid));
-        expect(row?.month, name).toBe(entry.month ?? null);
-        if (name === 'deduction') expect(row?.settled_by).toBe(entry.settledBy ?? null);
-        else if (typeof row?.remaining_amount === 'string') {
-          expect(row.remaining_amount, name).toBe(formatDecimal(reckoning.remaining(entry)));
-        }
+async function expectRecords(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const name of resourceNames.filter((one) => model.all(one).length > 0)) {
+    const rows = await client.listAll(resourceOf(name).path);
+    const expected = model.all(name);
+    expect(rows.map((row) => row.id).sort(), name).toEqual(expected.map(({ id }) => id).sort());
+    for (const entry of expected) {
+      const row = rows.find(({ id }) => id === entry.id);
+      expect(row?.paid_amount ?? row?.amount, name).toBe(formatDecimal(entry.paid));
+      expect(row?.month, name).toBe(entry.month ?? null);
+      if (name === 'deduction') expect(row?.settled_by).toBe(entry.settledBy ?? null);
+      else if (typeof row?.remaining_amount === 'string') {
+        expect(row.remaining_amount, name).toBe(formatDecimal(model.remaining(entry)));
       }
     }
-  });
+  }
+}
 
-  test('leaves each book with its stock and profit', async () => {
-    for (const { id } of reckoning.books) {
-      expect((await desk.get(`${books}${id}/`)).body).toMatchObject({
-        quantity: String(reckoning.ordered(id) - reckoning.paidOut(id)),
-        profit: formatDecimal(reckoning.profit(id)),
-      });
+async function expectStock(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const { id } of model.books) {
+    expect((await client.get(`${books}${id}/`)).body).toMatchObject({
+      quantity: String(model.ordered(id) - model.paidOut(id)),
+      profit: formatDecimal(model.profit(id)),
+    });
+  }
+}
+
+async function expectTally(client: ApiClient): Promise<void> {
+  const [real, kept] = await recount(server.queryAsOwner, client.branchId);
+  expect(kept).toEqual(real);
+}
+
+/** Expects every figure that the server keeps or computes to be the model's after a history. */
+async function runAndCompare(operations: readonly Operation[]): Promise<ReferenceModel> {
+  const client = await server.newClient();
+  const onTurn = (turn: number) => {
+    server.clock.now = new Date(Date.UTC(2026, 0, 1 + turn));
+  };
+  const model = await runHistory({ client, operations, onTurn });
+  await expectFigures(client, model);
+  await expectRecords(client, model);
+  await expectStock(client, model);
+  await expectTally(client);
+  expect(await miscounted(client)).toEqual([]);
+  return model;
+}
+
+it(
+  'months, dashboard, records, stock, tally and counts match the reference model after any history',
+  {
+    timeout: PROPERTY_TIMEOUT,
+  },
+  async () => {
+    const models: ReferenceModel[] = [];
+    await checkSequences(anyOperation, { runs: RUNS, length: OPERATIONS }, async (operations) => {
+      models.push(await runAndCompare(operations));
+    });
+    for (const model of models) {
+      expect(model.months.length).toBeGreaterThan(2);
+      expect(model.all().length).toBeGreaterThan(40);
+      for (const name of ['book-order', 'book-payout', 'salary', 'deduction', 'expense'] as const) {
+        expect(model.all(name).length, name).toBeGreaterThan(0);
+      }
     }
-  });
-
-  test('leaves the tally exact', async () => {
-    const [real, kept] = await recount(server.look, desk.branchId);
-    expect(kept).toEqual(real);
-  });
-
-  test('leaves each student with the number of their records', async () => {
-    expect(await miscounted(desk)).toEqual([]);
-  });
-});
+  },
+);
 
 /** Students whose kept number of records of some kind is not what the lists of that kind have. */
-async function miscounted(desk: Desk): Promise<string[]> {
+async function miscounted(client: ApiClient): Promise<string[]> {
   const counts = new Map<string, number>();
   for (const name of resourceNames.filter((one) => resourceOf(one).fields.student)) {
-    for (const { student, is_installment } of await desk.all(resourceOf(name).path)) {
+    for (const { student, is_installment } of await client.listAll(resourceOf(name).path)) {
       const key = `${student} ${name}${is_installment ? '/installment' : ''}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  const kept = await server.look(
+  const kept = await server.queryAsOwner(
     `select id || ' ' || key as name, value::int as rows from student, jsonb_each(tallied)
      where branch_id = $1 and value <> '0'`,
-    [desk.branchId],
+    [client.branchId],
   );
   for (const { name, rows } of kept) {
     const key = String(name);
@@ -121,28 +126,28 @@ async function miscounted(desk: Desk): Promise<string[]> {
   return [...counts.keys()];
 }
 
-test('records that move to another student are counted there, an enrolment with its installments', async () => {
-  const desk = await server.newDesk();
+it('records that move to another student are counted there, an enrolment with its installments', async () => {
+  const client = await server.newClient();
   const factory = branchFactory(5);
   const [one, other] = [
-    await desk.make(students, factory.student()),
-    await desk.make(students, factory.student()),
+    await client.create(students, factory.student()),
+    await client.create(students, factory.student()),
   ];
-  const enrolment = await desk.make(courses, {
+  const enrolment = await client.create(courses, {
     ...factory.enrolment('adult-course', one.id, { price: '100', paid_amount: '10' }),
   });
-  await desk.make(courses, installment(enrolment.id, '20'));
-  const second = await desk.make(courses, installment(enrolment.id, '30'));
-  const book = await stock(desk, 3);
-  const payout = await desk.make(payouts, factory.bookPayout(book, other.id));
-  expect(await miscounted(desk)).toEqual([]);
+  await client.create(courses, installment(enrolment.id, '20'));
+  const second = await client.create(courses, installment(enrolment.id, '30'));
+  const book = await stock(client, 3);
+  const payout = await client.create(payouts, factory.bookPayout(book, other.id));
+  expect(await miscounted(client)).toEqual([]);
 
-  await desk.send('PATCH', `${courses}${enrolment.id}/`, { student: other.id });
-  await desk.send('PATCH', `${payouts}${payout.id}/`, { student: one.id });
-  await desk.send('DELETE', `${courses}${second.id}/`);
-  expect(await miscounted(desk)).toEqual([]);
-  const found = await desk.get(`${courses}?search=${encodeURIComponent(String(other.name))}`);
+  await client.send('PATCH', `${courses}${enrolment.id}/`, { student: other.id });
+  await client.send('PATCH', `${payouts}${payout.id}/`, { student: one.id });
+  await client.send('DELETE', `${courses}${second.id}/`);
+  expect(await miscounted(client)).toEqual([]);
+  const found = await client.get(`${courses}?search=${encodeURIComponent(String(other.name))}`);
   expect(found.body.count).toBe(2);
-  const [row] = await server.look('select tallied from student where id = $1', [other.id]);
+  const [row] = await server.queryAsOwner('select tallied from student where id = $1', [other.id]);
   expect(row?.tallied).toMatchObject({ 'adult-course': 1, 'adult-course/installment': 1, 'book-payout': 0 });
 });

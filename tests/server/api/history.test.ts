@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { DEVICE } from '#contract/http.ts';
@@ -6,37 +6,33 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 
-let server: ServerUnderTest;
-let desk: Desk;
-beforeAll(async () => {
-  server = await serverUnderTest();
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-});
-afterAll(() => server.close());
 
 const entries = async (query: string) =>
-  z.array(historyEntry).parse(await desk.all(`${HISTORY_PATH}${query}`));
+  z.array(historyEntry).parse(await client.listAll(`${HISTORY_PATH}${query}`));
 
 describe.each(resourceNames)('every write of a %s', (name) => {
   const { path } = resourceOf(name);
 
-  test('leaves who, when, and what it was before and after', async () => {
-    const made = await desk.make(path, await bodyOf[name](desk, branchFactory(1)));
-    const patched = await desk.send('PATCH', `${path}${made.id}/`, {
+  it('leaves who, when, and what it was before and after', async () => {
+    const made = await client.create(path, await bodyOf[name](client, branchFactory(1)));
+    const patched = await client.send('PATCH', `${path}${made.id}/`, {
       custom_date: '2026-01-09',
       notes: 'n',
       name: 'New name',
     });
-    await desk.send('DELETE', `${path}${made.id}/`);
+    await client.send('DELETE', `${path}${made.id}/`);
     const [deleted, changed, created, ...more] = await entries(`?resource=${name}&record=${made.id}`);
     expect(more).toEqual([]);
-    const always = { resource: name, record: made.id, user: String(desk.userId), user_name: 'Desk Staff' };
+    const always = { resource: name, record: made.id, user: String(client.userId), user_name: 'Desk Staff' };
     expect(created).toMatchObject({
       ...always,
       action: 'created',
@@ -49,34 +45,36 @@ describe.each(resourceNames)('every write of a %s', (name) => {
   });
 });
 
-test('a write tells its device and browser, a strange device is left out', async () => {
-  const { id } = await enrol(desk, '100');
+it('a write tells its device and browser, a strange device is left out', async () => {
+  const { id } = await enrol(client, '100');
   const body = installment(id, '1');
-  await desk.send('POST', courses, body, { [DEVICE]: 'front desk 2', 'user-agent': 'Tablet/1' });
-  await desk.send('POST', courses, body, { [DEVICE]: '<script>', 'user-agent': 'x'.repeat(5000) });
+  await client.send('POST', courses, body, { [DEVICE]: 'front desk 2', 'user-agent': 'Tablet/1' });
+  await client.send('POST', courses, body, { [DEVICE]: '<script>', 'user-agent': 'x'.repeat(5000) });
   const [strange, known] = await entries(`?resource=adult-course`);
   expect(known).toMatchObject({ device: 'front desk 2', agent: 'Tablet/1' });
   expect(strange).toMatchObject({ device: null, agent: 'x'.repeat(255) });
 });
 
-test('a refused write leaves nothing, one that is sent twice with its key leaves one entry', async () => {
-  const { id } = await enrol(desk, '100');
-  await desk.send('POST', courses, installment(id, '101'));
+it('a refused write leaves nothing, one that is sent twice with its key leaves one entry', async () => {
+  const { id } = await enrol(client, '100');
+  await client.send('POST', courses, installment(id, '101'));
   const headers = { 'idempotency-key': crypto.randomUUID() };
   for (const time of [1, 2]) {
-    expect((await desk.send('POST', courses, installment(id, '1'), headers)).status, String(time)).toBe(201);
+    expect((await client.send('POST', courses, installment(id, '1'), headers)).status, String(time)).toBe(
+      201,
+    );
   }
   expect(await entries('?resource=adult-course')).toHaveLength(2);
 });
 
-test('is told per month, with its ends and undos, newest first, ten a page', async () => {
-  const march = await desk.make('/month/', { name: 'March' });
-  const { id } = await enrol(desk, '1000');
-  for (let paid = 1; paid <= 9; paid++) await desk.make(courses, installment(id, String(paid)));
-  await desk.send('POST', TOGGLE);
-  await desk.send('POST', TOGGLE, { reason: 'A receipt was missing' });
-  await desk.make(courses, installment(id, '10'));
-  await desk.send('POST', TOGGLE);
+it('is told per month, with its ends and undos, newest first, ten a page', async () => {
+  const march = await client.create('/month/', { name: 'March' });
+  const { id } = await enrol(client, '1000');
+  for (let paid = 1; paid <= 9; paid++) await client.create(courses, installment(id, String(paid)));
+  await client.send('POST', TOGGLE);
+  await client.send('POST', TOGGLE, { reason: 'A receipt was missing' });
+  await client.create(courses, installment(id, '10'));
+  await client.send('POST', TOGGLE);
   const actions = (await entries(`?month=${march.id}`)).map(
     ({ action, resource }) => `${action} ${resource}`,
   );
@@ -94,30 +92,30 @@ test('is told per month, with its ends and undos, newest first, ten a page', asy
     before: { status: 'ended', revenue: '45.00' },
   });
   expect(ended?.after).toMatchObject({ revenue: '55.00' });
-  const page = await desk.get(`${HISTORY_PATH}?month=${march.id}&page=2`);
+  const page = await client.get(`${HISTORY_PATH}?month=${march.id}&page=2`);
   expect(page.body).toMatchObject({ count: 15, next: null });
   expect(page.body.previous).toContain(`month=${march.id}&page=1`);
   expect(page.body.results).toHaveLength(5);
-  expect((await desk.get(`${HISTORY_PATH}?month=${march.id}&page=3`)).status).toBe(404);
+  expect((await client.get(`${HISTORY_PATH}?month=${march.id}&page=3`)).status).toBe(404);
 });
 
-test('nothing changes it, not even past the API', async () => {
-  const { id } = await enrol(desk, '100');
+it('nothing changes it, not even past the API', async () => {
+  const { id } = await enrol(client, '100');
   const before = await entries('');
   for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
-    expect((await desk.send(method, HISTORY_PATH, { note: 'x' })).status).toBe(404);
-    expect((await desk.send(method, `${HISTORY_PATH}${before[0]?.id}/`, { note: 'x' })).status).toBe(404);
+    expect((await client.send(method, HISTORY_PATH, { note: 'x' })).status).toBe(404);
+    expect((await client.send(method, `${HISTORY_PATH}${before[0]?.id}/`, { note: 'x' })).status).toBe(404);
   }
   for (const statement of ["update history set title = 'x'", 'delete from history', 'truncate history']) {
-    await expect(server.look(statement), statement).rejects.toThrow(/stays as it is/);
+    await expect(server.queryAsOwner(statement), statement).rejects.toThrow(/stays as it is/);
   }
   expect(await entries('')).toEqual(before);
   expect(before.map(({ record }) => record)).toContain(id);
 });
 
-test('of another branch is not told', async () => {
-  const { id } = await enrol(desk, '100');
-  const other = await server.newDesk();
-  expect(await other.all(HISTORY_PATH)).toEqual([]);
-  expect(await other.all(`${HISTORY_PATH}?record=${id}`)).toEqual([]);
+it('of another branch is not told', async () => {
+  const { id } = await enrol(client, '100');
+  const other = await server.newClient();
+  expect(await other.listAll(HISTORY_PATH)).toEqual([]);
+  expect(await other.listAll(`${HISTORY_PATH}?record=${id}`)).toEqual([]);
 });

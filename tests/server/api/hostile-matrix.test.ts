@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
 import { MONTH_PATH } from '#contract/month.ts';
@@ -8,27 +8,27 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { bodyOf } from './bodies.ts';
-import { type Answer, type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { Answer, ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
-let server: ServerUnderTest;
-let mine: Desk;
-let theirs: Desk;
+const server = withServer();
+let mine: ApiClient;
+let theirs: ApiClient;
 /** A record of each branch behind every list. */
 const [own, foreign] = [new Map<string, string>(), new Map<string, string>()];
 const bodies = new Map<string, [name: string, text: string][]>();
 
-async function fill(desk: Desk, ids: Map<string, string>, seed: number) {
+async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
   const factory = branchFactory(seed);
-  ids.set(MONTH_PATH, (await desk.make(MONTH_PATH, { name: `March ${seed}` })).id);
+  ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: `March ${seed}` })).id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
-    ids.set(path, (await desk.make(path, await bodyOf[name](desk, factory))).id);
+    ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
   }
 }
 
 beforeAll(async () => {
-  server = await serverUnderTest();
-  [mine, theirs] = [await server.newDesk(), await server.newDesk()];
+  [mine, theirs] = [await server.newClient(), await server.newClient()];
   await fill(mine, own, 1);
   await fill(theirs, foreign, 2);
   for (const name of resourceNames) {
@@ -36,7 +36,6 @@ beforeAll(async () => {
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
   }
 });
-afterAll(() => server.close());
 
 /** A body that would do, spoilt in every way; the last two are harmless and must do no harm either. */
 function hostileBodies(name: ResourceName, whole: Record<string, unknown>): [string, string][] {
@@ -138,7 +137,7 @@ const strangers: [string, () => Promise<string | undefined>][] = [
 const everything = (branchId: bigint) =>
   Promise.all(
     scopedTables.map((table) =>
-      server.look(
+      server.queryAsOwner(
         `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
         [branchId],
       ),
@@ -166,10 +165,10 @@ const sent = (text: string) => (text === '' ? undefined : text);
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('without a token of this branch', () => {
-  test.each(named.filter(([, { open }]) => !open))('%s opens for nothing', async (_name, endpoint) => {
+  it.each(named.filter(([, { open }]) => !open))('%s opens for nothing', async (_name, endpoint) => {
     const before = [await everything(mine.branchId), await everything(theirs.branchId)];
     for (const [who, make] of strangers) {
-      const stranger = server.deskWith(await make());
+      const stranger = server.clientWithToken(await make());
       // Refused by its head alone: one large body shows as much as all of them.
       const some = bodiesOf(endpoint).filter(([what]) => who === 'no token' || what !== LARGE);
       for (const [what, text] of some) {
@@ -183,7 +182,7 @@ describe('without a token of this branch', () => {
 });
 
 describe('with a token of this branch', () => {
-  test.each(
+  it.each(
     named,
   )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {
     const before = await everything(theirs.branchId);

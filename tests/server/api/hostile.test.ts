@@ -1,6 +1,6 @@
 import { connect as connectTo } from 'node:net';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
@@ -9,22 +9,21 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
-let server: ServerUnderTest;
-let desk: Desk;
+const server = withServer();
+let client: ApiClient;
 const ids = new Map<string, string>();
 beforeAll(async () => {
-  server = await serverUnderTest();
-  desk = await server.newDesk();
+  client = await server.newClient();
   const factory = branchFactory(2);
-  ids.set(MONTH_PATH, (await desk.make(MONTH_PATH, { name: 'March' })).id);
+  ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: 'March' })).id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
-    ids.set(path, (await desk.make(path, await bodyOf[name](desk, factory))).id);
+    ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
   }
 });
-afterAll(() => server.close());
 
 const addressOf = (path: string) => path.replace('{id}', ids.get(path.replace('{id}/', '')) ?? '1');
 const closed = endpoints.filter(({ open }) => !open);
@@ -63,8 +62,8 @@ describe('tokens', () => {
     ['a token of a strange branch', () => jwt({ branch: "1' or 1=1" }, 'access', 60)],
   ];
 
-  test.each(bad)('%s opens nothing', async (_name, make) => {
-    const stranger = server.deskWith(await make());
+  it.each(bad)('%s opens nothing', async (_name, make) => {
+    const stranger = server.clientWithToken(await make());
     for (const { method, path } of closed) {
       const answer = await stranger.send(
         method,
@@ -98,9 +97,9 @@ describe('bodies', () => {
     ['a huge id', `{"related_record":"${'9'.repeat(64)}",${receipt}}`],
   ];
 
-  test.each(bad)('%s is answered plainly everywhere', async (_name, body) => {
+  it.each(bad)('%s is answered plainly everywhere', async (_name, body) => {
     for (const { method, path } of writing) {
-      const answer = await desk.send(method, addressOf(path), body);
+      const answer = await client.send(method, addressOf(path), body);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
       if (answer.status >= 400) expectPlain(answer.text);
       // A toggle needs nothing of its body, so it takes these.
@@ -109,26 +108,26 @@ describe('bodies', () => {
     }
   });
 
-  test('one that is deeper than a program can walk is refused, also with a key', async () => {
+  it('one that is deeper than a program can walk is refused, also with a key', async () => {
     const deepest = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-    const answer = await desk.send('POST', students, deepest, { 'idempotency-key': crypto.randomUUID() });
+    const answer = await client.send('POST', students, deepest, { 'idempotency-key': crypto.randomUUID() });
     expect(answer.status).toBe(400);
     expectPlain(answer.text);
   });
 
-  test('a body over a megabyte is 413', async () => {
-    const answer = await desk.send('POST', students, { name: 'x'.repeat(1_100_000) });
+  it('a body over a megabyte is 413', async () => {
+    const answer = await client.send('POST', students, { name: 'x'.repeat(1_100_000) });
     expect(answer.status).toBe(413);
     expectPlain(answer.text);
   });
 
-  test.each([
+  it.each([
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'nonsense',
   ])('a body of %s is 415', async (type) => {
-    const answer = await desk.send('POST', students, 'name=Mona', { 'content-type': type });
+    const answer = await client.send('POST', students, 'name=Mona', { 'content-type': type });
     expect(answer.status).toBe(415);
     expectPlain(answer.text);
   });
@@ -148,22 +147,22 @@ describe('addresses', () => {
     ['three hundred letters', 'x'.repeat(300)],
   ];
 
-  test.each(strange)('an id that is %s is not there', async (_name, id) => {
+  it.each(strange)('an id that is %s is not there', async (_name, id) => {
     for (const { method, path } of endpoints.filter((one) => one.path.includes('{id}'))) {
-      const answer = await desk.send(method, path.replace('{id}', id), method === 'PATCH' ? {} : undefined);
+      const answer = await client.send(method, path.replace('{id}', id), method === 'PATCH' ? {} : undefined);
       expect([400, 404], `${method} ${path}: ${answer.text}`).toContain(answer.status);
       expectPlain(answer.text);
     }
   });
 
-  test.each([
+  it.each([
     ['GET', '/nothing/'],
     ['POST', '/students/1/'],
     ['DELETE', '/students/'],
     ['PATCH', '/month/end-undo/'],
     ['GET', '/students/%'],
   ] as const)('%s %s is not there', async (method, path) => {
-    const answer = await desk.send(method, path);
+    const answer = await client.send(method, path);
     expect([400, 404]).toContain(answer.status);
     expectPlain(answer.text);
   });
@@ -176,9 +175,9 @@ describe('addresses', () => {
     'created_after=2026-13-45',
   ].concat(['ordering=-', 'ordering=id;drop', 'page=1e5', 'page=%00', 'is_installment=1', 'student=%00']);
 
-  test.each([...queries, `search=${'x'.repeat(5000)}`])('query %# never breaks a list', async (query) => {
+  it.each([...queries, `search=${'x'.repeat(5000)}`])('query %# never breaks a list', async (query) => {
     for (const { path } of endpoints.filter((one) => one.list)) {
-      const answer = await desk.get(`${path}?${query}`);
+      const answer = await client.get(`${path}?${query}`);
       expect(answer.status, answer.text).toBeLessThan(500);
       if (answer.status >= 400) expectPlain(answer.text);
     }
@@ -186,7 +185,7 @@ describe('addresses', () => {
 });
 
 describe('what is not even HTTP', () => {
-  test('is answered plainly, and the connection ends', async () => {
+  it('is answered plainly, and the connection ends', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const address = z.object({ port: z.number() }).parse(server.app.server.address());
     const socket = connectTo(address.port, '127.0.0.1').setEncoding('utf8');
@@ -198,7 +197,7 @@ describe('what is not even HTTP', () => {
 });
 
 describe('what every endpoint answers', () => {
-  test('is compressed for who can read that', async () => {
+  it('is compressed for who can read that', async () => {
     const plain = await server.app.inject({ url: '/api/openapi.json' });
     for (const encoding of ['br', 'gzip']) {
       const small = await server.app.inject({
@@ -210,9 +209,9 @@ describe('what every endpoint answers', () => {
     }
   });
 
-  test('fits the contract where it is read', async () => {
+  it('fits the contract where it is read', async () => {
     for (const { method, path, answer } of endpoints.filter((one) => one.method === 'GET')) {
-      const said = await desk.send(method, addressOf(path));
+      const said = await client.send(method, addressOf(path));
       expect(said.status, path).toBe(200);
       if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();
     }

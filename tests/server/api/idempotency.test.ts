@@ -1,116 +1,112 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { forgetOldKeys } from '#server/store/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
-let server: ServerUnderTest;
-let desk: Desk;
-beforeAll(async () => {
-  server = await serverUnderTest();
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-});
-afterAll(() => server.close());
 
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
 describe('a write with a key', () => {
-  test('is done once and answered the same again', async () => {
-    const { id } = await enrol(desk, '1000');
+  it('is done once and answered the same again', async () => {
+    const { id } = await enrol(client, '1000');
     const key = keyed();
-    const first = await desk.send('POST', courses, installment(id, '100'), key);
+    const first = await client.send('POST', courses, installment(id, '100'), key);
     const upper = keyed(key['idempotency-key'].toUpperCase());
     for (const headers of [key, upper]) {
-      const again = await desk.send('POST', courses, installment(id, '100'), headers);
+      const again = await client.send('POST', courses, installment(id, '100'), headers);
       expect(again.status).toBe(201);
       expect(again.body).toEqual(first.body);
     }
-    expect((await desk.get(`${courses}${id}/`)).body.remaining_amount).toBe('900.00');
+    expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('900.00');
   });
 
-  test('is the same write however its fields are ordered', async () => {
+  it('is the same write however its fields are ordered', async () => {
     const body = { name: 'Mona', phone: '1', address: null };
     const key = keyed();
-    const first = await desk.send('POST', students, body, key);
-    const again = await desk.send('POST', students, '{"address":null,\n "phone":"1", "name":"Mona"}', key);
+    const first = await client.send('POST', students, body, key);
+    const again = await client.send('POST', students, '{"address":null,\n "phone":"1", "name":"Mona"}', key);
     expect(again.body).toEqual(first.body);
   });
 
-  test('answers a deletion and a change again, though the record has gone on', async () => {
-    const { id } = await desk.make(students, { name: 'Mona' });
+  it('answers a deletion and a change again, though the record has gone on', async () => {
+    const { id } = await client.create(students, { name: 'Mona' });
     const path = `${students}${id}/`;
     const changing = keyed();
-    const changed = await desk.send('PATCH', path, { name: 'Mona Adel' }, changing);
-    await desk.send('PATCH', path, { name: 'Third' });
-    expect((await desk.send('PATCH', path, { name: 'Mona Adel' }, changing)).body).toEqual(changed.body);
-    expect((await desk.get(path)).body.name).toBe('Third');
+    const changed = await client.send('PATCH', path, { name: 'Mona Adel' }, changing);
+    await client.send('PATCH', path, { name: 'Third' });
+    expect((await client.send('PATCH', path, { name: 'Mona Adel' }, changing)).body).toEqual(changed.body);
+    expect((await client.get(path)).body.name).toBe('Third');
     const deleting = keyed();
-    const deleted = await desk.send('DELETE', path, undefined, deleting);
+    const deleted = await client.send('DELETE', path, undefined, deleting);
     expect(deleted.status).toBe(200);
-    const again = await desk.send('DELETE', path, undefined, deleting);
+    const again = await client.send('DELETE', path, undefined, deleting);
     expect([again.status, again.body]).toEqual([200, deleted.body]);
   });
 
-  test('ends a month once', async () => {
-    await desk.make('/month/', { name: 'March' });
+  it('ends a month once', async () => {
+    await client.create('/month/', { name: 'March' });
     const key = keyed();
     for (let time = 0; time < 3; time++) {
-      const toggled = await desk.send('POST', '/month/end-undo/', undefined, key);
+      const toggled = await client.send('POST', '/month/end-undo/', undefined, key);
       expect(toggled.body).toMatchObject({ status: 'ended', detail: 'March has ended.' });
     }
-    expect((await desk.get('/branch/details/')).body.current_month).toBe('ended');
+    expect((await client.get('/branch/details/')).body.current_month).toBe('ended');
   });
 
-  test('cannot take the key of another write', async () => {
+  it('cannot take the key of another write', async () => {
     const key = keyed();
-    const { body: made } = await desk.send('POST', students, { name: 'Mona' }, key);
+    const { body: made } = await client.send('POST', students, { name: 'Mona' }, key);
     for (const [method, path, body] of [
       ['POST', students, { name: 'Nour' }],
       ['POST', '/month/', { name: 'Mona' }],
       ['PATCH', `${students}${made.id}/`, { name: 'Mona' }],
       ['DELETE', `${students}${made.id}/`, undefined],
     ] as const) {
-      const refused = await desk.send(method, path, body, key);
+      const refused = await client.send(method, path, body, key);
       expect(refused.status, `${method} ${path}`).toBe(422);
       expect(refused.body).toEqual({ detail: expect.any(String) });
     }
-    expect(await desk.all(students)).toHaveLength(1);
-    expect(await desk.all('/month/')).toHaveLength(0);
+    expect(await client.listAll(students)).toHaveLength(1);
+    expect(await client.listAll('/month/')).toHaveLength(0);
   });
 
-  test('keeps its key free when it is refused', async () => {
+  it('keeps its key free when it is refused', async () => {
     const key = keyed();
-    expect((await desk.send('POST', students, { name: '' }, key)).status).toBe(400);
-    expect((await desk.send('POST', students, { name: 'Mona' }, key)).status).toBe(201);
+    expect((await client.send('POST', students, { name: '' }, key)).status).toBe(400);
+    expect((await client.send('POST', students, { name: 'Mona' }, key)).status).toBe(201);
   });
 
-  test('shares no keys with another branch', async () => {
-    const other = await server.newDesk();
+  it('shares no keys with another branch', async () => {
+    const other = await server.newClient();
     const key = keyed();
-    const mine = await desk.send('POST', students, { name: 'Mona' }, key);
+    const mine = await client.send('POST', students, { name: 'Mona' }, key);
     const theirs = await other.send('POST', students, { name: 'Mona' }, key);
     expect(theirs.status).toBe(201);
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  test.each(['1', 'not-a-uuid', '', randomUUID().slice(1)])('"%s" is no key', async (key) => {
-    const refused = await desk.send('POST', students, { name: 'Mona' }, keyed(key));
+  it.each(['1', 'not-a-uuid', '', randomUUID().slice(1)])('"%s" is no key', async (key) => {
+    const refused = await client.send('POST', students, { name: 'Mona' }, keyed(key));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ detail: 'Idempotency-Key must be a UUID.' });
   });
 
-  test('is kept 60 days and more', async () => {
+  it('is kept 60 days and more', async () => {
     const key = keyed();
-    const first = await desk.send('POST', students, branchFactory(1).student(), key);
-    await server.look("update idempotency set created_at = now() - interval '61 days'");
+    const first = await client.send('POST', students, branchFactory(1).student(), key);
+    await server.queryAsOwner("update idempotency set created_at = now() - interval '61 days'");
     await forgetOldKeys(server.db);
-    const again = await desk.send('POST', students, branchFactory(1).student(), key);
+    const again = await client.send('POST', students, branchFactory(1).student(), key);
     expect(again.body).toEqual(first.body);
-    await server.look("update idempotency set created_at = now() - interval '91 days'");
+    await server.queryAsOwner("update idempotency set created_at = now() - interval '91 days'");
     await forgetOldKeys(server.db);
-    expect(await server.look('select key from idempotency')).toEqual([]);
+    expect(await server.queryAsOwner('select key from idempotency')).toEqual([]);
   });
 });

@@ -1,37 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { bodyOf, courses, enrol, installment, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
-let server: ServerUnderTest;
-let mine: Desk;
-let theirs: Desk;
+const server = withServer();
+let mine: ApiClient;
+let theirs: ApiClient;
 /** A record of the other branch behind every path with an id. */
 const foreign = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await serverUnderTest();
-  mine = await server.newDesk();
-  theirs = await server.newDesk();
+  mine = await server.newClient();
+  theirs = await server.newClient();
   const factory = branchFactory(5);
-  await mine.make('/month/', { name: 'Mine' });
-  foreign.set('/month/{id}/', (await theirs.make('/month/', { name: 'Theirs' })).id);
+  await mine.create('/month/', { name: 'Mine' });
+  foreign.set('/month/{id}/', (await theirs.create('/month/', { name: 'Theirs' })).id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
-    await mine.make(path, await bodyOf[name](mine, factory));
-    foreign.set(`${path}{id}/`, (await theirs.make(path, await bodyOf[name](theirs, factory))).id);
+    await mine.create(path, await bodyOf[name](mine, factory));
+    foreign.set(`${path}{id}/`, (await theirs.create(path, await bodyOf[name](theirs, factory))).id);
   }
 });
-afterAll(() => server.close());
 
 const everything = async () =>
   Promise.all(
     scopedTables.map((table) =>
-      server.look(
+      server.queryAsOwner(
         `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
         [theirs.branchId],
       ),
@@ -41,7 +40,7 @@ const everything = async () =>
 describe('another branch', () => {
   const withId = endpoints.filter(({ path }) => path.includes('{id}'));
 
-  test.each(withId)('$method $path with a foreign id is not there', async ({ method, path }) => {
+  it.each(withId)('$method $path with a foreign id is not there', async ({ method, path }) => {
     const before = await everything();
     const id = foreign.get(path);
     expect(id).toBeDefined();
@@ -52,12 +51,12 @@ describe('another branch', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test.each(endpoints.filter(({ list }) => list))('$path lists nothing of it', async ({ path }) => {
-    const ids = (await mine.all(path)).map((row) => row.id);
+  it.each(endpoints.filter(({ list }) => list))('$path lists nothing of it', async ({ path }) => {
+    const ids = (await mine.listAll(path)).map((row) => row.id);
     expect(ids).not.toContain(foreign.get(`${path}{id}/`));
     expect(ids.length).toBeGreaterThan(0);
     for (const word of ['student', 'month']) {
-      const asked = await mine.all(
+      const asked = await mine.listAll(
         `${path}?${word}=${foreign.get(word === 'month' ? '/month/{id}/' : `${students}{id}/`)}`,
       );
       const leaked = asked.filter((row) => !ids.includes(row.id));
@@ -65,7 +64,7 @@ describe('another branch', () => {
     }
   });
 
-  test('its records cannot be referred to', async () => {
+  it('its records cannot be referred to', async () => {
     const before = await everything();
     const factory = branchFactory(6);
     const student = foreign.get(`${students}{id}/`) ?? '';
@@ -82,16 +81,18 @@ describe('another branch', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('ending and starting months leaves its months alone', async () => {
+  it('ending and starting months leaves its months alone', async () => {
     const before = await everything();
     await mine.send('POST', '/month/end-undo/');
-    await mine.make('/month/', { name: 'Another of mine' });
+    await mine.create('/month/', { name: 'Another of mine' });
     expect(await everything()).toEqual(before);
   });
 
-  test('its people are not mine to change', async () => {
+  it('its people are not mine to change', async () => {
     const before = await everything();
-    const [me] = await server.look('select email from app_user where branch_id = $1', [theirs.branchId]);
+    const [me] = await server.queryAsOwner('select email from app_user where branch_id = $1', [
+      theirs.branchId,
+    ]);
     const taken = await mine.send('PATCH', '/auth/user/', { email: String(me?.email).toUpperCase() });
     expect(taken.status).toBe(400);
     expect(Object.keys(taken.body)).toEqual(['email']);

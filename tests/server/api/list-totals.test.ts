@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
@@ -8,36 +8,35 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, expenses, installment, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const summed = pageOf(z.record(z.string(), z.unknown()));
 
-let server: ServerUnderTest;
-let desk: Desk;
+const server = withServer();
+let client: ApiClient;
 const months: string[] = [];
 const ROWS_A_MONTH = 5;
 
 /** Two months with some rows of every resource in each, and installments for some of the enrolments. */
 beforeAll(async () => {
-  server = await serverUnderTest();
-  desk = await server.newDesk();
+  client = await server.newClient();
   const factory = branchFactory(2026);
   for (const name of ['October', 'November']) {
-    if (months.length > 0) await desk.make('/month/end-undo/', {});
-    months.push((await desk.make('/month/', { name })).id);
+    if (months.length > 0) await client.create('/month/end-undo/', {});
+    months.push((await client.create('/month/', { name })).id);
     for (const resource of resourceNames.map(resourceOf)) {
       for (let made = 0; made < ROWS_A_MONTH; made++) {
         const custom_date = made % 2 === 0 ? `2026-02-1${made}` : null;
-        const body = { ...(await bodyOf[resource.name](desk, factory)), custom_date };
-        const { id, remaining_amount } = await desk.make(resource.path, body);
+        const body = { ...(await bodyOf[resource.name](client, factory)), custom_date };
+        const { id, remaining_amount } = await client.create(resource.path, body);
         if (!resource.installment || made % 2 === 1) continue;
         const paid = formatDecimal(parsePiastres(String(remaining_amount)) / (made === 0 ? 1n : 3n));
-        await desk.make(resource.path, installment(id, paid, { custom_date }));
+        await client.create(resource.path, installment(id, paid, { custom_date }));
       }
     }
   }
 });
-afterAll(() => server.close());
 
 /** Some of everything that a list can be asked for, about what is in it; each alone, and some together. */
 function queriesOf(resource: Resource, rows: readonly Record<string, unknown>[]): string[] {
@@ -66,8 +65,8 @@ function queriesOf(resource: Resource, rows: readonly Record<string, unknown>[])
 describe.each(
   resourceNames.map(resourceOf).filter((one) => summedColumns(one).length > 0),
 )('the totals of $name', (resource) => {
-  test('are the sums over all rows that match, whatever is asked for', async () => {
-    const asked = queriesOf(resource, await desk.all(resource.path));
+  it('are the sums over all rows that match, whatever is asked for', async () => {
+    const asked = queriesOf(resource, await client.listAll(resource.path));
     // One kind of enrolment is stored and searched like another.
     const isLikeAnother = resource.installment && resource.path !== courses;
     const queries = isLikeAnother
@@ -75,7 +74,7 @@ describe.each(
       : asked;
     let matched = 0;
     for (const query of queries) {
-      const { body } = await desk.get(`${resource.path}?${query}&totals=true&no_pagination=true`);
+      const { body } = await client.get(`${resource.path}?${query}&totals=true&no_pagination=true`);
       const { results, totals } = summed.parse(body);
       const sums = summedColumns(resource).map((name) => [
         name,
@@ -88,10 +87,10 @@ describe.each(
   });
 });
 
-test('an installment adds what it pays and takes it from what remains; it has no price', async () => {
-  const elsewhere = await server.newDesk();
+it('an installment adds what it pays and takes it from what remains; it has no price', async () => {
+  const elsewhere = await server.newClient();
   const { id, student } = await enrol(elsewhere, '1000', '100.50');
-  await elsewhere.make(courses, installment(id, '50.25'));
+  await elsewhere.create(courses, installment(id, '50.25'));
   await enrol(elsewhere, '20');
   const totalsOf = async (query: string) =>
     (await elsewhere.get(`${courses}?totals=true&${query}`)).body.totals;
@@ -106,25 +105,25 @@ test('an installment adds what it pays and takes it from what remains; it has no
   });
 });
 
-test('what no floating number holds is exact, and another branch adds nothing', async () => {
-  const elsewhere = await server.newDesk();
+it('what no floating number holds is exact, and another branch adds nothing', async () => {
+  const elsewhere = await server.newClient();
   const factory = branchFactory(3);
   for (let made = 0; made < 3; made++) {
-    await elsewhere.make(expenses, factory.expense({ title: 'Rent', amount: '99999999.99' }));
+    await elsewhere.create(expenses, factory.expense({ title: 'Rent', amount: '99999999.99' }));
   }
-  await elsewhere.make(expenses, factory.expense({ title: 'Tea', amount: '0.01' }));
+  await elsewhere.create(expenses, factory.expense({ title: 'Tea', amount: '0.01' }));
   const { body } = await elsewhere.get(`${expenses}?totals=true`);
   expect(body.totals).toEqual({ amount: '299999999.98' });
 });
 
-test('they come only where they are asked for and there is money, on every page, and are never taken for the same answer', async () => {
-  const bare = await desk.get(courses);
-  const summed = await desk.get(`${courses}?totals=true`);
+it('they come only where they are asked for and there is money, on every page, and are never taken for the same answer', async () => {
+  const bare = await client.get(courses);
+  const summed = await client.get(`${courses}?totals=true`);
   expect(bare.body).not.toHaveProperty('totals');
   expect(summed.body).toMatchObject(bare.body.results ? { results: bare.body.results } : {});
   expect(summed.headers.etag).not.toBe(bare.headers.etag);
-  const next = await desk.get(String(summed.body.next).slice('/api'.length));
+  const next = await client.get(String(summed.body.next).slice('/api'.length));
   expect(next.body.totals).toEqual(summed.body.totals);
-  expect((await desk.get(`${students}?totals=true`)).body).not.toHaveProperty('totals');
-  expect((await desk.get(`${courses}?totals=perhaps`)).body).toEqual({ totals: ['Invalid input'] });
+  expect((await client.get(`${students}?totals=true`)).body).not.toHaveProperty('totals');
+  expect((await client.get(`${courses}?totals=perhaps`)).body).toEqual({ totals: ['Invalid input'] });
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, students } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const page = z.object({
   count: z.number(),
@@ -11,18 +12,17 @@ const page = z.object({
   results: z.array(z.looseObject({ id: z.string() })),
 });
 
-let server: ServerUnderTest;
-let desk: Desk;
+const server = withServer();
+let client: ApiClient;
 const factory = branchFactory(11);
 const enrolled: string[] = [];
 let monthId = '';
 
 beforeAll(async () => {
-  server = await serverUnderTest();
-  desk = await server.newDesk();
-  monthId = (await desk.make('/month/', { name: 'March' })).id;
-  const student = await desk.make(students, factory.student({ name: 'منى عادل', phone: '٠١٠٠٥٥٥' }));
-  const other = await desk.make(students, factory.student({ name: 'Omar Fouad' }));
+  client = await server.newClient();
+  monthId = (await client.create('/month/', { name: 'March' })).id;
+  const student = await client.create(students, factory.student({ name: 'منى عادل', phone: '٠١٠٠٥٥٥' }));
+  const other = await client.create(students, factory.student({ name: 'Omar Fouad' }));
   for (let made = 0; made < 47; made++) {
     const custom_date = factory.chance.happens(80)
       ? `2026-0${factory.chance.whole(1, 4)}-1${factory.chance.whole(0, 9)}`
@@ -32,19 +32,18 @@ beforeAll(async () => {
       price: '1000',
       paid_amount: '10',
     });
-    const { id } = await desk.make(courses, body);
+    const { id } = await client.create(courses, body);
     enrolled.push(id);
-    if (made % 4 === 0) await desk.make(courses, installment(id, '5', { custom_date }));
+    if (made % 4 === 0) await client.create(courses, installment(id, '5', { custom_date }));
   }
 });
-afterAll(() => server.close());
 
 async function pagesOf(path: string) {
   const rows: string[] = [];
   const answers: z.output<typeof page>[] = [];
   let next: string | null = `/api${path}`;
   while (next !== null) {
-    const answer: z.output<typeof page> = page.parse((await desk.get(next.slice('/api'.length))).body);
+    const answer: z.output<typeof page> = page.parse((await client.get(next.slice('/api'.length))).body);
     answers.push(answer);
     rows.push(...answer.results.map((row) => row.id));
     next = answer.next;
@@ -53,7 +52,7 @@ async function pagesOf(path: string) {
 }
 
 describe('paging', () => {
-  test.each([
+  it.each([
     '',
     '?is_installment=true',
     '?is_installment=false',
@@ -72,15 +71,15 @@ describe('paging', () => {
     '?ordering=-created_at',
   ])('the pages of %s together are the whole list, in order and without gaps', async (query) => {
     const { rows, answers } = await pagesOf(`${courses}${query}`);
-    const all = (await desk.all(`${courses}${query}`)).map((row) => row.id);
+    const all = (await client.listAll(`${courses}${query}`)).map((row) => row.id);
     expect(rows).toEqual(all);
     expect(all.length).toBeGreaterThan(10);
     for (const answer of answers) expect(answer.count).toBe(all.length);
     expect(answers.slice(0, -1).every(({ results }) => results.length === 10)).toBe(true);
   });
 
-  test('newest first: by effective date, then by id', async () => {
-    const rows = await desk.all(courses);
+  it('newest first: by effective date, then by id', async () => {
+    const rows = await client.listAll(courses);
     const keys = rows.map((row) => {
       const day = row.custom_date ?? String(row.created_at).slice(0, 10);
       return `${day} ${row.id.padStart(9, '0')}`;
@@ -88,36 +87,36 @@ describe('paging', () => {
     expect(keys).toEqual([...keys].sort().reverse());
   });
 
-  test('page=0 and no_pagination answer all', async () => {
+  it('page=0 and no_pagination answer all', async () => {
     for (const query of ['?page=0', '?no_pagination=true', '?no_pagination=true&page=3']) {
-      const { count, next, previous, results } = page.parse((await desk.get(`${courses}${query}`)).body);
+      const { count, next, previous, results } = page.parse((await client.get(`${courses}${query}`)).body);
       expect({ count, next, previous }).toEqual({ count: 59, next: null, previous: null });
       expect(results).toHaveLength(59);
     }
   });
 
-  test.each(['abc', '7', '-1', '1.5', '99999999999', '1e1', ' '])('page=%s is no page', async (asked) => {
-    const answer = await desk.get(`${courses}?page=${encodeURIComponent(asked)}`);
+  it.each(['abc', '7', '-1', '1.5', '99999999999', '1e1', ' '])('page=%s is no page', async (asked) => {
+    const answer = await client.get(`${courses}?page=${encodeURIComponent(asked)}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ detail: 'Invalid page.' });
   });
 
-  test('an empty list has a first page', async () => {
-    const stranger = await server.newDesk();
+  it('an empty list has a first page', async () => {
+    const stranger = await server.newClient();
     const answer = await stranger.get(`${courses}?page=1`);
     expect(answer.body).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 });
 
 describe('filters', () => {
-  test('installments, enrolments, and both', async () => {
-    const only = await desk.all(`${courses}?is_installment=false`);
+  it('installments, enrolments, and both', async () => {
+    const only = await client.listAll(`${courses}?is_installment=false`);
     expect(only.map((row) => row.id).sort()).toEqual([...enrolled].sort());
-    const receipts = await desk.all(`${courses}?is_installment=true`);
+    const receipts = await client.listAll(`${courses}?is_installment=true`);
     expect(receipts.every((row) => row.is_installment === true)).toBe(true);
   });
 
-  test.each([
+  it.each([
     ['مني', 1],
     ['مُنى عـادل', 1],
     ['omar', 1],
@@ -134,50 +133,50 @@ describe('filters', () => {
     ['%', 0],
     ["'; drop table student; --", 0],
   ])('students are found by %s', async (search, count) => {
-    const found = await desk.all(`${students}?search=${encodeURIComponent(search)}`);
+    const found = await client.listAll(`${students}?search=${encodeURIComponent(search)}`);
     expect(found).toHaveLength(count);
   });
 
-  test('records are found by their receipt and by their student', async () => {
-    const [first] = await desk.all(`${courses}?is_installment=false`);
-    const byReceipt = await desk.all(`${courses}?search=${first?.receipt_number}`);
+  it('records are found by their receipt and by their student', async () => {
+    const [first] = await client.listAll(`${courses}?is_installment=false`);
+    const byReceipt = await client.listAll(`${courses}?search=${first?.receipt_number}`);
     expect(byReceipt.map((row) => row.id)).toContain(first?.id);
-    const byName = await desk.all(`${courses}?search=${encodeURIComponent('عادل')}`);
+    const byName = await client.listAll(`${courses}?search=${encodeURIComponent('عادل')}`);
     expect(byName.length).toBeGreaterThan(9);
     expect(byName.every((row) => JSON.stringify(row.student_data).includes('منى'))).toBe(true);
   });
 
-  test('records are found by their student and their receipt together, each once', async () => {
-    const [first] = await desk.all(`${courses}?is_installment=false`);
+  it('records are found by their student and their receipt together, each once', async () => {
+    const [first] = await client.listAll(`${courses}?is_installment=false`);
     const receipt = String(first?.receipt_number);
     const name = JSON.stringify(first?.student_data).includes('منى') ? 'منى' : 'omar';
     for (const words of [`${name} ${receipt}`, `${receipt} ${name.slice(0, 2)}`]) {
-      const found = await desk.all(`${courses}?search=${encodeURIComponent(words)}`);
+      const found = await client.listAll(`${courses}?search=${encodeURIComponent(words)}`);
       expect(found.map((row) => row.id)).toEqual([first?.id]);
     }
   });
 
-  test('by student, by month and by day', async () => {
-    const [someone] = await desk.all(`${students}?search=omar`);
-    const mine = await desk.all(`${courses}?student=${someone?.id}`);
+  it('by student, by month and by day', async () => {
+    const [someone] = await client.listAll(`${students}?search=omar`);
+    const mine = await client.listAll(`${courses}?student=${someone?.id}`);
     expect(mine.every((row) => row.student === someone?.id)).toBe(true);
     expect(mine.length).toBeLessThan(59);
-    expect(await desk.all(`${courses}?month=${monthId}`)).toHaveLength(59);
-    expect(await desk.all(`${courses}?month=999`)).toHaveLength(0);
-    expect(await desk.all(`${courses}?student=nobody`)).toHaveLength(0);
-    const paged = page.parse((await desk.get(`${courses}?month=${monthId}&page=6`)).body);
+    expect(await client.listAll(`${courses}?month=${monthId}`)).toHaveLength(59);
+    expect(await client.listAll(`${courses}?month=999`)).toHaveLength(0);
+    expect(await client.listAll(`${courses}?student=nobody`)).toHaveLength(0);
+    const paged = page.parse((await client.get(`${courses}?month=${monthId}&page=6`)).body);
     expect(paged).toMatchObject({ count: 59, next: null });
     expect(paged.results).toHaveLength(9);
   });
 
-  test.each([
+  it.each([
     'ordering=secret',
     'is_installment=perhaps',
     'created_after=yesterday',
     'search=%00',
     'no_pagination=perhaps',
   ])('%s is refused at its parameter', async (query) => {
-    const answer = await desk.get(`${courses}?${query}`);
+    const answer = await client.get(`${courses}?${query}`);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toEqual([query.split('=')[0]]);
   });

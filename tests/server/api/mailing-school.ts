@@ -1,7 +1,7 @@
 import { addBranch, addUser } from '#server/store/accounts.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { type MailServer, mailServer, tokenIn } from './mail-server.ts';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts';
 
 export const LOGIN = '/auth/login/';
 export const ASK = '/auth/password/reset/';
@@ -34,7 +34,7 @@ export interface MailingSchool {
 }
 
 export async function mailingSchool(): Promise<MailingSchool> {
-  const database = await serverUnderTest();
+  const database = await startServerUnderTest();
   const post = await mailServer();
   await addBranch(database.db, { name: 'Giza', address: '' });
   const settings = {
@@ -60,7 +60,7 @@ export async function mailingSchool(): Promise<MailingSchool> {
         confirm: (token, password = NEW) => server.post(CONFIRM, { token, password }),
         signIn: (password) => server.post(LOGIN, { email, password }),
         links: () =>
-          database.look(
+          database.queryAsOwner(
             'select link.* from password_reset link join app_user person on person.id = link.user_id where person.email = $1',
             [email],
           ),

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { month } from '#contract/month.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
 const one = (id: unknown) => `${courses}${id}/`;
 
-let server: ServerUnderTest;
-let desk: Desk;
-beforeAll(async () => {
-  server = await serverUnderTest();
-});
-beforeEach(async () => {
-  desk = await server.newDesk();
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
   server.clock.now = new Date('2026-03-10T09:00:00Z');
 });
-afterAll(() => server.close());
 
-const read = async (id: string) => (await desk.get(`/month/${id}/`)).body;
-const details = async () => (await desk.get('/branch/details/')).body;
-const dashboard = async () => (await desk.get('/dashboard/branch/')).body;
+const read = async (id: string) => (await client.get(`/month/${id}/`)).body;
+const details = async () => (await client.get('/branch/details/')).body;
+const dashboard = async () => (await client.get('/dashboard/branch/')).body;
 
 describe('the life of a month', () => {
-  test('a branch begins without one', async () => {
+  it('a branch begins without one', async () => {
     expect(await details()).toEqual({
-      id: String(desk.branchId),
+      id: String(client.branchId),
       name: expect.stringContaining('Branch'),
       address: 'Nile St. 1',
       current_month: null,
@@ -41,13 +37,13 @@ describe('the life of a month', () => {
       income_by_day: [],
     };
     expect(await dashboard()).toEqual(zeros);
-    const toggled = await desk.send('POST', TOGGLE);
+    const toggled = await client.send('POST', TOGGLE);
     expect(toggled.status).toBe(409);
     expect(toggled.body).toEqual({ detail: 'There is no month yet. Create one first.' });
   });
 
-  test('it starts, ends, is undone and ends again', async () => {
-    const { id, ...started } = await desk.make('/month/', { name: 'March' });
+  it('it starts, ends, is undone and ends again', async () => {
+    const { id, ...started } = await client.create('/month/', { name: 'March' });
     expect(started).toMatchObject({
       name: 'March',
       status: 'running',
@@ -56,7 +52,7 @@ describe('the life of a month', () => {
     });
     expect(await details()).toMatchObject({ current_month: 'running', current_month_name: 'March' });
     server.clock.now = new Date('2026-03-31T23:59:59Z');
-    const ended = await desk.send('POST', TOGGLE);
+    const ended = await client.send('POST', TOGGLE);
     expect(ended.status).toBe(200);
     expect(ended.body).toMatchObject({
       id,
@@ -66,78 +62,83 @@ describe('the life of a month', () => {
     });
     expect(month.safeParse(ended.body).error).toBeUndefined();
     expect(await details()).toMatchObject({ current_month: 'ended', current_month_name: 'March' });
-    const undone = await desk.send('POST', TOGGLE, '', { 'content-type': 'application/json' });
+    const undone = await client.send('POST', TOGGLE, '', { 'content-type': 'application/json' });
     expect(undone.body).toMatchObject({
       id,
       status: 'running',
       end_date: null,
       detail: 'March is running again.',
     });
-    await desk.send('POST', TOGGLE);
+    await client.send('POST', TOGGLE);
     expect(await read(id)).toMatchObject({ status: 'ended' });
   });
 
-  test('only one runs, and undo re-opens the newest', async () => {
-    const first = await desk.make('/month/', { name: 'March' });
-    const second = await desk.send('POST', '/month/', { name: 'April' });
+  it('only one runs, and undo re-opens the newest', async () => {
+    const first = await client.create('/month/', { name: 'March' });
+    const second = await client.send('POST', '/month/', { name: 'April' });
     expect(second.status).toBe(409);
     expect(second.body).toEqual({ detail: IN_PROGRESS });
-    await desk.send('POST', TOGGLE);
-    const april = await desk.make('/month/', { name: 'April' });
-    await desk.send('POST', TOGGLE);
-    expect((await desk.send('POST', TOGGLE)).body).toMatchObject({ id: april.id, status: 'running' });
+    await client.send('POST', TOGGLE);
+    const april = await client.create('/month/', { name: 'April' });
+    await client.send('POST', TOGGLE);
+    expect((await client.send('POST', TOGGLE)).body).toMatchObject({ id: april.id, status: 'running' });
     expect(await read(first.id)).toMatchObject({ status: 'ended' });
-    expect((await desk.all('/month/')).map((row) => row.name)).toEqual(['April', 'March']);
+    expect((await client.listAll('/month/')).map((row) => row.name)).toEqual(['April', 'March']);
   });
 
-  test('it is renamed whether it runs or not; nothing else of it can be set', async () => {
-    const { id } = await desk.make('/month/', { name: 'March' });
+  it('it is renamed whether it runs or not; nothing else of it can be set', async () => {
+    const { id } = await client.create('/month/', { name: 'March' });
     for (const name of ['Ramadan', 'رمضان']) {
-      const renamed = await desk.send('PATCH', `/month/${id}/`, { id, name, revenue: '5', status: 'ended' });
+      const renamed = await client.send('PATCH', `/month/${id}/`, {
+        id,
+        name,
+        revenue: '5',
+        status: 'ended',
+      });
       expect(renamed.status).toBe(200);
       expect(renamed.body).toMatchObject({ name, revenue: '0.00', start_date: '2026-03-10' });
-      await desk.send('POST', TOGGLE);
+      await client.send('POST', TOGGLE);
     }
-    const refused = await desk.send('PATCH', `/month/${id}/`, { name: ' ' });
+    const refused = await client.send('PATCH', `/month/${id}/`, { name: ' ' });
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ name: ['This cannot be empty'] });
   });
 
-  test('it is deleted only while nothing belongs to it', async () => {
-    const { id } = await desk.make('/month/', { name: 'March' });
-    const { id: enrolment } = await enrol(desk, '100', '10');
-    const refused = await desk.send('DELETE', `/month/${id}/`);
+  it('it is deleted only while nothing belongs to it', async () => {
+    const { id } = await client.create('/month/', { name: 'March' });
+    const { id: enrolment } = await enrol(client, '100', '10');
+    const refused = await client.send('DELETE', `/month/${id}/`);
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual({
       detail: 'March still has 1 record in Adult Courses. Delete it first.',
     });
-    await desk.send('DELETE', one(enrolment));
-    const deleted = await desk.send('DELETE', `/month/${id}/`);
+    await client.send('DELETE', one(enrolment));
+    const deleted = await client.send('DELETE', `/month/${id}/`);
     expect(deleted.status).toBe(200);
     expect(deleted.body).toEqual({ detail: 'Month March deleted.' });
-    expect((await desk.get(`/month/${id}/`)).status).toBe(404);
+    expect((await client.get(`/month/${id}/`)).status).toBe(404);
     expect(await details()).toMatchObject({ current_month: null });
   });
 
-  test('the list is paged, newest first', async () => {
+  it('the list is paged, newest first', async () => {
     for (let made = 0; made < 12; made++) {
-      await desk.make('/month/', { name: `Month ${made}` });
-      await desk.send('POST', TOGGLE);
+      await client.create('/month/', { name: `Month ${made}` });
+      await client.send('POST', TOGGLE);
     }
-    const first = (await desk.get('/month/?page=1')).body;
+    const first = (await client.get('/month/?page=1')).body;
     expect(first).toMatchObject({ count: 12, next: '/api/month/?page=2', previous: null });
-    const second = (await desk.get('/month/?page=2')).body;
+    const second = (await client.get('/month/?page=2')).body;
     expect(second).toMatchObject({ next: null, previous: '/api/month/?page=1' });
-    expect((await desk.get('/month/?page=3')).status).toBe(404);
-    expect((await desk.get('/month/?page=abc')).body).toEqual({ detail: 'Invalid page.' });
+    expect((await client.get('/month/?page=3')).status).toBe(404);
+    expect((await client.get('/month/?page=abc')).body).toEqual({ detail: 'Invalid page.' });
   });
 });
 
 describe('figures', () => {
-  test('money counts where it was received, debts stay live', async () => {
-    const march = await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '3000', '1000');
-    await desk.make(courses, installment(id, '250.25', { custom_date: '2020-01-01' }));
+  it('money counts where it was received, debts stay live', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '3000', '1000');
+    await client.create(courses, installment(id, '250.25', { custom_date: '2020-01-01' }));
     expect(await dashboard()).toMatchObject({ total_income: '1250.25', total_profit: '1250.25' });
     expect(await read(march.id)).toMatchObject({
       adult_course_revenue: '1250.25',
@@ -145,59 +146,59 @@ describe('figures', () => {
       debts: '1749.75',
       book_debts: '0.00',
     });
-    await desk.send('POST', TOGGLE);
-    const april = await desk.make('/month/', { name: 'April' });
-    await desk.make(courses, installment(id, '749.75'));
+    await client.send('POST', TOGGLE);
+    const april = await client.create('/month/', { name: 'April' });
+    await client.create(courses, installment(id, '749.75'));
     expect(await read(march.id)).toMatchObject({ revenue: '1250.25', debts: '1000.00' });
     expect(await read(april.id)).toMatchObject({ revenue: '749.75', debts: '0.00' });
     expect(await dashboard()).toMatchObject({ total_income: '749.75' });
   });
 
-  test('what came in stands under the day that it is dated', async () => {
+  it('what came in stands under the day that it is dated', async () => {
     const days = async () => (await dashboard()).income_by_day;
-    await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '3000', '1000');
-    const later = await desk.make(courses, installment(id, '250.25', { custom_date: '2026-03-12' }));
-    await desk.make(courses, installment(id, '9.75', { custom_date: '2026-03-12' }));
-    await desk.make(expenses, { title: 'Rent', amount: '400' });
+    await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '3000', '1000');
+    const later = await client.create(courses, installment(id, '250.25', { custom_date: '2026-03-12' }));
+    await client.create(courses, installment(id, '9.75', { custom_date: '2026-03-12' }));
+    await client.create(expenses, { title: 'Rent', amount: '400' });
     expect(await days()).toEqual([
       { day: '2026-03-10', income: '1000.00' },
       { day: '2026-03-12', income: '260.00' },
     ]);
-    await desk.send('PATCH', `${courses}${later.id}/`, { custom_date: '2026-03-11', paid_amount: '250' });
+    await client.send('PATCH', `${courses}${later.id}/`, { custom_date: '2026-03-11', paid_amount: '250' });
     expect(await days()).toEqual([
       { day: '2026-03-10', income: '1000.00' },
       { day: '2026-03-11', income: '250.00' },
       { day: '2026-03-12', income: '9.75' },
     ]);
-    await desk.send('DELETE', `${courses}${later.id}/`);
-    await desk.send('POST', TOGGLE);
+    await client.send('DELETE', `${courses}${later.id}/`);
+    await client.send('POST', TOGGLE);
     expect(await days()).toEqual([
       { day: '2026-03-10', income: '1000.00' },
       { day: '2026-03-12', income: '9.75' },
     ]);
-    await desk.make('/month/', { name: 'April' });
+    await client.create('/month/', { name: 'April' });
     expect(await days()).toEqual([]);
   });
 
-  test('what arrives while no month runs joins the next one that does', async () => {
-    const early = await enrol(desk, '100', '10');
+  it('what arrives while no month runs joins the next one that does', async () => {
+    const early = await enrol(client, '100', '10');
     expect(early.month).toBeNull();
-    const march = await desk.make('/month/', { name: 'March' });
+    const march = await client.create('/month/', { name: 'March' });
     expect(await read(march.id)).toMatchObject({ revenue: '10.00', debts: '90.00' });
-    await desk.send('POST', TOGGLE);
-    const late = await enrol(desk, '50', '5');
+    await client.send('POST', TOGGLE);
+    const late = await enrol(client, '50', '5');
     expect(await read(march.id)).toMatchObject({ revenue: '10.00' });
-    await desk.send('POST', TOGGLE);
+    await client.send('POST', TOGGLE);
     expect(await read(march.id)).toMatchObject({ revenue: '15.00', debts: '135.00' });
-    expect((await desk.get(one(late.id))).body.month).toBe(march.id);
+    expect((await client.get(one(late.id))).body.month).toBe(march.id);
   });
 
-  test('an enrolment’s date never moves it to another month', async () => {
-    const march = await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '100', '10');
-    await desk.send('PATCH', one(id), { custom_date: '2019-05-05' });
-    expect((await desk.get(one(id))).body).toMatchObject({ month: march.id, custom_date: '2019-05-05' });
+  it('an enrolment’s date never moves it to another month', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '100', '10');
+    await client.send('PATCH', one(id), { custom_date: '2019-05-05' });
+    expect((await client.get(one(id))).body).toMatchObject({ month: march.id, custom_date: '2019-05-05' });
     expect(await read(march.id)).toMatchObject({ revenue: '10.00' });
   });
 });
@@ -205,51 +206,51 @@ describe('figures', () => {
 describe('an ended month', () => {
   const HAS_ENDED = { detail: 'March has ended. Undo the month to change its records.' };
 
-  test('keeps its cash as it was', async () => {
-    await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '100', '10');
-    const receipt = await desk.make(courses, installment(id, '20'));
-    await desk.send('POST', TOGGLE);
+  it('keeps its cash as it was', async () => {
+    await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '100', '10');
+    const receipt = await client.create(courses, installment(id, '20'));
+    await client.send('POST', TOGGLE);
     for (const [method, path, body] of [
       ['PATCH', one(id), { paid_amount: '11' }],
       ['PATCH', one(receipt.id), { paid_amount: '19.99' }],
       ['DELETE', one(receipt.id), undefined],
     ] as const) {
-      const refused = await desk.send(method, path, body);
+      const refused = await client.send(method, path, body);
       expect(refused.status, `${method} ${path}`).toBe(409);
       expect(refused.body).toEqual(HAS_ENDED);
     }
-    await desk.send('POST', TOGGLE);
-    expect((await desk.send('PATCH', one(receipt.id), { paid_amount: '19.99' })).status).toBe(200);
+    await client.send('POST', TOGGLE);
+    expect((await client.send('PATCH', one(receipt.id), { paid_amount: '19.99' })).status).toBe(200);
   });
 
-  test('lets everything else be changed', async () => {
-    await desk.make('/month/', { name: 'March' });
-    const enrolment = await enrol(desk, '100', '10');
-    await desk.send('POST', TOGGLE);
+  it('lets everything else be changed', async () => {
+    await client.create('/month/', { name: 'March' });
+    const enrolment = await enrol(client, '100', '10');
+    await client.send('POST', TOGGLE);
     const change = { ...enrolment, notes: 'called his father', custom_date: '2026-03-02', price: '120' };
-    const changed = await desk.send('PATCH', one(enrolment.id), change);
+    const changed = await client.send('PATCH', one(enrolment.id), change);
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ notes: 'called his father', remaining_amount: '110.00' });
   });
 
-  test('keeps the price of what is fully paid', async () => {
-    await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '100', '100');
-    await desk.send('POST', TOGGLE);
-    const refused = await desk.send('PATCH', one(id), { price: '120' });
+  it('keeps the price of what is fully paid', async () => {
+    await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '100', '100');
+    await client.send('POST', TOGGLE);
+    const refused = await client.send('PATCH', one(id), { price: '120' });
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual(HAS_ENDED);
   });
 });
 
 describe('a month that is re-opened', () => {
-  test('keeps who did it and why, and tells what changed against the figures it had', async () => {
-    const month = await desk.make('/month/', { name: 'March' });
-    const { id } = await enrol(desk, '1000', '100');
-    const ended = (await desk.send('POST', TOGGLE)).body;
+  it('keeps who did it and why, and tells what changed against the figures it had', async () => {
+    const month = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '1000', '100');
+    const ended = (await client.send('POST', TOGGLE)).body;
     expect(ended).toMatchObject({ reopened_at: null, reopened_by: null, changes: null });
-    const undone = (await desk.send('POST', TOGGLE, { reason: '  A receipt was missing ' })).body;
+    const undone = (await client.send('POST', TOGGLE, { reason: '  A receipt was missing ' })).body;
     expect(undone).toMatchObject({
       status: 'running',
       reopened_at: '2026-03-10T09:00:00Z',
@@ -257,8 +258,8 @@ describe('a month that is re-opened', () => {
       reopened_reason: 'A receipt was missing',
       changes: [],
     });
-    await desk.make(courses, installment(id, '50'));
-    await desk.make(expenses, { title: 'Rent', amount: '20' });
+    await client.create(courses, installment(id, '50'));
+    await client.create(expenses, { title: 'Rent', amount: '20' });
     const changes = [
       { figure: 'franchise_expenses', label: 'Franchise Expenses', before: '0.00', after: '20.00' },
       { figure: 'expenses', label: 'Total Expenses', before: '0.00', after: '20.00' },
@@ -266,18 +267,18 @@ describe('a month that is re-opened', () => {
       { figure: 'revenue', label: 'Total Revenue', before: '100.00', after: '150.00' },
       { figure: 'total_net_profit', label: 'Total Net Profit', before: '100.00', after: '130.00' },
     ];
-    expect((await desk.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
-    expect((await desk.send('POST', TOGGLE)).body).toMatchObject({ status: 'ended', changes });
-    expect((await desk.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
+    expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
+    expect((await client.send('POST', TOGGLE)).body).toMatchObject({ status: 'ended', changes });
+    expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
   });
 
-  test('needs no reason, and a reason that cannot be stored is refused with nothing changed', async () => {
-    await desk.make('/month/', { name: 'March' });
-    await desk.send('POST', TOGGLE);
-    const refused = await desk.send('POST', TOGGLE, { reason: 'x'.repeat(2001) });
+  it('needs no reason, and a reason that cannot be stored is refused with nothing changed', async () => {
+    await client.create('/month/', { name: 'March' });
+    await client.send('POST', TOGGLE);
+    const refused = await client.send('POST', TOGGLE, { reason: 'x'.repeat(2001) });
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ reason: ['Use at most 2000 characters'] });
-    expect((await desk.get('/branch/details/')).body.current_month).toBe('ended');
-    expect((await desk.send('POST', TOGGLE, { reason: null })).body.reopened_reason).toBeNull();
+    expect((await client.get('/branch/details/')).body.current_month).toBe('ended');
+    expect((await client.send('POST', TOGGLE, { reason: null })).body.reopened_reason).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountServer } from './account-server.ts';
 import { tokenIn } from './mail-server.ts';
 import { ASK, type Forgetful, type MailingSchool, mailingSchool, NEW } from './mailing-school.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('the mail', () => {
-  test('is plain text from the sender set, and says what the link is', async () => {
+  it('is plain text from the sender set, and says what the link is', async () => {
     await mona.ask();
     const [mail] = await school.post.arrived(mona.email);
     expect(mail?.from).toBe('desk@alnour.eg');
@@ -34,14 +34,14 @@ describe('the mail', () => {
     expect(mail?.text).toMatch(/^https:\/\/desk\.alnour\.eg\/auth\/reset-password#token=[\w-]{43}$/m);
   });
 
-  test('leads where the settings say, whatever the request says of its host', async () => {
+  it('leads where the settings say, whatever the request says of its host', async () => {
     const lie = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
     await mona.server.post(ASK, { email: mona.email }, lie);
     const [mail] = await school.post.arrived(mona.email);
     expect(mail?.text).not.toContain('evil');
   });
 
-  test('does not flood a mailbox: five links that work are enough', async () => {
+  it('does not flood a mailbox: five links that work are enough', async () => {
     await Promise.all(Array.from({ length: 8 }, mona.ask));
     await school.post.arrived(mona.email, 5);
     await mona.server.app.close();
@@ -49,7 +49,7 @@ describe('the mail', () => {
     expect(school.post.mails.filter(({ to }) => to.includes(mona.email))).toHaveLength(5);
   });
 
-  test('is tried again where the mail server refuses it for the moment', async () => {
+  it('is tried again where the mail server refuses it for the moment', async () => {
     const refusals = [451];
     school.post.answerWith(async () => refusals.pop());
     expect((await mona.ask()).status).toBe(200);
@@ -58,7 +58,7 @@ describe('the mail', () => {
     expect((await mona.confirm(tokenIn(mail?.text ?? ''))).status).toBe(200);
   });
 
-  test('is tried a last time when the server ends, and a link that reached nobody is taken back', async () => {
+  it('is tried a last time when the server ends, and a link that reached nobody is taken back', async () => {
     let tries = 0;
     school.post.answerWith(async () => {
       tries += 1;
@@ -73,7 +73,7 @@ describe('the mail', () => {
     expect(await mona.links()).toEqual([]);
   });
 
-  test('is finished before the server ends', async () => {
+  it('is finished before the server ends', async () => {
     let letGo: (() => void) | undefined;
     const held = new Promise<undefined>((resolve) => {
       letGo = () => resolve(undefined);
@@ -89,7 +89,7 @@ describe('the mail', () => {
     const closed = mona.server.app.close().then(() => {
       ended = true;
     });
-    await school.database.look('select 1');
+    await school.database.queryAsOwner('select 1');
     expect(ended).toBe(false);
     letGo?.();
     await closed;
@@ -98,7 +98,7 @@ describe('the mail', () => {
 });
 
 describe('a mail server that is away', () => {
-  test('does not matter to the answer, and leaves no link behind', async () => {
+  it('does not matter to the answer, and leaves no link behind', async () => {
     const usual = await mona.ask();
     await school.post.arrived(mona.email);
     const away = await accountServer(school.database, {
@@ -117,13 +117,13 @@ describe('a mail server that is away', () => {
 });
 
 describe('secrets', () => {
-  test('stand neither in the database nor in the log', async () => {
+  it('stand neither in the database nor in the log', async () => {
     school.post.answerWith(async () => 550);
     await mona.ask();
     await vi.waitFor(() => expect(mona.server.log()).toContain('tried again'), 10_000);
     school.post.answerWith(undefined);
     const token = await mona.newToken();
-    const stored = JSON.stringify(await school.database.look('select * from password_reset'));
+    const stored = JSON.stringify(await school.database.queryAsOwner('select * from password_reset'));
     expect(stored).toContain(createHash('sha256').update(token).digest('hex'));
     expect(stored).not.toContain(token);
     await mona.confirm(token);
@@ -137,7 +137,7 @@ describe('secrets', () => {
 });
 
 describe('without a mail server', () => {
-  test('the link is printed, and not logged', async () => {
+  it('the link is printed, and not logged', async () => {
     const plain = await accountServer(school.database, { PUBLIC_URL: 'https://desk.alnour.eg' });
     const known = await plain.post(ASK, { email: mona.email });
     expect(await plain.post(ASK, { email: 'nobody@example.com' })).toEqual(known);
@@ -150,7 +150,7 @@ describe('without a mail server', () => {
     expect((await mona.confirm(token)).status).toBe(200);
   });
 
-  test('it leads to the server itself where no other address is set', async () => {
+  it('it leads to the server itself where no other address is set', async () => {
     const plain = await accountServer(school.database);
     const origin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
     await fetch(`${origin}/api${ASK}`, {

@@ -1,6 +1,6 @@
 import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokens } from '#contract/account.ts';
 import { addUser, setPassword } from '#server/store/accounts.ts';
 import { tokenIn } from './mail-server.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('a forgotten password', () => {
-  test('is replaced with a link that comes by mail and works once', async () => {
+  it('is replaced with a link that comes by mail and works once', async () => {
     const token = await mona.newToken();
     const answer = await mona.confirm(token);
     expect(answer).toMatchObject({ status: 200, body: { detail: expect.stringMatching(/new password/) } });
@@ -44,13 +44,13 @@ describe('a forgotten password', () => {
     expect((await mona.signIn(NEW)).status).toBe(200);
   });
 
-  test('is asked for in any spelling of the address, and the mail goes to the one that is stored', async () => {
+  it('is asked for in any spelling of the address, and the mail goes to the one that is stored', async () => {
     await mona.server.post(ASK, { email: ` ${mona.email.toUpperCase()} ` });
     const [mail] = await school.post.arrived(mona.email);
     expect(mail?.to).toEqual([mona.email]);
   });
 
-  test('ends every session, and drops the other links', async () => {
+  it('ends every session, and drops the other links', async () => {
     const sessions = [await mona.signIn(OLD), await mona.signIn(OLD)].map(({ body }) => tokens.parse(body));
     const other = await mona.newToken();
     const token = await mona.newToken();
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect(await mona.links()).toEqual([]);
   });
 
-  test('leaves the sessions and links of others alone', async () => {
+  it('leaves the sessions and links of others alone', async () => {
     const token = await mona.newToken();
     const theirs = { email: `other.${mona.email}`, password: OLD };
     await addUser(school.database.db, { ...theirs, branch: 'Giza' });
@@ -73,17 +73,17 @@ describe('a forgotten password', () => {
     expect((await mona.confirm(tokenIn(mail?.text ?? ''))).status).toBe(200);
   });
 
-  test('is not replaced with a link that is older than 30 minutes', async () => {
+  it('is not replaced with a link that is older than 30 minutes', async () => {
     const token = await mona.newToken();
     const [link] = await mona.links();
     const lasts = Date.parse(String(link?.expires_at)) - Date.parse(String(link?.created_at));
     expect(lasts).toBe(30 * 60 * 1000);
-    await school.database.look("update password_reset set expires_at = now() - interval '1 second'");
+    await school.database.queryAsOwner("update password_reset set expires_at = now() - interval '1 second'");
     expect(await mona.confirm(token)).toMatchObject({ status: 400, body: UNUSABLE });
     expect((await mona.signIn(OLD)).status).toBe(200);
   });
 
-  test('is replaced by one of two who come with the link at the same moment', async () => {
+  it('is replaced by one of two who come with the link at the same moment', async () => {
     const token = await mona.newToken();
     const passwords = ['first of two', 'second of two', 'third of two'];
     const answers = await Promise.all(passwords.map((password) => mona.confirm(token, password)));
@@ -92,27 +92,27 @@ describe('a forgotten password', () => {
     expect(opened.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
   });
 
-  test('is replaced by one of two links that are used at the same moment', async () => {
+  it('is replaced by one of two links that are used at the same moment', async () => {
     const both = [await mona.newToken(), await mona.newToken()];
     const answers = await Promise.all(both.map((token, at) => mona.confirm(token, `password ${at}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('takes its links along when an administrator sets a new password', async () => {
+  it('takes its links along when an administrator sets a new password', async () => {
     const token = await mona.newToken();
     await setPassword(school.database.db, { email: mona.email, password: 'from the command line' });
     expect((await mona.confirm(token)).status).toBe(400);
   });
 
-  test('is no more once the person is', async () => {
+  it('is no more once the person is', async () => {
     const token = await mona.newToken();
-    await school.database.look('delete from app_user where email = $1', [mona.email]);
+    await school.database.queryAsOwner('delete from app_user where email = $1', [mona.email]);
     expect(await mona.confirm(token)).toMatchObject({ status: 400, body: UNUSABLE });
   });
 });
 
 describe('what is sent', () => {
-  test('is refused at the field', async () => {
+  it('is refused at the field', async () => {
     const token = await mona.newToken();
     expect(await mona.server.post(ASK, { email: 'mona' })).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect((await mona.confirm(token, 'eight888')).status).toBe(200);
   });
 
-  test('as a token that is none says to ask for a new link', async () => {
+  it('as a token that is none says to ask for a new link', async () => {
     const sha256 = createHash('sha256').update('x').digest('hex');
     for (const token of [undefined, '', 7, ['x'], 'x'.repeat(300), '\0', 'no such token', sha256]) {
       const { status, body } = await mona.server.post(CONFIRM, { token, password: NEW });
@@ -138,7 +138,7 @@ describe('what is sent', () => {
 });
 
 describe('an unknown address', () => {
-  test('is answered like a known one, and gets nothing', async () => {
+  it('is answered like a known one, and gets nothing', async () => {
     const known = await mona.ask();
     const unknown = await mona.server.post(ASK, { email: `nobody.${mona.email}` });
     expect(unknown).toEqual(known);
@@ -150,7 +150,7 @@ describe('an unknown address', () => {
 });
 
 describe('tries', () => {
-  test.each([
+  it.each([
     ['at an address', ASK, () => ({ email: 'guessed@example.com' }), 200],
     ['at links', CONFIRM, () => ({ token: crypto.randomUUID(), password: NEW }), 400],
   ] as const)('%s are slowed down after twenty in a minute', async (_name, path, body, usual) => {

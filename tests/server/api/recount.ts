@@ -1,5 +1,5 @@
 /** Asks the database as its owner. */
-type Look = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 /** Each table as the tally counts it: its name there, its month, its cash, and what is owed on it. */
 const counted: readonly (readonly [
@@ -75,9 +75,9 @@ const keptDays = `
   from income_day where branch_id = $1 group by 1, 2, 3 having sum(paid) <> 0 order by 1, 2, 3`;
 
 /** A branch's tally and its income by day, counted from its tables and as it is kept: these must be the same. */
-export async function recount(look: Look, branchId: bigint) {
+export async function recount(queryAsOwner: Query, branchId: bigint) {
   const found = async (...queries: readonly string[]) => {
-    const rows = await Promise.all(queries.map((query) => look(query, [branchId])));
+    const rows = await Promise.all(queries.map((query) => queryAsOwner(query, [branchId])));
     return rows.flat().map((row) => ({ ...row, rows: String(row.rows) }));
   };
   return Promise.all([found(real, realDays), found(kept, keptDays)]);

@@ -23,22 +23,22 @@ export interface Answer {
 type Headers = Record<string, string>;
 
 /** A person at a branch's desk, by the API. */
-export interface Desk {
+export interface ApiClient {
   readonly branchId: bigint;
   readonly userId: bigint;
   readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly get: (path: string, headers?: Headers) => Promise<Answer>;
   /** POST that must succeed; answers the record. */
-  readonly make: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
+  readonly create: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
   /** All records of a list in its order. */
-  readonly all: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
+  readonly listAll: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
 }
 
 const record = z.looseObject({ id: z.string() });
 const anyObject = z.record(z.string(), z.unknown());
 const secret = 'a secret of the tests, long enough';
 
-export interface UnderTest {
+export interface ServerOptions {
   /** Another one than a new, empty one of today's schema; it is dropped at the end as well. */
   readonly database?: TestDatabase;
 }
@@ -54,13 +54,17 @@ export interface ServerUnderTest {
   readonly settings: pg.PoolConfig;
   /** What time the server in this process thinks it is; others go by the machine's. */
   readonly clock: { now: Date };
-  readonly newDesk: () => Promise<Desk>;
+  readonly newClient: () => Promise<ApiClient>;
   /** The same desk, or nobody's, on another token. */
-  readonly deskWith: (token: string | undefined) => Desk;
+  readonly clientWithToken: (token: string | undefined) => ApiClient;
   /** The desk of someone who is in the database already. */
-  readonly deskOf: (person: Pick<Desk, 'branchId' | 'userId'>) => Promise<Desk>;
+  readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
   /** Asks the database as its owner, past the server. */
-  readonly look: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly queryAsOwner: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+}
+
+/** A server that its starter closes. */
+export interface StartedServer extends ServerUnderTest {
   readonly close: () => Promise<void>;
 }
 
@@ -68,8 +72,8 @@ function parseBody(text: string): Record<string, unknown> {
   return text === '' ? {} : anyObject.parse(JSON.parse(text));
 }
 
-function deskOn(way: Way, token: string | undefined, branchId = 0n, userId = 0n): Desk {
-  const send: Desk['send'] = async (method, path, body, headers = {}) => {
+function createClient(way: Way, token: string | undefined, branchId = 0n, userId = 0n): ApiClient {
+  const send: ApiClient['send'] = async (method, path, body, headers = {}) => {
     const {
       status,
       text,
@@ -96,15 +100,15 @@ function deskOn(way: Way, token: string | undefined, branchId = 0n, userId = 0n)
     userId,
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
-    make: async (path, body) => record.parse(await must('POST', path, body)),
-    all: async (path) => {
+    create: async (path, body) => record.parse(await must('POST', path, body)),
+    listAll: async (path) => {
       const joined = `${path}${path.includes('?') ? '&' : '?'}no_pagination=true`;
       return z.object({ results: z.array(record) }).parse(await must('GET', joined)).results;
     },
   };
 }
 
-export async function serverUnderTest({ database }: UnderTest = {}): Promise<ServerUnderTest> {
+export async function startServerUnderTest({ database }: ServerOptions = {}): Promise<StartedServer> {
   const { settings, drop } = database ?? (await testDatabase());
   const db = connect(settings);
   const owner = new pg.Pool({ ...settings, max: 2 });
@@ -134,25 +138,25 @@ export async function serverUnderTest({ database }: UnderTest = {}): Promise<Ser
       .executeTakeFirstOrThrow();
     return id;
   };
-  const deskOf: ServerUnderTest['deskOf'] = async ({ branchId, userId }) => {
+  const clientFor: ServerUnderTest['clientFor'] = async ({ branchId, userId }) => {
     const session = '00000000-0000-4000-8000-000000000000';
     const pair = await tokens.pairFor({ branchId, userId, session, generation: 0 });
-    return deskOn(way, pair.access, branchId, userId);
+    return createClient(way, pair.access, branchId, userId);
   };
   return {
     app,
     db,
     settings,
     clock,
-    async newDesk() {
+    async newClient() {
       branches += 1;
       const branch = await addBranch(db, { name: `Branch ${branches}`, address: 'Nile St. 1' });
       const branchId = BigInt(branch.id);
-      return deskOf({ branchId, userId: await insertUser(branchId, `desk${branches}@example.com`) });
+      return clientFor({ branchId, userId: await insertUser(branchId, `desk${branches}@example.com`) });
     },
-    deskWith: (token) => deskOn(way, token),
-    deskOf,
-    look: async (text, values) => (await owner.query(text, values)).rows,
+    clientWithToken: (token) => createClient(way, token),
+    clientFor: clientFor,
+    queryAsOwner: async (text, values) => (await owner.query(text, values)).rows,
     async close() {
       await others?.end();
       await app.close();

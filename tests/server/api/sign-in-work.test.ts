@@ -1,8 +1,8 @@
 import { scrypt } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { addBranch, addUser } from '#server/store/accounts.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
@@ -13,18 +13,14 @@ const LOGIN = '/auth/login/';
 const CONFIRM = '/auth/password/reset/confirm/';
 const mona = { email: 'mona@example.com', password: 'open sesame' };
 
-let database: ServerUnderTest;
+const database = withServer();
 let server: AccountServer;
 beforeAll(async () => {
-  database = await serverUnderTest();
   server = await accountServer(database);
   await addBranch(database.db, { name: 'Giza', address: '' });
   await addUser(database.db, { ...mona, branch: 'Giza' });
 });
-afterAll(async () => {
-  await server.app.close();
-  await database.close();
-});
+afterAll(() => server.app.close());
 beforeEach(() => {
   vi.mocked(scrypt).mockClear();
 });
@@ -34,7 +30,7 @@ const work = () => vi.mocked(scrypt).mock.calls.map(([, , length, { N, r, p }]) 
 
 const ONE = [{ length: 32, N: 2 ** 15, r: 8, p: 1 }];
 
-test.each([
+it.each([
   ['the right password', mona, 200],
   ['a wrong password', { ...mona, password: 'open barley' }, 400],
   ['an unknown address', { ...mona, email: 'nobody@example.com' }, 400],
@@ -43,13 +39,13 @@ test.each([
   expect(work()).toEqual(ONE);
 });
 
-test('someone whose stored hash cannot be read costs as much, and does not come in', async () => {
-  await database.look("update app_user set password_hash = ''");
+it('someone whose stored hash cannot be read costs as much, and does not come in', async () => {
+  await database.queryAsOwner("update app_user set password_hash = ''");
   expect((await server.post(LOGIN, mona)).status).toBe(400);
   expect(work()).toEqual(ONE);
 });
 
-test('a link that is none costs no slow hash', async () => {
+it('a link that is none costs no slow hash', async () => {
   expect((await server.post(CONFIRM, { token: 'none', password: 'new sesame' })).status).toBe(400);
   expect(work()).toEqual([]);
 });

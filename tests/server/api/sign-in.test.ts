@@ -1,45 +1,43 @@
 import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accessClaims, tokens } from '#contract/account.ts';
 import { addBranch, addUser, hasAnyUser, replacePassword, setPassword } from '#server/store/accounts.ts';
 import { beginSession, findByPassword } from '#server/store/sessions.ts';
 import { accountServer } from './account-server.ts';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const LOGIN = '/auth/login/';
 const REFRESH = '/auth/token/refresh/';
 const mona = { email: 'mona@example.com', password: 'open sesame' };
 
-let server: ServerUnderTest;
+const server = withServer();
 beforeAll(async () => {
-  server = await serverUnderTest();
   expect(await hasAnyUser(server.db)).toBe(false);
   await addBranch(server.db, { name: 'Giza', address: '' });
   await addUser(server.db, { ...mona, branch: 'giza', firstName: 'Mona', lastName: 'Adel' });
 });
-afterAll(() => server.close());
 
-const anyone = () => server.deskWith(undefined);
+const anyone = () => server.clientWithToken(undefined);
 const signIn = async () => tokens.parse((await anyone().send('POST', LOGIN, mona)).body);
 const refreshWith = (refresh: string) => anyone().send('POST', REFRESH, { refresh });
 
 describe('signing in', () => {
-  test('gives a token that speaks for the person and the branch', async () => {
+  it('gives a token that speaks for the person and the branch', async () => {
     const { access } = await signIn();
-    const me = await server.deskWith(access).get('/auth/user/');
+    const me = await server.clientWithToken(access).get('/auth/user/');
     expect(me.body).toMatchObject({ email: mona.email, first_name: 'Mona', account_type: 'staff' });
     const claims = accessClaims.parse(decodeJwt(access));
     expect(claims.sub).toBe(me.body.id);
-    expect(claims.branch).toBe((await server.deskWith(access).get('/branch/details/')).body.id);
+    expect(claims.branch).toBe((await server.clientWithToken(access).get('/branch/details/')).body.id);
   });
 
-  test('takes the address in any case', async () => {
+  it('takes the address in any case', async () => {
     const answer = await anyone().send('POST', LOGIN, { ...mona, email: ' MONA@Example.com ' });
     expect(answer.status).toBe(200);
   });
 
-  test('says the same of a wrong password and an unknown address', async () => {
+  it('says the same of a wrong password and an unknown address', async () => {
     const wrong = await anyone().send('POST', LOGIN, { ...mona, password: 'open barley' });
     const unknown = await anyone().send('POST', LOGIN, { ...mona, email: 'nobody@example.com' });
     expect(wrong.status).toBe(400);
@@ -47,7 +45,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  test('asks for an address and four characters at least', async () => {
+  it('asks for an address and four characters at least', async () => {
     const answer = await anyone().send('POST', LOGIN, { email: 'mona', password: '123' });
     expect(answer.body).toEqual({
       email: ['Invalid email address'],
@@ -55,7 +53,7 @@ describe('signing in', () => {
     });
   });
 
-  test(
+  it(
     'is slowed down after twenty tries in a minute, for that address alone',
     { timeout: 60_000 },
     async () => {
@@ -72,34 +70,34 @@ describe('signing in', () => {
     },
   );
 
-  test('keeps no password', async () => {
-    const [row] = await server.look('select * from app_user where email = $1', [mona.email]);
+  it('keeps no password', async () => {
+    const [row] = await server.queryAsOwner('select * from app_user where email = $1', [mona.email]);
     expect(String(row?.password_hash)).toMatch(/^scrypt:32768:8:1:/);
     expect(JSON.stringify(row)).not.toContain(mona.password);
   });
 
-  test('says the same of someone who was removed, and lets them go no further', async () => {
+  it('says the same of someone who was removed, and lets them go no further', async () => {
     const gone = { email: 'gone@example.com', password: 'open sesame' };
     await addUser(server.db, { ...gone, branch: 'Giza' });
     const pair = tokens.parse((await anyone().send('POST', LOGIN, gone)).body);
-    expect((await server.deskWith(pair.access).get('/auth/user/')).status).toBe(200);
-    await server.look('delete from app_user where email = $1', [gone.email]);
+    expect((await server.clientWithToken(pair.access).get('/auth/user/')).status).toBe(200);
+    await server.queryAsOwner('delete from app_user where email = $1', [gone.email]);
     const unknown = await anyone().send('POST', LOGIN, { ...gone, email: 'nobody@example.com' });
     const removed = await anyone().send('POST', LOGIN, gone);
     expect([removed.status, removed.body]).toEqual([unknown.status, unknown.body]);
     expect((await refreshWith(pair.refresh)).status).toBe(401);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
     onTestFinished(() => void vi.useRealTimers());
-    expect((await server.deskWith(pair.access).get('/auth/user/')).status).toBe(401);
+    expect((await server.clientWithToken(pair.access).get('/auth/user/')).status).toBe(401);
   });
 
-  test('with a password that is being replaced at that moment begins nothing', async () => {
+  it('with a password that is being replaced at that moment begins nothing', async () => {
     const swift = { email: 'swift@example.com', password: 'open sesame' };
     await addUser(server.db, { ...swift, branch: 'Giza' });
     const proven = await findByPassword(server.db, swift);
     if (!proven) throw new Error('the password is wrong');
     const waiting = () =>
-      server.look(
+      server.queryAsOwner(
         "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%session%'",
       );
     const inAnHour = new Date(Date.now() + 3_600_000);
@@ -110,22 +108,24 @@ describe('signing in', () => {
       await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 10_000);
     });
     expect(await begun).toBeUndefined();
-    expect(await server.look('select 1 from session where user_id = $1', [proven.userId])).toEqual([]);
+    expect(await server.queryAsOwner('select 1 from session where user_id = $1', [proven.userId])).toEqual(
+      [],
+    );
   });
 });
 
 describe('staying signed in', () => {
-  test('each refresh gives the next pair', async () => {
+  it('each refresh gives the next pair', async () => {
     let { refresh } = await signIn();
     for (let step = 0; step < 3; step++) {
       const next = tokens.parse((await refreshWith(refresh)).body);
-      expect((await server.deskWith(next.access).get('/auth/user/')).status).toBe(200);
+      expect((await server.clientWithToken(next.access).get('/auth/user/')).status).toBe(200);
       expect(next.refresh).not.toBe(refresh);
       ({ refresh } = next);
     }
   });
 
-  test('a lost answer and a twin tab are forgiven', async () => {
+  it('a lost answer and a twin tab are forgiven', async () => {
     const { refresh } = await signIn();
     const answers = await Promise.all([refresh, refresh, refresh].map(refreshWith));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -133,7 +133,7 @@ describe('staying signed in', () => {
     for (const pair of pairs) expect((await refreshWith(pair.refresh)).status).toBe(200);
   });
 
-  test('an older one ends the session for everyone', async () => {
+  it('an older one ends the session for everyone', async () => {
     const { refresh: first } = await signIn();
     const { refresh: second } = tokens.parse((await refreshWith(first)).body);
     const { refresh: third } = tokens.parse((await refreshWith(second)).body);
@@ -143,7 +143,7 @@ describe('staying signed in', () => {
     for (const token of [second, third]) expect((await refreshWith(token)).status).toBe(401);
   });
 
-  test('two tabs that always refresh in the same moment both stay', async () => {
+  it('two tabs that always refresh in the same moment both stay', async () => {
     const { refresh } = await signIn();
     let tabs = [refresh, refresh];
     for (let round = 0; round < 10; round++) {
@@ -153,7 +153,7 @@ describe('staying signed in', () => {
     }
   });
 
-  test('a tab whose request was long on its way stays, where others refresh every few seconds', async () => {
+  it('a tab whose request was long on its way stays, where others refresh every few seconds', async () => {
     const { app, post } = await accountServer(server, { ACCESS_TOKEN_SECONDS: '10' });
     onTestFinished(() => app.close());
     const { refresh: delayed } = await signIn();
@@ -170,25 +170,25 @@ describe('staying signed in', () => {
     expect((await post(REFRESH, { refresh: newest })).status).toBe(401);
   });
 
-  test('a database that went back to a backup signs nobody out, and lets no old token in again', async () => {
+  it('a database that went back to a backup signs nobody out, and lets no old token in again', async () => {
     const { refresh: first } = await signIn();
     const { refresh: second } = tokens.parse((await refreshWith(first)).body);
     const { refresh: third } = tokens.parse((await refreshWith(second)).body);
-    await server.look('update session set generation = 0 where generation = 2');
+    await server.queryAsOwner('update session set generation = 0 where generation = 2');
     const { refresh: fourth } = tokens.parse((await refreshWith(third)).body);
     expect((await refreshWith(fourth)).status).toBe(200);
     expect((await refreshWith(first)).status).toBe(401);
   });
 
-  test('a refresh token opens nothing else', async () => {
+  it('a refresh token opens nothing else', async () => {
     const { refresh } = await signIn();
     for (const path of ['/auth/user/', '/branch/details/', '/students/']) {
-      expect((await server.deskWith(refresh).get(path)).status).toBe(401);
+      expect((await server.clientWithToken(refresh).get(path)).status).toBe(401);
     }
     expect((await refreshWith(refresh)).status).toBe(200);
   });
 
-  test('an access token refreshes nothing', async () => {
+  it('an access token refreshes nothing', async () => {
     const { access } = await signIn();
     for (const token of [access, 'nonsense', `${access}x`]) {
       expect((await refreshWith(token)).status).toBe(401);
@@ -196,13 +196,13 @@ describe('staying signed in', () => {
     expect((await anyone().send('POST', REFRESH, {})).status).toBe(400);
   });
 
-  test('a session that ran out is over', async () => {
+  it('a session that ran out is over', async () => {
     const { refresh } = await signIn();
-    await server.look("update session set expires_at = now() - interval '1 second'");
+    await server.queryAsOwner("update session set expires_at = now() - interval '1 second'");
     expect((await refreshWith(refresh)).status).toBe(401);
   });
 
-  test('a new password ends what was begun with the old one', async () => {
+  it('a new password ends what was begun with the old one', async () => {
     const { refresh } = await signIn();
     const { refresh: elsewhere } = await signIn();
     await setPassword(server.db, { email: 'MONA@example.com', password: 'new sesame' });
@@ -215,12 +215,15 @@ describe('staying signed in', () => {
 });
 
 describe('the profile', () => {
-  test('is changed field by field', async () => {
-    const desk = server.deskWith((await signIn()).access);
-    const changed = await desk.send('PATCH', '/auth/user/', { last_name: 'Hassan', account_type: 'manager' });
+  it('is changed field by field', async () => {
+    const client = server.clientWithToken((await signIn()).access);
+    const changed = await client.send('PATCH', '/auth/user/', {
+      last_name: 'Hassan',
+      account_type: 'manager',
+    });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({ first_name: 'Mona', last_name: 'Hassan', account_type: 'staff' });
-    const refused = await desk.send('PATCH', '/auth/user/', { first_name: 'M', email: 'mona' });
+    const refused = await client.send('PATCH', '/auth/user/', { first_name: 'M', email: 'mona' });
     expect(refused.body).toEqual({
       first_name: ['First Name must be at least 2 characters'],
       email: ['Invalid email address'],
@@ -229,7 +232,7 @@ describe('the profile', () => {
 });
 
 describe('accounts on the command line', () => {
-  test('refuse what exists and what does not, in a sentence', async () => {
+  it('refuse what exists and what does not, in a sentence', async () => {
     const { db } = server;
     await expect(addBranch(db, { name: 'GIZA', address: '' })).rejects.toThrow(
       'A branch named GIZA exists already.',

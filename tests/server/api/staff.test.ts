@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deductions, employees, expenses, salaries } from './bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import type { ApiClient } from './server-under-test.ts';
+import { withServer } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';
 const factory = branchFactory(4);
 
-let server: ServerUnderTest;
-let desk: Desk;
+let client: ApiClient;
 let employee: string;
-beforeAll(async () => {
-  server = await serverUnderTest();
+withServer(async (fresh) => {
+  client = fresh;
+  employee = (await client.create(employees, factory.employee({ name: 'Omar', salary: '5000' }))).id;
 });
-beforeEach(async () => {
-  desk = await server.newDesk();
-  employee = (await desk.make(employees, factory.employee({ name: 'Omar', salary: '5000' }))).id;
-});
-afterAll(() => server.close());
 
-const pay = (given: object = {}) => desk.send('POST', salaries, { employee, ...given });
+const pay = (given: object = {}) => client.send('POST', salaries, { employee, ...given });
 const deduct = (amount: string, given: object = {}) =>
-  desk.make(deductions, factory.deduction(employee, { amount, reason: 'Came late', ...given }));
-const read = async (path: string, id: unknown) => (await desk.get(`${path}${String(id)}/`)).body;
+  client.create(deductions, factory.deduction(employee, { amount, reason: 'Came late', ...given }));
+const read = async (path: string, id: unknown) => (await client.get(`${path}${String(id)}/`)).body;
 
 describe('a salary', () => {
-  test('is the employee’s less the open deductions, and settles these', async () => {
+  it('is the employee’s less the open deductions, and settles these', async () => {
     const [one, other] = [await deduct('200'), await deduct('99.50')];
     const made = (await pay({ amount: '1' })).body;
     expect(made).toMatchObject({
@@ -35,45 +31,45 @@ describe('a salary', () => {
       deducted: '299.50',
     });
     for (const { id } of [one, other]) expect((await read(deductions, id)).settled_by).toBe(made.id);
-    await desk.make('/month/', { name: 'March' });
-    await desk.send('POST', TOGGLE);
-    await desk.make('/month/', { name: 'April' });
+    await client.create('/month/', { name: 'March' });
+    await client.send('POST', TOGGLE);
+    await client.create('/month/', { name: 'April' });
     expect((await pay()).body.amount).toBe('5000.00');
   });
 
-  test('stays as stamped after a raise', async () => {
+  it('stays as stamped after a raise', async () => {
     const made = (await pay()).body;
-    await desk.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
+    await client.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
     expect(await read(salaries, made.id)).toEqual(made);
   });
 
-  test('a second one in a month is refused, and so is a second one that waits', async () => {
+  it('a second one in a month is refused, and so is a second one that waits', async () => {
     await pay();
     const waits = await pay();
     expect(waits.status).toBe(409);
     expect(waits.body.detail).toBe(
       'Omar has a salary already that waits for the next month. Edit or delete that one.',
     );
-    await desk.make('/month/', { name: 'March' });
+    await client.create('/month/', { name: 'March' });
     const second = await pay();
     expect(second.status).toBe(409);
     expect(second.body.detail).toBe('Omar has a salary in March already. Edit or delete that one.');
   });
 
-  test('one that waits goes on waiting while the month re-opened by Undo has one', async () => {
-    const march = await desk.make('/month/', { name: 'March' });
+  it('one that waits goes on waiting while the month re-opened by Undo has one', async () => {
+    const march = await client.create('/month/', { name: 'March' });
     const first = (await pay()).body;
-    await desk.send('POST', TOGGLE);
+    await client.send('POST', TOGGLE);
     const waiting = (await pay()).body;
-    await desk.send('POST', TOGGLE);
+    await client.send('POST', TOGGLE);
     expect((await read(salaries, waiting.id)).month).toBeNull();
     expect(await read('/month/', march.id)).toMatchObject({ salaries: first.amount });
-    await desk.send('POST', TOGGLE);
-    const april = await desk.make('/month/', { name: 'April' });
+    await client.send('POST', TOGGLE);
+    const april = await client.create('/month/', { name: 'April' });
     expect((await read(salaries, waiting.id)).month).toBe(april.id);
   });
 
-  test('less than its deductions is refused with both figures', async () => {
+  it('less than its deductions is refused with both figures', async () => {
     await deduct('3000');
     await deduct('2000.01');
     const refused = await pay();
@@ -81,43 +77,43 @@ describe('a salary', () => {
     expect(refused.body.detail).toBe(
       'The deductions of Omar come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.',
     );
-    expect(await desk.all(`${deductions}?employee=${employee}`)).toHaveLength(2);
-    expect(await desk.all(salaries)).toEqual([]);
+    expect(await client.listAll(`${deductions}?employee=${employee}`)).toHaveLength(2);
+    expect(await client.listAll(salaries)).toEqual([]);
   });
 
-  test('that is deleted opens its deductions again', async () => {
+  it('that is deleted opens its deductions again', async () => {
     const { id } = await deduct('200');
     const made = (await pay()).body;
-    expect((await desk.send('DELETE', `${salaries}${String(made.id)}/`)).body).toEqual({
+    expect((await client.send('DELETE', `${salaries}${String(made.id)}/`)).body).toEqual({
       detail: 'Salary Omar deleted.',
     });
     expect((await read(deductions, id)).settled_by).toBeNull();
     expect((await pay()).body.amount).toBe('4800.00');
   });
 
-  test('keeps its employee; its date may change', async () => {
+  it('keeps its employee; its date may change', async () => {
     const made = (await pay()).body;
-    const other = await desk.make(employees, factory.employee());
-    const moved = await desk.send('PATCH', `${salaries}${String(made.id)}/`, { employee: other.id });
+    const other = await client.create(employees, factory.employee());
+    const moved = await client.send('PATCH', `${salaries}${String(made.id)}/`, { employee: other.id });
     expect(moved.status).toBe(400);
     expect(Object.keys(moved.body)).toEqual(['employee']);
-    const dated = await desk.send('PATCH', `${salaries}${String(made.id)}/`, {
+    const dated = await client.send('PATCH', `${salaries}${String(made.id)}/`, {
       ...made,
       custom_date: '2026-02-01',
     });
     expect(dated.body).toEqual({ ...made, custom_date: '2026-02-01' });
   });
 
-  test('of an ended month is final, even where nothing was paid out', async () => {
-    await desk.make('/month/', { name: 'March' });
+  it('of an ended month is final, even where nothing was paid out', async () => {
+    await client.create('/month/', { name: 'March' });
     await deduct('5000');
     const made = (await pay()).body;
     expect(made.amount).toBe('0.00');
-    await desk.send('POST', TOGGLE);
-    expect((await desk.send('DELETE', `${salaries}${String(made.id)}/`)).status).toBe(409);
+    await client.send('POST', TOGGLE);
+    expect((await client.send('DELETE', `${salaries}${String(made.id)}/`)).status).toBe(409);
   });
 
-  test.each([
+  it.each([
     [{ employee: '' }, { employee: ['This cannot be empty'] }],
     [{ employee: '424242' }, { employee: ['This employee does not exist any more. Choose another one.'] }],
     [{ custom_date: '2026-13-01' }, { custom_date: ['Enter a date such as 2026-11-30'] }],
@@ -129,42 +125,42 @@ describe('a salary', () => {
 });
 
 describe('a deduction', () => {
-  test('that a salary settled stays as it is while that stands', async () => {
+  it('that a salary settled stays as it is while that stands', async () => {
     const { id } = await deduct('200');
     const made = (await pay()).body;
     const said = 'A salary was paid with this deduction taken off. Delete that salary to change it.';
     for (const change of [
       { amount: '100' },
       { reason: 'No' },
-      { employee: (await desk.make(employees, factory.employee())).id },
+      { employee: (await client.create(employees, factory.employee())).id },
     ]) {
-      const refused = await desk.send('PATCH', `${deductions}${id}/`, change);
+      const refused = await client.send('PATCH', `${deductions}${id}/`, change);
       expect(refused.status).toBe(409);
       expect(refused.body.detail).toBe(said);
     }
-    expect((await desk.send('DELETE', `${deductions}${id}/`)).body.detail).toBe(said);
-    await desk.send('DELETE', `${salaries}${String(made.id)}/`);
-    expect((await desk.send('PATCH', `${deductions}${id}/`, { amount: '100' })).status).toBe(200);
+    expect((await client.send('DELETE', `${deductions}${id}/`)).body.detail).toBe(said);
+    await client.send('DELETE', `${salaries}${String(made.id)}/`);
+    expect((await client.send('PATCH', `${deductions}${id}/`, { amount: '100' })).status).toBe(200);
   });
 
-  test('alone does not keep a month from being deleted, and waits for the next; a salary does keep it', async () => {
-    const march = await desk.make('/month/', { name: 'March' });
+  it('alone does not keep a month from being deleted, and waits for the next; a salary does keep it', async () => {
+    const march = await client.create('/month/', { name: 'March' });
     const { id } = await deduct('200');
     expect((await read(deductions, id)).month).toBe(march.id);
-    expect((await desk.send('DELETE', `/month/${march.id}/`)).status).toBe(200);
+    expect((await client.send('DELETE', `/month/${march.id}/`)).status).toBe(200);
     expect((await read(deductions, id)).month).toBeNull();
-    const april = await desk.make('/month/', { name: 'April' });
+    const april = await client.create('/month/', { name: 'April' });
     expect((await read(deductions, id)).month).toBe(april.id);
     await pay();
-    const refused = await desk.send('DELETE', `/month/${april.id}/`);
+    const refused = await client.send('DELETE', `/month/${april.id}/`);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toBe('April still has 1 record in Salaries. Delete it first.');
   });
 
-  test('and a salary keep their employee from being deleted', async () => {
+  it('and a salary keep their employee from being deleted', async () => {
     await deduct('200');
     await pay();
-    const refused = await desk.send('DELETE', `${employees}${employee}/`);
+    const refused = await client.send('DELETE', `${employees}${employee}/`);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toBe(
       'Employee Omar still has 1 record in Salaries and 1 record in Deductions. Delete them first.',
@@ -173,21 +169,21 @@ describe('a deduction', () => {
 });
 
 describe('an expense', () => {
-  test('bears the name of who wrote it, also after they changed it', async () => {
-    const made = await desk.make(expenses, factory.expense({ created_by: 'Somebody Else' }));
+  it('bears the name of who wrote it, also after they changed it', async () => {
+    const made = await client.create(expenses, factory.expense({ created_by: 'Somebody Else' }));
     expect(made.created_by).toBe('Desk Staff');
-    await desk.send('PATCH', '/auth/user/', { first_name: 'Mona' });
+    await client.send('PATCH', '/auth/user/', { first_name: 'Mona' });
     expect((await read(expenses, made.id)).created_by).toBe('Desk Staff');
-    expect((await desk.make(expenses, factory.expense())).created_by).toBe('Mona Staff');
+    expect((await client.create(expenses, factory.expense())).created_by).toBe('Mona Staff');
   });
 
-  test('of an ended month keeps its amount; its title may change', async () => {
-    const month = await desk.make('/month/', { name: 'March' });
-    const made = await desk.make(expenses, factory.expense({ amount: '75' }));
-    await desk.send('POST', TOGGLE);
-    expect((await desk.send('PATCH', `${expenses}${made.id}/`, { amount: '76' })).status).toBe(409);
-    expect((await desk.send('PATCH', `${expenses}${made.id}/`, { title: 'Rent' })).status).toBe(200);
-    expect((await desk.send('DELETE', `${expenses}${made.id}/`)).status).toBe(409);
+  it('of an ended month keeps its amount; its title may change', async () => {
+    const month = await client.create('/month/', { name: 'March' });
+    const made = await client.create(expenses, factory.expense({ amount: '75' }));
+    await client.send('POST', TOGGLE);
+    expect((await client.send('PATCH', `${expenses}${made.id}/`, { amount: '76' })).status).toBe(409);
+    expect((await client.send('PATCH', `${expenses}${made.id}/`, { title: 'Rent' })).status).toBe(200);
+    expect((await client.send('DELETE', `${expenses}${made.id}/`)).status).toBe(409);
     expect(await read('/month/', month.id)).toMatchObject({
       franchise_expenses: '75.00',
       expenses: '75.00',

@@ -1,13 +1,13 @@
 import { endpoints } from '#contract/endpoints.ts';
-import type { Desk } from '../api/server-under-test.ts';
+import type { ApiClient } from '../api/server-under-test.ts';
 
 const queries = ['?no_pagination=true', '?no_pagination=true&ordering=-created_at'];
 
 /** What every GET of the API answers at a desk, by its address: all pages of all lists, and every record. */
-export async function allAnswers(desk: Desk): Promise<Map<string, string>> {
+export async function allAnswers(client: ApiClient): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const ask = async (path: string) => {
-    const { status, text, headers, body } = await desk.get(path);
+    const { status, text, headers, body } = await client.get(path);
     answers.set(path, `${status} ${String(headers.etag)} ${text}`);
     return body;
   };

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -9,20 +9,28 @@ import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { tallyAndRecount } from '../../support/recount.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { bodyOf, courses, enrol, installment } from '../api/bodies.ts';
-import { type Desk, type ServerUnderTest, serverUnderTest } from '../api/server-under-test.ts';
+import {
+  type ApiClient,
+  type ServerUnderTest,
+  type StartedServer,
+  startServerUnderTest,
+} from '../api/server-under-test.ts';
+import { withServer } from '../api/with-server.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { allAnswers } from './all-answers.ts';
-import { type KeyedWrite, liveAt } from './lively-history.ts';
+import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
 
 /** What is in every table, past the API: each as PostgreSQL writes it. */
-async function everyRow({ look }: ServerUnderTest): Promise<Record<string, unknown>[]> {
-  const tables = await look(
+async function everyRow({ queryAsOwner }: ServerUnderTest): Promise<Record<string, unknown>[]> {
+  const tables = await queryAsOwner(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       and relname <> 'migration' order by relname`,
   );
   const rows: Record<string, unknown>[] = [];
   for (const { name } of tables) {
-    const all = await look(`select row_to_json(it)::text as row from "${String(name)}" it order by 1`);
+    const all = await queryAsOwner(
+      `select row_to_json(it)::text as row from "${String(name)}" it order by 1`,
+    );
     rows.push({ name, all: all.map(({ row }) => row) });
   }
   return rows;
@@ -30,49 +38,48 @@ async function everyRow({ look }: ServerUnderTest): Promise<Record<string, unkno
 
 describe('a restored backup', () => {
   const file = path.join(temporaryFolder(), 'desk.backup');
-  const desks: Desk[] = [];
-  const writes = new Map<Desk, KeyedWrite[]>();
-  let server: ServerUnderTest;
-  let copy: ServerUnderTest;
+  const clients: ApiClient[] = [];
+  const writes = new Map<ApiClient, KeyedWrite[]>();
+  const server = withServer();
+  let copy: StartedServer;
 
   beforeAll(async () => {
-    server = await serverUnderTest();
     for (const seed of [1, 2]) {
-      const desk = await server.newDesk();
-      desks.push(desk);
-      writes.set(desk, await liveAt(server, desk, seed));
+      const client = await server.newClient();
+      clients.push(client);
+      writes.set(client, await runScriptedHistory(server, client, seed));
     }
-    const person = desks[0];
-    await server.look(
+    const person = clients[0];
+    await server.queryAsOwner(
       "insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day')",
       [person?.branchId, person?.userId],
     );
     await writeBackup(server.settings, file, { force: false });
     const database = await bareDatabase();
     await restoreBackup(database.settings, file);
-    copy = await serverUnderTest({ database });
+    copy = await startServerUnderTest({ database });
     copy.clock.now = server.clock.now;
   });
-  afterAll(() => Promise.all([server, copy].map((one) => one?.close())));
+  afterAll(() => copy?.close());
 
-  test('answers every read as before, byte by byte, in each branch', async () => {
-    for (const desk of desks) {
-      const before = await allAnswers(desk);
+  it('answers every read as before, byte by byte, in each branch', async () => {
+    for (const client of clients) {
+      const before = await allAnswers(client);
       expect(before.size).toBeGreaterThan(200);
-      expect(await allAnswers(await copy.deskOf(desk))).toEqual(before);
+      expect(await allAnswers(await copy.clientFor(client))).toEqual(before);
     }
   });
 
-  test('has every row of every table', async () => {
+  it('has every row of every table', async () => {
     const rows = await everyRow(server);
     expect(rows.every(({ all }) => Array.isArray(all))).toBe(true);
     expect(await everyRow(copy)).toEqual(rows);
   });
 
-  test('answers an old key as it did, and writes nothing', async () => {
+  it('answers an old key as it did, and writes nothing', async () => {
     const before = await everyRow(copy);
-    for (const [desk, done] of writes) {
-      const same = await copy.deskOf(desk);
+    for (const [client, done] of writes) {
+      const same = await copy.clientFor(client);
       for (const { method, path: to, body, key, answer } of done) {
         const again = await same.send(method, to, body, { 'idempotency-key': key });
         expect([again.status, again.text], `${method} ${to}`).toEqual([answer.status, answer.text]);
@@ -81,26 +88,26 @@ describe('a restored backup', () => {
     expect(await everyRow(copy)).toEqual(before);
   });
 
-  test('goes on with ids and codes that were never given, also not to what was deleted', async () => {
-    for (const desk of desks) {
-      const same = await copy.deskOf(desk);
-      const given = (writes.get(desk) ?? []).map(({ answer }) => answer.body);
+  it('goes on with ids and codes that were never given, also not to what was deleted', async () => {
+    for (const client of clients) {
+      const same = await copy.clientFor(client);
+      const given = (writes.get(client) ?? []).map(({ answer }) => answer.body);
       for (const name of resourceNames) {
-        const made = await same.make(resourceOf(name).path, await bodyOf[name](same, branchFactory(3)));
-        const ofKind = (writes.get(desk) ?? []).filter((write) => write.path === resourceOf(name).path);
+        const made = await same.create(resourceOf(name).path, await bodyOf[name](same, branchFactory(3)));
+        const ofKind = (writes.get(client) ?? []).filter((write) => write.path === resourceOf(name).path);
         expect(ofKind.map(({ answer }) => answer.body.id)).not.toContain(made.id);
         if ('code' in made) expect(given.map(({ code }) => code)).not.toContain(made.code);
       }
     }
   });
 
-  test('keeps counting right: its tally is what a recount of all records says, and triggers count on', async () => {
-    const { tally, recount } = await tallyAndRecount(copy.look);
+  it('keeps counting right: its tally is what a recount of all records says, and triggers count on', async () => {
+    const { tally, recount } = await tallyAndRecount(copy.queryAsOwner);
     expect(tally.length).toBeGreaterThan(20);
     expect(tally).toEqual(recount);
   });
 
-  test('has the same schema: every constraint, index and trigger stands', async () => {
+  it('has the same schema: every constraint, index and trigger stands', async () => {
     const facts = `
       select conname as name, pg_get_constraintdef(oid) || convalidated::text as fact from pg_constraint
         where connamespace = 'public'::regnamespace
@@ -108,29 +115,29 @@ describe('a restored backup', () => {
       union all select tgname, pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
       union all select relname, relacl::text from pg_class where relnamespace = 'public'::regnamespace
       order by 1, 2`;
-    expect(await copy.look(facts)).toEqual(await server.look(facts));
+    expect(await copy.queryAsOwner(facts)).toEqual(await server.queryAsOwner(facts));
   });
 });
 
-test('a backup that is made while others write is of one instant', async () => {
-  const server = await serverUnderTest();
+it('a backup that is made while others write is of one instant', async () => {
+  const server = await startServerUnderTest();
   const file = path.join(temporaryFolder(), 'desk.backup');
-  const desk = await server.newDesk();
-  const { id } = await enrol(desk, '100000');
+  const client = await server.newClient();
+  const { id } = await enrol(client, '100000');
   let writing = true;
   const hands = Array.from({ length: 8 }, async () => {
-    for (; writing; ) await desk.make(courses, installment(id, '1'));
+    for (; writing; ) await client.create(courses, installment(id, '1'));
   });
   for (let time = 0; time < 3; time++) await writeBackup(server.settings, file, { force: time > 0 });
   writing = false;
   await Promise.all(hands);
   const database = await bareDatabase();
   const { rows } = await restoreBackup(database.settings, file);
-  const copy = await serverUnderTest({ database });
-  const { tally, recount } = await tallyAndRecount(copy.look);
+  const copy = await startServerUnderTest({ database });
+  const { tally, recount } = await tallyAndRecount(copy.queryAsOwner);
   expect(tally).toEqual(recount);
   expect(rows).toBeGreaterThan(10);
-  const [sums] = await copy.look(
+  const [sums] = await copy.queryAsOwner(
     `select (select installments_paid from enrolment where id = $1)::text as kept,
       (select coalesce(sum(paid_amount), 0) from enrolment where related_id = $1)::text as counted`,
     [id],
@@ -140,9 +147,9 @@ test('a backup that is made while others write is of one instant', async () => {
 });
 
 describe('the file of a backup', () => {
-  test('is its owner’s alone, replaces nothing unasked, and has its name only when it is whole', async () => {
-    const server = await serverUnderTest();
-    await server.newDesk();
+  it('is its owner’s alone, replaces nothing unasked, and has its name only when it is whole', async () => {
+    const server = await startServerUnderTest();
+    await server.newClient();
     const folder = temporaryFolder();
     const file = path.join(folder, 'desk.backup');
     await writeBackup(server.settings, file, { force: false });
@@ -156,7 +163,7 @@ describe('the file of a backup', () => {
     await server.close();
   });
 
-  test('is not made of a database without a schema', async () => {
+  it('is not made of a database without a schema', async () => {
     const { settings, drop } = await bareDatabase();
     const folder = temporaryFolder();
     const made = writeBackup(settings, path.join(folder, 'desk.backup'), { force: false });

@@ -1,35 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { students } from '../api/bodies.ts';
-import { type ServerUnderTest, serverUnderTest } from '../api/server-under-test.ts';
+import { startServerUnderTest } from '../api/server-under-test.ts';
+import { withServer } from '../api/with-server.ts';
 import { query } from '../database/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { liveAt } from './lively-history.ts';
+import { runScriptedHistory } from './scripted-history.ts';
 
 const folder = temporaryFolder();
 const whole = path.join(folder, 'desk.backup');
 const notWhole = /is not whole: it was cut off, or changed/;
 const notOurs = /is not a backup of Branch Desk/;
 
-let server: ServerUnderTest;
+const server = withServer();
 let target: TestDatabase;
 let lines: string[];
 beforeAll(async () => {
-  server = await serverUnderTest();
-  await liveAt(server, await server.newDesk(), 1);
+  await runScriptedHistory(server, await server.newClient(), 1);
   await writeBackup(server.settings, whole, { force: false });
   lines = gunzipSync(readFileSync(whole)).toString().split('\n');
   target = await bareDatabase();
 });
-afterAll(async () => {
-  await target.drop();
-  await server.close();
-});
+afterAll(() => target.drop());
 
 function fileOf(content: string | Buffer): string {
   const file = path.join(folder, 'other.backup');
@@ -52,20 +49,18 @@ async function refuse(file: string, sentence: RegExp): Promise<void> {
 }
 
 describe('a file', () => {
-  test.each([
-    0.001, 0.2, 0.5, 0.9, 0.9999,
-  ])('of which only a part of %d is there is refused', async (part) => {
+  it.each([0.001, 0.2, 0.5, 0.9, 0.9999])('of which only a part of %d is there is refused', async (part) => {
     const packed = readFileSync(whole);
     await refuse(fileOf(packed.subarray(0, Math.floor(packed.length * part))), /not whole|not a backup/);
   });
 
-  test('that was cut off between two lines and packed again is refused', async () => {
+  it('that was cut off between two lines and packed again is refused', async () => {
     for (const left of [1, 2, Math.floor(lines.length / 2), lines.length - 2]) {
       await refuse(fileOf(`${lines.slice(0, left).join('\n')}\n`), notWhole);
     }
   });
 
-  test('in which anything was changed is refused', async () => {
+  it('in which anything was changed is refused', async () => {
     const packed = readFileSync(whole);
     for (const part of [0.1, 0.5, 0.99]) {
       const changed = Buffer.from(packed);
@@ -84,7 +79,7 @@ describe('a file', () => {
     await refuse(fileOf(`${lines.join('\n')}0 {}\n`), notWhole);
   });
 
-  test('that is something else is refused', async () => {
+  it('that is something else is refused', async () => {
     await refuse(fileOf(Buffer.from('a letter to the bank')), notOurs);
     await refuse(fileOf(Buffer.alloc(0)), notWhole);
     await refuse(fileOf('a packed letter to the bank\n'), notOurs);
@@ -93,7 +88,7 @@ describe('a file', () => {
     await refuse(folder, /cannot be read/);
   });
 
-  test('of a newer version is refused, and the words say so', async () => {
+  it('of a newer version is refused, and the words say so', async () => {
     const newer = /was made by a newer version of Branch Desk: install that version/;
     const header = JSON.parse(lines[0] ?? '') as { migrations: string[] };
     await refuse(fileOf(withHeader({ branch_desk_backup: 2, tables: 'otherwise' })), newer);
@@ -102,16 +97,16 @@ describe('a file', () => {
 });
 
 describe('a database', () => {
-  test('with a branch in it is not touched', async () => {
-    const other = await serverUnderTest();
-    const desk = await other.newDesk();
-    await desk.make(students, { name: 'Mona' });
+  it('with a branch in it is not touched', async () => {
+    const other = await startServerUnderTest();
+    const client = await other.newClient();
+    await client.create(students, { name: 'Mona' });
     await expect(restoreBackup(other.settings, whole)).rejects.toThrow(/^This database is not empty/);
-    expect((await desk.all(students)).map(({ name }) => name)).toEqual(['Mona']);
+    expect((await client.listAll(students)).map(({ name }) => name)).toEqual(['Mona']);
     await other.close();
   });
 
-  test('in which something else is in the way stays as it is', async () => {
+  it('in which something else is in the way stays as it is', async () => {
     const other = await bareDatabase();
     await query(other.settings, 'create table student as select 7 as number');
     await expect(restoreBackup(other.settings, whole)).rejects.toThrow(
@@ -124,7 +119,7 @@ describe('a database', () => {
 });
 
 describe('a restore', () => {
-  test('that is interrupted leaves nothing, and can be done again', async () => {
+  it('that is interrupted leaves nothing, and can be done again', async () => {
     const writing = `select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`;
     const restoring = expect(restoreBackup(target.settings, whole)).rejects.toThrow(
@@ -138,9 +133,9 @@ describe('a restore', () => {
     await again.drop();
   });
 
-  test('says which tables and columns it left out as none of ours', async () => {
-    await server.look('create table note (text text); alter table student add column shoe_size int');
-    await server.look("insert into note values ('mine')");
+  it('says which tables and columns it left out as none of ours', async () => {
+    await server.queryAsOwner('create table note (text text); alter table student add column shoe_size int');
+    await server.queryAsOwner("insert into note values ('mine')");
     const file = path.join(folder, 'with-notes.backup');
     await writeBackup(server.settings, file, { force: false });
     const other = await bareDatabase();

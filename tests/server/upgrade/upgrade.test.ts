@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { appliedMigrations, applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import { tallyAndRecount } from '../../support/recount.ts';
 import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { installment } from '../api/bodies.ts';
-import { serverUnderTest } from '../api/server-under-test.ts';
+import { startServerUnderTest } from '../api/server-under-test.ts';
 import { query } from '../database/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
 
@@ -54,7 +54,7 @@ const schema = `
   union all select name from migration order by 1`;
 
 describe('a database of the first version', () => {
-  test('is brought to today’s, its people sign in as ever, and a second time changes nothing', async () => {
+  it('is brought to today’s, its people sign in as ever, and a second time changes nothing', async () => {
     const database = await databaseOf(1, people);
     const read = await readingOf(database);
     const before = await read();
@@ -62,23 +62,23 @@ describe('a database of the first version', () => {
     await migrate(database.settings);
     expect(await read()).toEqual(before);
 
-    const server = await serverUnderTest({ database });
+    const server = await startServerUnderTest({ database });
     const login = { email: 'head@alnour.eg', password: 'sesame-street' };
-    expect((await server.deskWith(undefined).send('POST', '/auth/login/', login)).status).toBe(200);
-    const desk = await server.deskOf({ branchId: 2n, userId: 2n });
-    expect((await desk.get('/branch/details/')).body).toMatchObject({
+    expect((await server.clientWithToken(undefined).send('POST', '/auth/login/', login)).status).toBe(200);
+    const client = await server.clientFor({ branchId: 2n, userId: 2n });
+    expect((await client.get('/branch/details/')).body).toMatchObject({
       name: 'فرع الجيزة',
       current_month: null,
     });
-    const facts = await server.look(schema);
+    const facts = await server.queryAsOwner(schema);
     await migrate(database.settings);
-    expect(await server.look(schema)).toEqual(facts);
+    expect(await server.queryAsOwner(schema)).toEqual(facts);
     await server.close();
   });
 });
 
 describe('a database of the third version, with months, students and payments', () => {
-  test('is brought to today’s: all data unchanged, figures right, and work goes on', async () => {
+  it('is brought to today’s: all data unchanged, figures right, and work goes on', async () => {
     const database = await databaseOf(3, people, records);
     const read = await readingOf(database);
     const before = await read();
@@ -86,9 +86,9 @@ describe('a database of the third version, with months, students and payments', 
     await migrate(database.settings);
     expect(await read()).toEqual(before);
 
-    const server = await serverUnderTest({ database });
-    const desk = await server.deskOf({ branchId: 1n, userId: 1n });
-    expect((await desk.get('/month/1/')).body).toMatchObject({
+    const server = await startServerUnderTest({ database });
+    const client = await server.clientFor({ branchId: 1n, userId: 1n });
+    expect((await client.get('/month/1/')).body).toMatchObject({
       name: 'January',
       status: 'ended',
       adult_course_revenue: '1500.00',
@@ -97,72 +97,72 @@ describe('a database of the third version, with months, students and payments', 
       total_net_profit: '1500.00',
       debts: '1249.50',
     });
-    expect((await desk.get('/month/2/')).body).toMatchObject({
+    expect((await client.get('/month/2/')).body).toMatchObject({
       revenue: '1450.50',
       expenses: '0.00',
       debts: '0.00',
     });
-    expect((await desk.get('/dashboard/branch/')).body).toMatchObject({
+    expect((await client.get('/dashboard/branch/')).body).toMatchObject({
       total_income: '1450.50',
       total_profit: '1450.50',
     });
-    expect((await desk.get('/adult-course/1/')).body).toMatchObject({
+    expect((await client.get('/adult-course/1/')).body).toMatchObject({
       remaining_amount: '1249.50',
       custom_date: '2025-12-30',
       student_data: { name: 'Mona Adel' },
     });
-    expect((await desk.all('/adult-course/')).map(({ id }) => id)).toEqual(['5', '2', '4', '1']);
-    expect((await desk.all('/students/?search=mona')).map(({ code }) => code)).toEqual(['S-0001']);
+    expect((await client.listAll('/adult-course/')).map(({ id }) => id)).toEqual(['5', '2', '4', '1']);
+    expect((await client.listAll('/students/?search=mona')).map(({ code }) => code)).toEqual(['S-0001']);
 
     const key = { 'idempotency-key': '22222222-2222-4222-8222-222222222222' };
-    const again = await desk.send('POST', '/students/', { name: 'Mona Adel' }, key);
+    const again = await client.send('POST', '/students/', { name: 'Mona Adel' }, key);
     expect([again.status, again.body]).toEqual([201, { id: '1', name: 'Mona Adel' }]);
-    expect(await desk.make('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
-    const over = await desk.send('POST', '/adult-course/', installment('1', '1249.51'));
+    expect(await client.create('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
+    const over = await client.send('POST', '/adult-course/', installment('1', '1249.51'));
     expect(over.status).toBe(400);
-    await desk.make('/adult-course/', installment('1', '1249.50'));
-    const other = await server.deskOf({ branchId: 2n, userId: 2n });
+    await client.create('/adult-course/', installment('1', '1249.50'));
+    const other = await server.clientFor({ branchId: 2n, userId: 2n });
     expect((await other.get('/adult-course/3/')).body).toMatchObject({
       remaining_amount: '99999899.99',
       month: null,
     });
-    const { tally, recount } = await tallyAndRecount(server.look);
+    const { tally, recount } = await tallyAndRecount(server.queryAsOwner);
     expect(tally).toEqual(recount);
     await server.close();
   });
 
-  test('knows at once what its lists come to, what is owed, and what there is of each student', async () => {
+  it('knows at once what its lists come to, what is owed, and what there is of each student', async () => {
     const database = await databaseOf(3, people, records);
     await migrate(database.settings);
-    const server = await serverUnderTest({ database });
-    const desk = await server.deskOf({ branchId: 1n, userId: 1n });
-    const list = async (query: string) => (await desk.get(`/adult-course/?totals=true&${query}`)).body;
+    const server = await startServerUnderTest({ database });
+    const client = await server.clientFor({ branchId: 1n, userId: 1n });
+    const list = async (query: string) => (await client.get(`/adult-course/?totals=true&${query}`)).body;
     expect(await list('')).toMatchObject({
       count: 4,
       totals: { price: '4200.00', paid_amount: '2950.50', remaining_amount: '1249.50' },
     });
     expect(await list('month=2')).toMatchObject({ count: 2, totals: { paid_amount: '1450.50' } });
     expect(await list('owing=true')).toMatchObject({ count: 1, totals: { remaining_amount: '1249.50' } });
-    const tallied = () => server.look('select id, tallied from student order by id');
+    const tallied = () => server.queryAsOwner('select id, tallied from student order by id');
     expect(await tallied()).toEqual([
       { id: '1', tallied: { 'adult-course': 1, 'adult-course/installment': 2 } },
       { id: '2', tallied: { 'adult-course': 1 } },
       { id: '3', tallied: { 'adult-course': 1 } },
     ]);
-    await desk.make('/adult-course/', installment('1', '1249.50'));
+    await client.create('/adult-course/', installment('1', '1249.50'));
     expect(await list('owing=true')).toMatchObject({ count: 0, totals: { remaining_amount: '0.00' } });
     expect((await tallied())[0]?.tallied).toMatchObject({ 'adult-course/installment': 3 });
     await server.close();
   });
 
-  test('comes to the same schema as an empty database does', async () => {
+  it('comes to the same schema as an empty database does', async () => {
     const [old, fresh] = [await databaseOf(3, people, records), await bareDatabase()];
     for (const { settings } of [old, fresh]) await migrate(settings);
     expect(await query(old.settings, schema)).toEqual(await query(fresh.settings, schema));
     await Promise.all([old.drop(), fresh.drop()]);
   });
 
-  test('is restored from a backup of its own version as well', async () => {
+  it('is restored from a backup of its own version as well', async () => {
     const old = await databaseOf(3, people, records);
     const file = path.join(temporaryFolder(), 'old.backup');
     await writeBackup(old.settings, file, { force: false });
@@ -173,14 +173,14 @@ describe('a database of the third version, with months, students and payments', 
     const [restored, migrated] = [await readingOf(database), await readingOf(old)];
     expect(await restored()).toEqual(await migrated());
     await old.drop();
-    const server = await serverUnderTest({ database });
-    const desk = await server.deskOf({ branchId: 1n, userId: 1n });
-    expect((await desk.get('/month/2/')).body).toMatchObject({ revenue: '1450.50' });
-    expect(await desk.make('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
+    const server = await startServerUnderTest({ database });
+    const client = await server.clientFor({ branchId: 1n, userId: 1n });
+    expect((await client.get('/month/2/')).body).toMatchObject({ revenue: '1450.50' });
+    expect(await client.create('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
     await server.close();
   });
 
-  test('stays whole as it was when a migration fails, and goes on when nothing is in its way', async () => {
+  it('stays whole as it was when a migration fails, and goes on when nothing is in its way', async () => {
     const inTheWay = 'create table history as select 7 as number';
     const database = await databaseOf(3, people, records, inTheWay);
     const { settings } = database;
@@ -199,7 +199,7 @@ describe('a database of the third version, with months, students and payments', 
 });
 
 describe('a migration', () => {
-  test('that is run twice changes nothing the second time', async () => {
+  it('that is run twice changes nothing the second time', async () => {
     const database = await databaseOf(0);
     const client = new pg.Client(database.settings);
     await client.connect();
@@ -216,7 +216,7 @@ describe('a migration', () => {
     await database.drop();
   });
 
-  test.each([
+  it.each([
     ['0001-people.sql', '2c53517a80c48b90049e1cac5e475fb8f380ba50e6c332891a10adb36476159d'],
     ['0002-records.sql', 'ae40c03ba372025215f88a674f38a814b6031f5d1df73ace803e720229c74577'],
     ['0003-tally.sql', 'b1220f3c8560a7edddd77899b7d4b412e19dd82563a9bbe0a18f40e768cd79b6'],

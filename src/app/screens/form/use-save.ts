@@ -5,7 +5,6 @@ import { newWriteId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import type { Outcome, Write } from '#app/outbox/write.ts';
 import { notify } from '#app/shell/notify.ts';
-import { textOf } from '#app/widgets/widget.ts';
 import type { Draft, FormFacts, Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { KEPT } from '../messages.ts';

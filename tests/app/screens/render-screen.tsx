@@ -45,7 +45,7 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
 let people = 0;
 
 /** A server behind `fetch` that says what the test tells it to, for a person of its own. */
-export class Desk {
+export class FakeServer {
   readonly seen: Seen[] = [];
   offline = false;
   readonly #answers = new Map<string, Answer>();
@@ -137,7 +137,7 @@ const signedIn = (
 );
 
 /** Opens a path of the app, signed in, at the width of a tablet. */
-export function open(path: string, state?: Json) {
+export function renderScreen(path: string, state?: Json) {
   vi.stubGlobal('matchMedia', (media: string) =>
     Object.assign(new EventTarget(), { matches: true, media, onchange: null }),
   );

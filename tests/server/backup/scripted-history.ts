@@ -4,7 +4,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, enrolmentKinds, installment } from '../api/bodies.ts';
-import type { Answer, Desk, ServerUnderTest } from '../api/server-under-test.ts';
+import type { Answer, ApiClient, ServerUnderTest } from '../api/server-under-test.ts';
 
 /** A write with its key, and what it was answered. */
 export interface KeyedWrite {
@@ -16,12 +16,16 @@ export interface KeyedWrite {
 }
 
 /** Lives at a desk through an ended month, one that was undone and ended again, a running one, and the gap between them. */
-export async function liveAt(server: ServerUnderTest, desk: Desk, seed: number): Promise<KeyedWrite[]> {
+export async function runScriptedHistory(
+  server: ServerUnderTest,
+  client: ApiClient,
+  seed: number,
+): Promise<KeyedWrite[]> {
   const writes: KeyedWrite[] = [];
   const factory = branchFactory(seed);
   const send = async (method: Method, path: string, body?: unknown) => {
     const key = randomUUID();
-    const answer = await desk.send(method, path, body, { 'idempotency-key': key });
+    const answer = await client.send(method, path, body, { 'idempotency-key': key });
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
     writes.push({ method, path, body, key, answer });
     return String(answer.body.id);
@@ -29,9 +33,9 @@ export async function liveAt(server: ServerUnderTest, desk: Desk, seed: number):
   const oneOfEach = async () => {
     for (const name of resourceNames) {
       const { path } = resourceOf(name);
-      const id = await send('POST', path, await bodyOf[name](desk, factory));
+      const id = await send('POST', path, await bodyOf[name](client, factory));
       if (enrolmentKinds.includes(name)) {
-        const { body } = await desk.get(`${path}${id}/`);
+        const { body } = await client.get(`${path}${id}/`);
         if (body.remaining_amount !== '0.00') await send('POST', path, installment(id, '0.05'));
       }
     }

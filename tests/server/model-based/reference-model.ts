@@ -7,32 +7,32 @@ export interface Month {
   running: boolean;
 }
 
-/** A record of money in the plainest form: what it cost, what was paid, and to which month that belongs. */
+/** A record of money: its price, what was paid, and its month. */
 export interface Entry {
   readonly id: string;
   readonly resource: ResourceName;
-  /** What the money is for: the enrolment of an installment, the book of an order or payout, the employee of a salary or deduction. */
+  /** Id of the enrolment of an installment, the book of an order or payout, the employee of a salary or deduction. */
   readonly of: string | undefined;
   price: Piastres;
   paid: Piastres;
   quantity: bigint;
   month: string | undefined;
-  /** The salary that a deduction was taken off. */
+  /** Id of the salary that settled a deduction. */
   settledBy?: string;
 }
 
-/** A book or an employee with the one amount that counts: sell price, salary. */
-export interface Thing {
+/** A book with its sell price, or an employee with the salary. */
+export interface Entity {
   readonly id: string;
   amount: Piastres;
 }
 
-/** The rules of money, stock and months once more, as plainly as can be: what the server must come to. */
-export class Reckoning {
+/** Implements the rules of money, stock and months a second time, in memory: the server must agree with it. */
+export class ReferenceModel {
   readonly months: Month[] = [];
   readonly entries = new Map<string, Entry>();
-  readonly books: Thing[] = [];
-  readonly employees: Thing[] = [];
+  readonly books: Entity[] = [];
+  readonly employees: Entity[] = [];
 
   running(): Month | undefined {
     return this.months.find((month) => month.running);
@@ -47,7 +47,7 @@ export class Reckoning {
   isInstallment(entry: Entry): boolean {
     return entry.of !== undefined && resourceOf(entry.resource).installment !== undefined;
   }
-  /** Of an enrolment after all its installments, or of a payout. */
+  /** Returns what is owed of an enrolment after its installments, or of a payout. */
   remaining(entry: Entry): Piastres {
     return entry.price - entry.paid - sum(this.installmentsOf(entry).map(({ paid }) => paid));
   }
@@ -64,7 +64,7 @@ export class Reckoning {
     const earned = sum(this.payoutsOf(book).map(({ price }) => price));
     const orders = this.all('book-order').filter((entry) => entry.of === book);
     const [cost, came] = [sum(orders.map(({ price }) => price)), this.ordered(book)];
-    // Half up: twice the exact quotient and a half more, cut off.
+    // Rounds half up in whole numbers.
     const costOfSold = came === 0n ? 0n : (2n * this.paidOut(book) * cost + came) / (2n * came);
     return earned - costOfSold;
   }
@@ -74,14 +74,15 @@ export class Reckoning {
   hasSalary(employee: string, month: string | undefined): boolean {
     return this.all('salary').some((entry) => entry.of === employee && entry.month === month);
   }
-  /** What waited joins the month that runs now, but for a second salary of one employee. */
-  joinWaiting(month: Month): void {
-    const waiting = this.all().filter((entry) => entry.month === undefined);
-    for (const entry of waiting) {
+  /** Moves records without a month into this one, except a second salary of one employee. */
+  adoptUnassigned(month: Month): void {
+    const unassigned = this.all().filter((entry) => entry.month === undefined);
+    for (const entry of unassigned) {
       const isSecond = entry.resource === 'salary' && this.hasSalary(entry.of ?? '', month.id);
       if (!isSecond) entry.month = month.id;
     }
   }
+  /** Returns the sums of a month, by the API's names, as decimal text. */
   figures(month: Month): Record<string, string> {
     const mine = this.all().filter((entry) => entry.month === month.id);
     const paidFor = (...names: string[]) =>

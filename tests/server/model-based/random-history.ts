@@ -1,0 +1,256 @@
+import { expect } from 'vitest';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { pick } from '../../support/property.ts';
+import {
+  books,
+  deductions,
+  employees,
+  expenses,
+  orders,
+  payouts,
+  salaries,
+  students,
+} from '../api/bodies.ts';
+import type { Answer, ApiClient } from '../api/server-under-test.ts';
+import type { Inputs, Operation } from './operations.ts';
+import { type Entry, type Month, ReferenceModel } from './reference-model.ts';
+
+interface History {
+  readonly client: ApiClient;
+  readonly operations: readonly Operation[];
+  /** Called before each operation. */
+  readonly onTurn: (turn: number) => void;
+}
+
+/** Expects a success where the model allows the operation, else a 400 or 409. Returns whether it was allowed. */
+function asAllowed(answer: Answer, allowed: boolean): boolean {
+  if (allowed) expect(answer.status, answer.text).toBeLessThan(300);
+  else expect([400, 409], answer.text).toContain(answer.status);
+  return allowed;
+}
+
+/** Returns the item that an index picks of a list with items. */
+function at<T>(from: readonly T[], index: number): T {
+  const item = pick(from, index);
+  if (item === undefined) throw new Error('Nothing to pick from');
+  return item;
+}
+
+const pathOf = ({ resource, id }: Entry) => `${resourceOf(resource).path}${id}/`;
+const keyOf = (resource: ResourceName, id: string) => `${resource} ${id}`;
+
+/** Carries out a history in an empty branch, and expects each answer to be what the model allows. Returns the model at the end. */
+export async function runHistory({ client, operations, onTurn }: History): Promise<ReferenceModel> {
+  const factory = branchFactory(1);
+  const model = new ReferenceModel();
+  const { entries } = model;
+  const people: string[] = [];
+  for (let count = 0; count < 4; count++) people.push((await client.create(students, factory.student())).id);
+  for (let count = 0; count < 2; count++) {
+    const [book, employee] = [factory.book(), factory.employee({ salary: '900.00' })];
+    model.books.push({ id: (await client.create(books, book)).id, amount: 0n });
+    model.employees.push({ id: (await client.create(employees, employee)).id, amount: 90_000n });
+  }
+
+  const keep = (answer: Answer, resource: ResourceName, given: Partial<Entry>) => {
+    const id = String(answer.body.id);
+    const month = model.running()?.id;
+    const entry = { id, resource, of: undefined, price: 0n, paid: 0n, quantity: 0n, month, ...given };
+    entries.set(keyOf(resource, id), entry);
+  };
+  const enrolments = () =>
+    model.all().filter((entry) => resourceOf(entry.resource).installment && entry.of === undefined);
+
+  async function enrol({ kind, student, price, paid }: Inputs['enrol']) {
+    const money = { price: formatDecimal(price), paid_amount: formatDecimal(paid) };
+    const body = factory.enrolment(kind, at(people, student), money);
+    const answer = await client.send('POST', resourceOf(kind).path, body);
+    if (asAllowed(answer, paid <= price)) keep(answer, kind, { price, paid });
+  }
+
+  async function payInstallment({ enrolment, paid }: Inputs['payInstallment']) {
+    const parent = pick(enrolments(), enrolment);
+    if (!parent) return;
+    const body = factory.installment(parent.id, paid);
+    const answer = await client.send('POST', resourceOf(parent.resource).path, body);
+    if (asAllowed(answer, paid <= model.remaining(parent))) {
+      keep(answer, parent.resource, { of: parent.id, paid });
+    }
+  }
+
+  async function order({ book: index, price, paid, quantity }: Inputs['order']) {
+    const book = at(model.books, index).id;
+    const money = {
+      price: formatDecimal(price),
+      paid_amount: formatDecimal(paid),
+      quantity: String(quantity),
+    };
+    const answer = await client.send('POST', orders, factory.bookOrder(book, money));
+    if (asAllowed(answer, paid <= price)) keep(answer, 'book-order', { of: book, price, paid, quantity });
+  }
+
+  async function payOut({ book: index, student, sellPrice, paid, quantity }: Inputs['payOut']) {
+    const book = at(model.books, index);
+    if (sellPrice !== undefined) {
+      asAllowed(
+        await client.send('PATCH', `${books}${book.id}/`, { sell_price: formatDecimal(sellPrice) }),
+        true,
+      );
+      book.amount = sellPrice;
+    } else if (book.amount === 0n) return;
+    const price = book.amount * quantity;
+    const fits = paid <= price && quantity <= model.ordered(book.id) - model.paidOut(book.id);
+    const money = { paid_amount: formatDecimal(paid), quantity: String(quantity) };
+    const answer = await client.send(
+      'POST',
+      payouts,
+      factory.bookPayout(book.id, at(people, student), money),
+    );
+    if (!asAllowed(answer, fits)) return;
+    expect(answer.body.price).toBe(formatDecimal(price));
+    keep(answer, 'book-payout', { of: book.id, price, paid, quantity });
+  }
+
+  async function paySalary({ employee: index }: Inputs['paySalary']) {
+    const employee = at(model.employees, index);
+    const open = model.openDeductions(employee.id);
+    const net = employee.amount - sum(open.map(({ paid }) => paid));
+    const allowed = net >= 0n && !model.hasSalary(employee.id, model.running()?.id);
+    const answer = await client.send('POST', salaries, { employee: employee.id });
+    if (!asAllowed(answer, allowed)) return;
+    expect(answer.body.amount).toBe(formatDecimal(net));
+    keep(answer, 'salary', { of: employee.id, paid: net });
+    for (const deduction of open) deduction.settledBy = String(answer.body.id);
+  }
+
+  async function deduct({ employee: index, paid }: Inputs['deduct']) {
+    const employee = at(model.employees, index).id;
+    const body = factory.deduction(employee, { amount: formatDecimal(paid) });
+    const answer = await client.send('POST', deductions, body);
+    if (asAllowed(answer, true)) keep(answer, 'deduction', { of: employee, paid });
+  }
+
+  async function spend({ paid }: Inputs['spend']) {
+    const answer = await client.send('POST', expenses, factory.expense({ amount: formatDecimal(paid) }));
+    if (asAllowed(answer, true)) keep(answer, 'expense', { paid });
+  }
+
+  async function raise({ employee: index, salary: next }: Inputs['raise']) {
+    const employee = at(model.employees, index);
+    employee.amount = next;
+    const salary = formatDecimal(employee.amount);
+    asAllowed(await client.send('PATCH', `${employees}${employee.id}/`, { salary }), true);
+  }
+
+  /** Whether decision 20 and its like leave this entry's money alone. */
+  const mayTouch = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }) => {
+    if (!model.isEnded(entry.month) || entry.resource === 'deduction') return true;
+    if (next.paid !== entry.paid || next.quantity !== entry.quantity) return false;
+    if (entry.resource === 'book-order') return next.price === entry.price;
+    return entry.resource === 'book-payout' || next.price === entry.price || model.remaining(entry) !== 0n;
+  };
+
+  const fits = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }): boolean => {
+    const { resource, of } = entry;
+    if (resource === 'deduction') return entry.settledBy === undefined || next.paid === entry.paid;
+    if (resource === 'expense') return true;
+    if (next.paid > next.price && !model.isInstallment(entry)) return false;
+    const came = model.ordered(of ?? '') - entry.quantity + next.quantity;
+    const left = model.ordered(of ?? '') - model.paidOut(of ?? '') + entry.quantity - next.quantity;
+    if (resource === 'book-order') return came >= model.paidOut(of ?? '');
+    if (resource === 'book-payout') return left >= 0n;
+    const parent = of === undefined ? { ...entry, ...next } : entries.get(keyOf(resource, of));
+    const others = parent ? model.installmentsOf(parent).filter((one) => one !== entry) : [];
+    const due =
+      of === undefined ? next.price - next.paid : (parent?.price ?? 0n) - (parent?.paid ?? 0n) - next.paid;
+    return sum(others.map((one) => one.paid)) <= due;
+  };
+
+  async function change(input: Inputs['change']) {
+    const changeable = model.all().filter(({ resource }) => resource !== 'salary');
+    const entry = pick(changeable, input.entry);
+    if (!entry) return;
+    const { resource } = entry;
+    const isPayout = resource === 'book-payout';
+    const paid = input.paid ?? entry.paid;
+    const quantity = entry.quantity > 0n ? (input.quantity ?? entry.quantity) : entry.quantity;
+    const unit = entry.quantity > 0n ? entry.price / entry.quantity : 0n;
+    const hasPrice = resource === 'book-order' || enrolments().includes(entry);
+    const asked = hasPrice ? (input.price ?? entry.price) : entry.price;
+    const price = isPayout ? unit * quantity : asked;
+    const next = { paid, price, quantity };
+    const body = {
+      paid_amount: formatDecimal(paid),
+      amount: formatDecimal(paid),
+      price: formatDecimal(price),
+      quantity: String(quantity),
+      custom_date: '2026-01-05',
+    };
+    const answer = await client.send('PATCH', pathOf(entry), body);
+    if (asAllowed(answer, fits(entry, next) && mayTouch(entry, next))) Object.assign(entry, next);
+  }
+
+  async function remove({ entry: index }: Inputs['remove']) {
+    const entry = pick(model.all(), index);
+    if (!entry) return;
+    const { resource, of } = entry;
+    const holdsMoney = entry.paid > 0n || entry.quantity > 0n || settles(entry);
+    const isFinal = model.isEnded(entry.month) && resource !== 'deduction' && holdsMoney;
+    const isNeeded =
+      model.installmentsOf(entry).length > 0 ||
+      entry.settledBy !== undefined ||
+      (resource === 'book-order' && model.ordered(of ?? '') - entry.quantity < model.paidOut(of ?? ''));
+    const answer = await client.send('DELETE', pathOf(entry));
+    if (!asAllowed(answer, !isFinal && !isNeeded)) return;
+    entries.delete(keyOf(resource, entry.id));
+    for (const deduction of model.all('deduction')) {
+      if (resource === 'salary' && deduction.settledBy === entry.id) delete deduction.settledBy;
+    }
+  }
+
+  const settles = ({ resource, id }: Entry) =>
+    resource === 'salary' &&
+    model.all('deduction').some(({ settledBy, paid }) => settledBy === id && paid > 0n);
+
+  async function toggleMonth() {
+    const running = model.running();
+    const month = running ?? model.months.at(-1);
+    const answer = await client.send('POST', MONTH_TOGGLE_PATH);
+    if (!asAllowed(answer, month !== undefined) || !month) return;
+    month.running = running === undefined;
+    if (month.running) model.adoptUnassigned(month);
+  }
+
+  async function startMonth() {
+    const answer = await client.send('POST', MONTH_PATH, { name: `Month ${model.months.length + 1}` });
+    if (!asAllowed(answer, model.running() === undefined)) return;
+    const month: Month = { id: String(answer.body.id), running: true };
+    model.months.push(month);
+    model.adoptUnassigned(month);
+  }
+
+  const handlers: { readonly [Name in keyof Inputs]: (input: Inputs[Name]) => Promise<void> } = {
+    enrol,
+    payInstallment,
+    order,
+    payOut,
+    paySalary,
+    deduct,
+    spend,
+    raise,
+    change,
+    remove,
+    toggleMonth,
+    startMonth,
+  };
+  const run = <Name extends keyof Inputs>(type: Name, input: Inputs[Name]) => handlers[type](input);
+  for (const [turn, { type, input }] of operations.entries()) {
+    onTurn(turn);
+    await run(type, input);
+  }
+  return model;
+}

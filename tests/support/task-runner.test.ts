@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../house/source-tree.ts';
+import { NoPostgresql } from './debian-postgresql.ts';
+import { runPhases, type Task } from './task-runner.ts';
+
+const folder = mkdtempSync(join(projectRoot, 'node_modules/.cache-tasks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let programs = 0;
+/** A command that runs this text. Programs are found under node_modules, as those of the real tasks. */
+function program(text: string): [string] {
+  programs += 1;
+  const name = join(folder, `${programs}.mjs`);
+  writeFileSync(name, text);
+  return [join('..', name.slice(projectRoot.length))];
+}
+
+/** A program that writes a report where it is told to, and ends with a code. */
+const reporter = (report: unknown, code = 0) =>
+  program(`import { writeFileSync } from 'node:fs';
+    const given = process.argv.find((one) => one.startsWith('--outputFile.json='))?.split('=')[1];
+    writeFileSync(given ?? process.env.PLAYWRIGHT_JSON_OUTPUT_FILE, ${JSON.stringify(JSON.stringify(report))});
+    process.exit(${code});`);
+const vitest = (numPassedTests: number, numFailedTests: number, numPendingTests = 0) => ({
+  numPassedTests,
+  numFailedTests,
+  numPendingTests,
+});
+const playwright = (flaky: number, unexpected: number, errors: unknown[]) => ({
+  errors,
+  stats: { expected: 5, unexpected, flaky, skipped: 0 },
+});
+
+/** Runs tasks, each in a phase of its own, and returns the total with what was printed, without the seconds. */
+async function run(tasks: Record<string, Task>, phases = Object.keys(tasks).map((name) => [name])) {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text.replace(/ \([\d.]+ s\)/, ''));
+  return { ...(await runPhases(tasks, phases, print)), printed };
+}
+
+describe('a task that is a check', () => {
+  it('counts one that passed, and shows its last line', async () => {
+    const good = program('console.log("one\\ntwo")');
+    expect(await run({ check: { commands: [good, good] } })).toEqual({
+      passed: 1,
+      failed: 0,
+      printed: ['✓ check: 1 passed, 0 failed\n  two'],
+    });
+  });
+
+  it('counts one that failed, shows all that it printed, and does not go on', async () => {
+    const bad = program('console.log("one"); console.error("two"); process.exit(3)');
+    const never = program('console.log("never")');
+    expect(await run({ check: { commands: [bad, never] } })).toEqual({
+      passed: 0,
+      failed: 1,
+      printed: ['\n--- check ---\none\ntwo\n---\n✗ check: 0 passed, 1 failed'],
+    });
+  });
+
+  it.each([
+    ['has no program', (): [string] => ['no/such/program.js']],
+    ['is killed', () => program('process.kill(process.pid, "SIGKILL")')],
+  ])('fails when it %s', async (_, command) => {
+    expect(await run({ check: { commands: [command()] } })).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  it('fails when its preparation throws, and is skipped without PostgreSQL', async () => {
+    const prepared = (error: Error): Task => ({ commands: [], prepare: () => Promise.reject(error) });
+    const tasks = { broken: prepared(new Error('no browser')), skipped: prepared(new NoPostgresql('a\nb')) };
+    expect(await run(tasks)).toEqual({
+      passed: 0,
+      failed: 1,
+      printed: [
+        '\n--- broken ---\nno browser\n---\n✗ broken: 0 passed, 1 failed',
+        '✓ skipped: 0 passed, 0 failed, 1 skipped\n  a\n  b',
+      ],
+    });
+  });
+});
+
+describe('a task with a report', () => {
+  it.each([
+    ['counts its tests', 'vitest', vitest(4, 0), 0, { passed: 4, failed: 0 }],
+    ['counts its failures', 'vitest', vitest(4, 2, 1), 1, { passed: 4, failed: 2 }],
+    ['fails by its exit code alone', 'vitest', vitest(4, 0), 1, { passed: 4, failed: 1 }],
+    ['fails without any test', 'vitest', vitest(0, 0), 0, { passed: 0, failed: 1 }],
+    ['fails with another report', 'vitest', {}, 0, { passed: 0, failed: 1 }],
+    ['counts its journeys', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
+    [
+      'counts flaky ones and errors as failures',
+      'playwright',
+      playwright(1, 2, [{}]),
+      1,
+      { passed: 5, failed: 4 },
+    ],
+  ] as const)('%s (%s)', async (_, report, content, code, total) => {
+    expect(await run({ tests: { commands: [reporter(content, code)], report } })).toMatchObject(total);
+  });
+
+  it('fails without a report, and shows what was printed', async () => {
+    const tests: Task = { commands: [program('console.log("nothing")')], report: 'vitest' };
+    expect(await run({ tests })).toEqual({
+      passed: 0,
+      failed: 1,
+      printed: ['\n--- tests ---\nnothing\n---\n✗ tests: 0 passed, 1 failed'],
+    });
+  });
+});
+
+describe('phases', () => {
+  it('run one after the other, the tasks of one at once, also after a failure', async () => {
+    const started: string[] = [];
+    let release = () => {};
+    const first = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    /** The first task ends only after the second of its phase has started. */
+    const task = (name: string, wait?: Promise<void>): Task => ({
+      commands: [program(name === 'second' ? 'process.exit(1)' : '')],
+      prepare: async (work) => {
+        started.push(name);
+        if (name === 'second') release();
+        await wait;
+        return work({});
+      },
+    });
+    const tasks = { first: task('first', first), second: task('second'), third: task('third') };
+    expect(await run(tasks, [['first', 'second'], ['third']])).toMatchObject({ passed: 2, failed: 1 });
+    expect(started).toEqual(['first', 'second', 'third']);
+  });
+
+  it.each([
+    ['', { passed: 2, failed: 0 }],
+    ['process.exit(1)', { passed: 0, failed: 2 }],
+  ])('try a task only if the one that it needs has passed (%j)', async (text, total) => {
+    const user: Task = { commands: [program('')], needs: 'build' };
+    const { printed, ...counted } = await run({ build: { commands: [program(text)] }, user });
+    expect(counted).toEqual(total);
+    expect(printed.join().includes('Not run: build failed.')).toBe(total.failed > 0);
+  });
+});

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { projectRoot } from '../house/source-tree.ts';
+import { NoPostgresql } from './debian-postgresql.ts';
+
+type Env = Record<string, string>;
+
+/** One part of `npm test`: commands that run until one fails. It counts as one check, or as the tests in its report. */
+export interface Task {
+  /** Each a program under node_modules, and its arguments. */
+  readonly commands: readonly (readonly [program: string, ...args: string[]])[];
+  readonly report?: keyof typeof reports;
+  /** The task without whose success this one is not tried. */
+  readonly needs?: string;
+  /** Prepares what the commands need, and hands over its environment variables. Without PostgreSQL the task is skipped. */
+  readonly prepare?: <T>(work: (env: Env) => Promise<T>) => Promise<T>;
+}
+
+const counts = (passed: number, failed: number, skipped = 0) => ({ passed, failed, skipped });
+type Outcome = ReturnType<typeof counts> & { readonly output: string };
+
+const number = z.number();
+const reports = {
+  vitest: {
+    args: (file: string) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+    counts: z
+      .object({ numPassedTests: number, numFailedTests: number, numPendingTests: number })
+      .transform((it) => counts(it.numPassedTests, it.numFailedTests, it.numPendingTests)),
+  },
+  playwright: {
+    args: () => ['--reporter=line,json'],
+    // A flaky test has failed, and so has an error outside of tests.
+    counts: z
+      .object({
+        errors: z.array(z.unknown()).default([]),
+        stats: z.object({ expected: number, unexpected: number, flaky: number, skipped: number }),
+      })
+      .transform(({ stats, errors }) =>
+        counts(stats.expected, stats.unexpected + stats.flaky + errors.length, stats.skipped),
+      ),
+  },
+};
+
+async function execute([program, ...args]: readonly [string, ...string[]], env: Env) {
+  const child = spawn(process.execPath, [join('node_modules', program), ...args], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { ok: code === 0, output };
+}
+
+/** Counts a report. One that is missing or empty is a failure, and so is an exit code that no failed test explains. */
+function countReport(report: keyof typeof reports, file: string, ok: boolean) {
+  try {
+    const found = reports[report].counts.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return found.failed === 0 && (!ok || found.passed === 0) ? { ...found, failed: 1 } : found;
+  } catch {
+    return counts(0, 1);
+  }
+}
+
+async function runTask({ commands, report, prepare = (work) => work({}) }: Task): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'));
+  const file = join(folder, 'report.json');
+  try {
+    return await prepare(async (env) => {
+      let [output, ok] = ['', true];
+      for (const [program, ...args] of commands) {
+        if (!ok) break;
+        const all = report ? [...args, ...reports[report].args(file)] : args;
+        const ran = await execute([program, ...all], { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env });
+        output += ran.output;
+        ok = ran.ok;
+      }
+      return { ...(report ? countReport(report, file, ok) : counts(ok ? 1 : 0, ok ? 0 : 1)), output };
+    });
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error);
+    return { ...(error instanceof NoPostgresql ? counts(0, 0, 1) : counts(0, 1)), output };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Runs the tasks of a phase at once, phase after phase, also after failures. Prints each outcome: all output of a failed task,
+ * why one was skipped, and the last line of a check.
+ */
+export async function runPhases<Name extends string>(
+  tasks: Readonly<Record<Name, Task>>,
+  phases: readonly (readonly Name[])[],
+  print: (text: string) => void,
+): Promise<{ readonly passed: number; readonly failed: number }> {
+  const passed = new Set<string>();
+  const total = { passed: 0, failed: 0 };
+  const run = async (name: Name) => {
+    const { needs, report } = tasks[name];
+    const startedAt = performance.now();
+    const tried = needs === undefined || passed.has(needs);
+    const outcome = tried
+      ? await runTask(tasks[name])
+      : { ...counts(0, 1), output: `Not run: ${needs} failed.` };
+    if (outcome.failed === 0) passed.add(name);
+    total.passed += outcome.passed;
+    total.failed += outcome.failed;
+    const output = outcome.output.trim();
+    const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : '';
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const result = `${name}: ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)`;
+    if (outcome.failed > 0) print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
+    else {
+      const note = outcome.passed === 0 ? output : report ? '' : output.split('\n').at(-1);
+      print(note ? `✓ ${result}\n  ${note.replaceAll('\n', '\n  ')}` : `✓ ${result}`);
+    }
+  };
+  for (const phase of phases) await Promise.all(phase.map(run));
+  return total;
+}
