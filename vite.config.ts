@@ -189,6 +189,7 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       /src\/contract\/(?!history)/,
       /src\/app\/routes\.tsx/,
+      /src\/app\/api\/capabilities\./,
       /src\/app\/data\/(?!online-calls|on-device|query-store|store-queries|cache-db|device-db|kept-records|may-have-database|spare-line|warm-up|history-query)/,
       // What of the outbox is only read: lists show what waits, whoever sends it.
       /src\/app\/outbox\/(?:use-|listed-in-cache|outbox-row|outbox-view|with-pending|pending-|standing|touches|waiting-too-long|ids|rewrite-ids)/,

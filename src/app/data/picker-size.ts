@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { useHostFilters } from './host-filters.ts';
 import { listQuery } from './resource-queries.ts';
 
 /** So many records of a kind (a little more than a megabyte) are read for a picker at most; of more, the host is asked for what is typed. */
@@ -18,10 +18,10 @@ export interface PickerSize {
 
 /** Whether a picker of this kind reads every record: only a host that can search has another way (decision 31). */
 export function usePickerSize(resource: Resource): PickerSize {
-  const filters = useHostFilters();
+  const reads = useReadStrategy();
   const { data, error } = useQuery({ ...listQuery(resource, { page: 1 }), staleTime: SIZE_HOLDS });
   const count = data?.data.count ?? 0;
-  if (filters === false || error) return { offers: 'all', count };
-  if (!data || filters === undefined) return { offers: undefined, count };
+  if (reads?.searches === false || error) return { offers: 'all', count };
+  if (!data || !reads) return { offers: undefined, count };
   return { offers: count > PICKER_CAP ? 'search' : 'all', count };
 }

@@ -1,7 +1,7 @@
+import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import { tick } from '#app/data/device-clock.ts';
 import type { Owner } from '#app/data/session.ts';
 import { lineWasLost } from './error-class.ts';
-import { mayRepeat } from './may-repeat.ts';
 import { mentionsTemporaryId, mint } from './mint.ts';
 import { nextRows } from './next-row.ts';
 import type { OutboxDb } from './outbox-db.ts';
@@ -25,8 +25,7 @@ export interface Pass extends Chances {
   readonly owner: Owner;
   /** Gives a row to the network; never throws. */
   readonly send: (row: OutboxRow, owner: Owner) => Promise<Verdict>;
-  /** The host knows a repeated write by its key (decision 5). */
-  readonly idempotent: boolean;
+  readonly retries: RetryPolicy;
   /** No other tab can be draining: every claim that is found belongs to a tab that is gone. */
   readonly exclusive: boolean;
   /** Don't wait out the back-off after lost connections. */
@@ -50,8 +49,8 @@ interface Step {
  * How many rows to claim before the network has room for them, so that it never waits for the disk: the more, the faster the host
  * answers. None where it does not know keys: a claim whose tab dies would have to be asked about.
  */
-function claimedAhead({ idempotent }: Pass, cameBack: number): number {
-  return idempotent ? Math.min(MOST_AHEAD, Math.max(PARALLEL, 3 * cameBack)) : 0;
+function claimedAhead({ retries }: Pass, cameBack: number): number {
+  return retries.claimsAhead ? Math.min(MOST_AHEAD, Math.max(PARALLEL, 3 * cameBack)) : 0;
 }
 
 /**
@@ -104,14 +103,14 @@ export async function drainPass(pass: Pass): Promise<readonly OutboxRow[]> {
  * that wakes up in time may still settle it.
  */
 async function adoptStale(pass: Pass): Promise<OutboxRow[]> {
-  const { db, exclusive, idempotent, force } = pass;
+  const { db, exclusive, retries, force } = pass;
   return db.transaction('rw', db.outbox, async () => {
     const rows = await unsettledRows(db, pass.owner);
     const stale = (row: OutboxRow) =>
       row.state === 'sending' && (exclusive || Math.abs(pass.now() - (row.claim?.at ?? 0)) > CLAIM_LASTS);
     const changes = rows.flatMap((row) => {
       const lost = stale(row) && { state: 'unknown' as const, uncertain: true };
-      const asksPerson = !mayRepeat(row, { now: pass.now(), idempotent });
+      const asksPerson = !retries.mayResend(row, pass.now());
       const asks = (lost || row.state === 'unknown') && row.asksPerson !== asksPerson && { asksPerson };
       const sooner = force && lineWasLost(row.lastStatus) && row.nextAttemptAt > 0 && { nextAttemptAt: 0 };
       return lost || asks || sooner ? { key: row.seq, changes: { ...lost, ...asks, ...sooner } } : [];

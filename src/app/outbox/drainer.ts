@@ -1,3 +1,4 @@
+import { retryPolicyOf } from '#app/api/retry-policy.ts';
 import { connection } from '#app/data/connection.ts';
 import { currentOwner, type Owner, ownerKey } from '#app/data/session.ts';
 import { backoff } from './backoff.ts';
@@ -92,7 +93,7 @@ export class OutboxDrainer implements Drainer {
           db: this.#db,
           owner: this.#owner,
           send: sendRow,
-          idempotent: this.#idempotent ?? false,
+          retries: retryPolicyOf(this.#idempotent ?? false),
           exclusive,
           force,
           mayGoOn: () => !this.#stopped && !lost() && connection() === 'online' && this.#isMine(),
@@ -107,7 +108,7 @@ export class OutboxDrainer implements Drainer {
 
   #nextWait(rows: readonly OutboxRow[]): number {
     if (connection() === 'offline') return backoff(1, Math.random());
-    const due = nextDue(rows, this.#idempotent !== false);
+    const due = nextDue(rows, retryPolicyOf(this.#idempotent !== false));
     return due === undefined ? POLL : Math.min(POLL, Math.max(0, due - Date.now()));
   }
 

@@ -1,6 +1,6 @@
+import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/data/session.ts';
 import { isDue } from './backoff.ts';
-import { mayRepeat } from './may-repeat.ts';
 import { isUnsettled, type OutboxRow, readRow } from './outbox-row.ts';
 import { standsOrFallsWith } from './touches.ts';
 
@@ -43,8 +43,7 @@ export interface Choosing {
   readonly now: number;
   /** How many more may be under way. */
   readonly free: number;
-  /** The host knows a repeated write by its key (decision 5). */
-  readonly idempotent: boolean;
+  readonly retries: RetryPolicy;
 }
 
 /** Which rows may be given to the network now: first in, first out per record, what they depend on done. */
@@ -63,7 +62,8 @@ export function nextRows(rows: readonly OutboxRow[], choosing: Choosing): Outbox
 
 function maySend(row: OutboxRow, choosing: Choosing): boolean {
   if (row.state !== 'queued' && row.state !== 'unknown') return false;
-  if (row.asksPerson || (row.state === 'unknown' && !mayRepeat(row, choosing))) return false;
+  if (row.asksPerson || (row.state === 'unknown' && !choosing.retries.mayResend(row, choosing.now)))
+    return false;
   return isDue(row.nextAttemptAt, choosing.now);
 }
 
@@ -77,10 +77,10 @@ function waitsForParent(row: OutboxRow, byId: ReadonlyMap<string, OutboxRow>): b
 }
 
 /** When the next row becomes due, wall clock in milliseconds; undefined where none is waiting for time. */
-export function nextDue(rows: readonly OutboxRow[], idempotent: boolean): number | undefined {
+export function nextDue(rows: readonly OutboxRow[], { resends }: RetryPolicy): number | undefined {
   const waiting = rows.filter((row) => row.state === 'queued' || row.state === 'unknown');
   const times = waiting
-    .filter((row) => !row.asksPerson && (row.state === 'queued' || idempotent))
+    .filter((row) => !row.asksPerson && (row.state === 'queued' || resends))
     .map(({ nextAttemptAt }) => nextAttemptAt);
   return times.length > 0 ? Math.min(...times) : undefined;
 }

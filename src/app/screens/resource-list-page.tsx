@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { useConnection } from '#app/data/connection.ts';
-import { useHostFilters } from '#app/data/host-filters.ts';
 import { type ListSearch, listQuery } from '#app/data/resource-queries.ts';
 import type { ListedRecord, ListReading } from '#app/outbox/use-records.ts';
 import { useSame } from '#app/outbox/use-same.ts';
@@ -59,7 +59,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
   const online = useConnection() === 'online';
   const months = useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
   // Which month a record is in, only a host that filters can tell.
-  const byMonth = useHostFilters() !== false && resource.cash !== undefined;
+  const byMonth = useReadStrategy()?.searches !== false && resource.cash !== undefined;
   const asTable = useMedia(TABLE);
   const wide = useMedia(WIDE);
   const [leaving, setLeaving] = useState<ListedRecord>();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { retryPolicyOf } from '#app/api/retry-policy.ts';
 import { describe as describeRow } from '#app/outbox/describe.ts';
 import { temporaryId } from '#app/outbox/ids.ts';
 import { nextRows } from '#app/outbox/next-row.ts';
@@ -33,7 +34,7 @@ const salary = (employee: string, amount?: string) =>
   create('salary', { employee, custom_date: null }, amount === undefined ? {} : { expected: { amount } });
 
 const chosen = (rows: readonly OutboxRow[]) =>
-  nextRows(rows, { now: 1_000_000, free: 4, idempotent: true }).map(({ seq }) => seq);
+  nextRows(rows, { now: 1_000_000, free: 4, retries: retryPolicyOf(true) }).map(({ seq }) => seq);
 
 describe('writes that draw on one balance go one after the other', () => {
   it('orders and payouts of one book; other books beside them', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { retryPolicyOf } from '#app/api/retry-policy.ts';
 import { temporaryId } from '#app/outbox/ids.ts';
 import { nextDue, nextRows, rowsOf } from '#app/outbox/next-row.ts';
 import type { OutboxRow } from '#app/outbox/outbox-row.ts';
@@ -8,7 +9,7 @@ import { rowsFor } from './rows.ts';
 
 const NOW = 1_000_000;
 const chosen = (rows: readonly OutboxRow[], changes = {}) =>
-  nextRows(rows, { now: NOW, free: 4, idempotent: true, ...changes }).map(({ seq }) => seq);
+  nextRows(rows, { now: NOW, free: 4, retries: retryPolicyOf(true), ...changes }).map(({ seq }) => seq);
 
 const editOf = (recordId: string, body = {}): Write => ({
   id: crypto.randomUUID(),
@@ -57,14 +58,14 @@ describe('which rows may be sent now', () => {
       newStudent('goes'),
     );
     expect(chosen(rows)).toEqual([5]);
-    expect(nextDue(rows, true)).toBe(0);
+    expect(nextDue(rows, retryPolicyOf(true))).toBe(0);
   });
 
   it('what is of unknown outcome only where the host knows keys', () => {
     const rows = rowsFor([newStudent('a'), { state: 'unknown', uncertain: true }]);
     expect(chosen(rows)).toEqual([1]);
-    expect(chosen(rows, { idempotent: false })).toEqual([]);
-    expect(nextDue(rows, false)).toBeUndefined();
+    expect(chosen(rows, { retries: retryPolicyOf(false) })).toEqual([]);
+    expect(nextDue(rows, retryPolicyOf(false))).toBeUndefined();
   });
 });
 

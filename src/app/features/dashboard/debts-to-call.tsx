@@ -1,7 +1,7 @@
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import { debtOf } from '#app/data/debt-of.ts';
-import { useHostFilters } from '#app/data/host-filters.ts';
 import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.ts';
 import { listTitle } from '#app/screens/messages.ts';
 import { editPath } from '#app/screens/paths.ts';
@@ -18,7 +18,7 @@ const owedOn = ({ resource, record }: KnownRecord) =>
 
 /** Left out where the host can't tell who owes the most: its newest debts are no answer to that (decision 31). */
 export function DebtsToCall() {
-  return useHostFilters() === false ? null : <MostOwed />;
+  return useReadStrategy()?.searches === false ? null : <MostOwed />;
 }
 
 /** Who owes the most, whatever it is for, with the number to call. */

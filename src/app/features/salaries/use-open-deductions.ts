@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useHostFilters } from '#app/data/host-filters.ts';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { isTemporaryId } from '#app/outbox/ids.ts';
 import { type ListedRecord, type ListReading, useAllRecords } from '#app/outbox/use-records.ts';
@@ -28,7 +28,7 @@ const tells = ({ record, pending }: ListedRecord) =>
  */
 export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
   const fresh = isTemporaryId(employee);
-  const filter = useHostFilters() === false ? {} : { employee };
+  const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
   const own = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !fresh });
   const kept = useAllRecords(deduction, {}, { without, enabled: false });
   const reading = own.updatedAt > 0 || kept.updatedAt === 0 ? own : kept;

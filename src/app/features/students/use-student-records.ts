@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import { useConnection } from '#app/data/connection.ts';
-import { useHostFilters } from '#app/data/host-filters.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { allQuery, listQuery } from '#app/data/resource-queries.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';
@@ -60,13 +60,13 @@ export function useStudentRecords(id: string): StudentRecords {
   const offline = useConnection() === 'offline';
   const student = ids.get(id) ?? id;
   const enabled = !isTemporaryId(student);
-  const filters = useHostFilters();
+  const reads = useReadStrategy();
   // A host that would answer everyone's records is asked for them once, and not again for each student.
-  const filter = useMemo(() => (filters === false ? {} : { student }), [filters, student]);
+  const filter = useMemo(() => reads?.filter({ student }) ?? { student }, [reads, student]);
   const own = useQueries({
     queries: studentKinds.map((resource) => ({
       ...allQuery(resource, filter),
-      enabled: enabled && filters !== undefined,
+      enabled: enabled && reads !== undefined,
     })),
     combine: readings,
   });

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { monthsQuery } from '#app/data/branch-queries.ts';
-import { useHostFilters } from '#app/data/host-filters.ts';
 import type { ListSearch } from '#app/data/query-keys.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { allQuery, listQuery, recordQuery } from '#app/data/resource-queries.ts';
@@ -34,7 +34,7 @@ const isGone = ({ error, errorUpdatedAt, dataUpdatedAt }: UseQueryResult<unknown
 export function useGround(row: OutboxRow): GroundReading {
   const client = useQueryClient();
   const { rows } = useOutboxView();
-  const filters = useHostFilters() === true;
+  const reads = useReadStrategy();
   const looks = useMemo(() => {
     const asked = askedOf(row);
     return asked ? looksFor(asked) : {};
@@ -49,7 +49,7 @@ export function useGround(row: OutboxRow): GroundReading {
   useQueries({ queries: targets.map(({ resource }) => ({ ...allQuery(resource), enabled: false })) });
   const listed = useQueries({
     queries: lists.map(({ resource, search: { page, ...narrowed } }) => {
-      const filter = filters ? narrowed : {};
+      const filter = reads?.filter(narrowed) ?? {};
       return page === undefined
         ? { ...allQuery(resource, filter), ...FRESH }
         : { ...listQuery(resource, { ...filter, page }), ...FRESH };

@@ -1,8 +1,8 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import { historyQuery } from '#app/data/history-query.ts';
-import { useHostFilters } from '#app/data/host-filters.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 const RecordDeeds = lazy(async () => ({ default: (await import('./record-deeds.tsx')).RecordDeeds }));
@@ -18,7 +18,7 @@ const loading = <Skeleton role="status" aria-label="Loading the history" height=
 /** Who did what to a record and when: asked for when it is opened. Nothing on a host that goes no further than the specification. */
 export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const [open, setOpen] = useState(false);
-  const told = useHostFilters() === true;
+  const told = useReadStrategy()?.keepsHistory === true;
   const reading = useQuery({ ...historyQuery(resource, id), enabled: open });
   if (!told || reading.data === null) return null;
 

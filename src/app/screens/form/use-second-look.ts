@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { readStrategy } from '#app/api/capabilities.ts';
 import { connection } from '#app/data/connection.ts';
-import { hostFilters } from '#app/data/host-filters.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { isTemporaryId } from '#app/outbox/ids.ts';
@@ -27,7 +27,7 @@ async function askHost(client: QueryClient, resource: Resource, { student }: Pay
   const reading = client
     .fetchQuery({
       // The newest of all are where a payment of this minute stands, too.
-      ...listQuery(resource, { page: 1, ...(hostFilters(client) && { student }) }),
+      ...listQuery(resource, { page: 1, ...readStrategy(client).filter({ student }) }),
       staleTime: 0,
       retry: false,
     })

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useHostFilters } from '#app/data/host-filters.ts';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
 import { optionTitle } from '#app/widgets/reference-options.ts';
@@ -37,13 +37,13 @@ function dayOf(row: RecordRow): string {
 export function UsedElsewhere({ name, value, own }: UsedElsewhereProps) {
   const search = useSettled(value.trim(), SETTLE_MS);
   const kinds = useMemo(() => kindsWith(name), [name]);
-  const filters = useHostFilters();
+  const searches = useReadStrategy()?.searches === true;
   // What the host answers is looked for among all that this device knows: offline as well, and not yet sent.
   const readings = useQueries({
     queries: kinds.map((resource) => ({
       ...listQuery(resource, { page: 1, search }),
       // One that knows no search would answer its newest records whatever was asked for.
-      enabled: search !== '' && filters === true,
+      enabled: search !== '' && searches,
       retry: false,
     })),
     combine: (answers) => answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),

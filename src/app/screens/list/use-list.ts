@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useHostFilters } from '#app/data/host-filters.ts';
+import { useReadStrategy } from '#app/api/capabilities.ts';
 import type { ListSearch } from '#app/data/query-keys.ts';
 import { allQuery, keptQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
@@ -29,9 +29,12 @@ const isPlain = (search: ListSearch) => Object.keys(search).every((name) => name
  * fit (decision 31). Undefined where the host can be asked itself.
  */
 function useWhole(resource: Resource, search: ListSearch) {
-  const filters = useHostFilters();
-  const wanted = !isPlain(search) && filters !== true;
-  const { data, error, refetch } = useQuery({ ...allQuery(resource), enabled: wanted && filters === false });
+  const reads = useReadStrategy();
+  const wanted = !isPlain(search) && !reads?.searches;
+  const { data, error, refetch } = useQuery({
+    ...allQuery(resource),
+    enabled: wanted && reads !== undefined,
+  });
   const records = useMemo(
     () => data?.data.results.map((record) => ({ record, began: data.began, ended: data.ended })),
     [data],
