@@ -86,7 +86,7 @@ describe.concurrent('a server behind a proxy', () => {
     ['believes whom the proxy names', { TRUST_PROXY: '127.0.0.1' }, 0],
     ['believes nobody unasked', {}, 2],
     ['believes no other machine than the one named', { TRUST_PROXY: '10.9.8.7' }, 2],
-  ])('%s', async (_what, env, refused) => {
+  ])('%s as the address of the client', async (_what, env, refused) => {
     const server = run('main', { ...environment, ...env });
     expect(await refusedTries(await server.address())).toBe(refused);
     server.child.kill('SIGTERM');

@@ -68,13 +68,13 @@ describe('the proxy', () => {
     expect(proxy.passages.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it('breaks an answer off', async () => {
+  it('cuts an answer off before it is complete', async () => {
     proxy.next({}, { kind: 'truncate' });
     await expect(pay().then((answer) => answer.text())).rejects.toThrow();
     expect(heard).toHaveLength(1);
   });
 
-  it('delivers twice', async () => {
+  it('delivers the same request twice', async () => {
     proxy.next({}, { kind: 'duplicate' });
     expect((await pay()).status).toBe(201);
     expect(heard).toHaveLength(2);

@@ -165,7 +165,9 @@ const sent = (text: string) => (text === '' ? undefined : text);
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('without a token of this branch', () => {
-  it.each(named.filter(([, { open }]) => !open))('%s opens for nothing', async (_name, endpoint) => {
+  it.each(
+    named.filter(([, { open }]) => !open),
+  )('%s refuses every request without a token of this branch', async (_name, endpoint) => {
     const before = [await everything(mine.branchId), await everything(theirs.branchId)];
     for (const [who, make] of strangers) {
       const stranger = server.clientWithToken(await make());

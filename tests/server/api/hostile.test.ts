@@ -62,7 +62,7 @@ describe('tokens', () => {
     ['a token of a strange branch', () => jwt({ branch: "1' or 1=1" }, 'access', 60)],
   ];
 
-  it.each(bad)('%s opens nothing', async (_name, make) => {
+  it.each(bad)('%s is refused by every endpoint that needs a token', async (_name, make) => {
     const stranger = server.clientWithToken(await make());
     for (const { method, path } of closed) {
       const answer = await stranger.send(
@@ -126,7 +126,7 @@ describe('bodies', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'nonsense',
-  ])('a body of %s is 415', async (type) => {
+  ])('a body of the content type %s is answered with 415', async (type) => {
     const answer = await client.send('POST', students, 'name=Mona', { 'content-type': type });
     expect(answer.status).toBe(415);
     expectPlain(answer.text);
@@ -161,7 +161,7 @@ describe('addresses', () => {
     ['DELETE', '/students/'],
     ['PATCH', '/month/end-undo/'],
     ['GET', '/students/%'],
-  ] as const)('%s %s is not there', async (method, path) => {
+  ] as const)('the endpoint %s %s does not exist', async (method, path) => {
     const answer = await client.send(method, path);
     expect([400, 404]).toContain(answer.status);
     expectPlain(answer.text);
