@@ -9,7 +9,7 @@ import { addressOf, testDatabase } from '../support/test-database.ts';
 import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
 
-/** For tests alone, of localhost, until 2126. */
+/** A self-signed certificate of localhost for tests, valid until 2126. */
 const at = (name: string) => path.join(import.meta.dirname, 'tls', name);
 const ca = readFileSync(at('cert.pem'), 'utf8');
 const asked = { email: 'nobody@alnour.eg' };
@@ -70,7 +70,7 @@ describe.concurrent('a server with a certificate', () => {
 });
 
 describe.concurrent('a server behind a proxy', () => {
-  /** How many of 22 tries are too many, of someone who says each time that another machine is asking. */
+  /** Counts the rate-limited requests of 22 that each name another client in X-Forwarded-For. */
   async function refusedTries(address: string): Promise<number> {
     const tries = Array.from({ length: 22 }, (_, index) =>
       fetch(`${address}/api/auth/password/reset/`, {

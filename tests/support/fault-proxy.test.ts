@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { captivePortal, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { freePort } from './running-server.ts';
 
-/** A server that answers what it was sent and counts how often. */
+/** Starts a server that echoes and counts requests. */
 const heard: string[] = [];
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString();

@@ -29,7 +29,7 @@ const addressOf = (path: string) => path.replace('{id}', ids.get(path.replace('{
 const closed = endpoints.filter(({ open }) => !open);
 const writing = endpoints.filter(({ method, body }) => method !== 'GET' && body);
 
-/** Nothing that tells how the server is built, and one of the contract's shapes. */
+/** Expects an error of the contract's shape that reveals nothing of the implementation. */
 function expectPlain(text: string): void {
   expect(errorBody.safeParse(JSON.parse(text)).success, text).toBe(true);
   expect(text).not.toMatch(/at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_/i);
@@ -102,7 +102,7 @@ describe('bodies', () => {
       const answer = await client.send(method, addressOf(path), body);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
       if (answer.status >= 400) expectPlain(answer.text);
-      // A toggle needs nothing of its body, so it takes these.
+      // The month toggle ignores its body, so it accepts these.
       if (method !== 'POST' || path === MONTH_TOGGLE_PATH) continue;
       expect([400, 401, 409], `${path}: ${answer.text}`).toContain(answer.status);
     }
