@@ -15,7 +15,7 @@ describe('sign-in', () => {
   it.each(['', 'staff', 'staff@', 'a b@example.com'])('refuses the address %j', (email) =>
     expect(messages(loginBody.safeParse({ email, password: 'four' }))).toEqual(['Invalid email address']));
 
-  it('says the bound it has', () =>
+  it('says how long a password must be', () =>
     expect(messages(loginBody.safeParse({ email: 'a@example.com', password: 'abc' }))).toEqual([
       'Password must be at least 4 characters',
     ]));
@@ -35,7 +35,7 @@ describe('the profile', () => {
     [{ last_name: 'x'.repeat(31) }, 'Last Name must be less than 30 characters'],
     [{ email: 'nobody' }, 'Invalid email address'],
     [{ first_name: 'Mo\0na' }, 'This text has characters that cannot be stored'],
-  ])('%j: %s', (change, message) =>
+  ])('refuses the profile change %j with "%s"', (change, message) =>
     expect(messages(profileBody.safeParse({ ...good, ...change }))).toEqual([message]));
 });
 

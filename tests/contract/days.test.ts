@@ -5,9 +5,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('a day', () => {
-  it.each(['2026-11-30', '2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])('is %s', (day) =>
-    expect(isDay(day)).toBe(true));
+describe('isDay()', () => {
+  it.each([
+    '2026-11-30',
+    '2024-02-29',
+    '2000-02-29',
+    '1900-01-01',
+    '9999-12-31',
+  ])('accepts the day %s', (day) => expect(isDay(day)).toBe(true));
 
   it.each([
     '2026-02-29',
@@ -22,38 +27,42 @@ describe('a day', () => {
     ' 2026-11-30',
     '٢٠٢٦-١١-٣٠',
     '',
-  ])('is not %j', (day) => expect(isDay(day)).toBe(false));
+  ])('refuses %j, which is not a day', (day) => expect(isDay(day)).toBe(false));
 });
 
-describe('showing', () => {
+describe('displayDay()', () => {
   it.each([
     ['2026-03-05', '5/3/2026'],
     ['2026-11-30', '30/11/2026'],
     ['2026-11-30T23:59:59.999Z', '30/11/2026'],
     ['2026-12-01T00:30:00+02:00', '30/11/2026'],
     ['nonsense', ''],
-  ])('%s is shown as %j', (value, shown) => expect(displayDay(value)).toBe(shown));
+  ])('shows the date or instant %s as %j', (value, shown) => expect(displayDay(value)).toBe(shown));
 
-  it.each(['Africa/Cairo', 'America/Los_Angeles', 'Pacific/Kiritimati'])('is the same day in %s', (zone) => {
+  it.each([
+    'Africa/Cairo',
+    'America/Los_Angeles',
+    'Pacific/Kiritimati',
+  ])('shows the same day in the time zone %s', (zone) => {
     vi.stubEnv('TZ', zone);
     expect(displayDay('2026-03-29')).toBe('29/3/2026');
     expect(displayDay('2026-10-29T22:30:00Z')).toBe('29/10/2026');
   });
 });
 
-describe('today', () => {
+describe('the current day and time', () => {
   const lateEvening = new Date('2026-11-30T23:30:00Z');
 
-  it('is UTC for the server', () => expect(utcDay(lateEvening)).toBe('2026-11-30'));
+  it('utcDay() is the day in UTC, for the server', () => expect(utcDay(lateEvening)).toBe('2026-11-30'));
 
-  it("is the desk's own day for the app", () => {
+  it("localDay() is the day in the device's time zone, for the app", () => {
     vi.stubEnv('TZ', 'Africa/Cairo');
     expect(localDay(lateEvening)).toBe('2026-12-01');
     vi.stubEnv('TZ', 'America/New_York');
     expect(localDay(lateEvening)).toBe('2026-11-30');
   });
 
-  it("shows the desk's own time, two figures each", () => {
+  it("localTime() shows the device's own time, with two digits each", () => {
     vi.stubEnv('TZ', 'Africa/Cairo');
     expect(localTime(lateEvening)).toBe('01:30');
     expect(localTime(new Date('2026-11-30T12:05:00Z'))).toBe('14:05');

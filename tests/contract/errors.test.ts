@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldErrors, problemsOf, readErrorBody } from '#contract/errors.ts';
 
-describe('reading what a server says', () => {
-  it('a sentence', () =>
+describe('readErrorBody()', () => {
+  it('reads a sentence for the whole request', () =>
     expect(readErrorBody({ detail: 'Invalid page.' })).toEqual({ detail: 'Invalid page.', fields: [] }));
 
-  it('the first of the form-level messages', () =>
+  it('reads the first of the form-level messages', () =>
     expect(readErrorBody({ non_field_errors: ['Wrong password', 'and more'] })).toEqual({
       detail: 'Wrong password',
       fields: [],
     }));
 
-  it('messages at fields, one or several each', () =>
+  it('reads messages at fields, one or several each', () =>
     expect(readErrorBody({ name: ['This cannot be empty', 'Too short'], phone: 'Invalid input' })).toEqual({
       detail: undefined,
       fields: [

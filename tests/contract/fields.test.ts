@@ -28,45 +28,52 @@ describe.each([
   { field: text('Name'), limit: 255 },
   { field: optionalText('Phone', 'phone'), limit: 255 },
   { field: optionalLongText('Notes'), limit: 2000 },
-])('$field.kind, optional: $field.optional', ({ field, limit }) => {
+])('a text field ($field.kind, optional: $field.optional)', ({ field, limit }) => {
   it('keeps text as it is, in any script', () => {
     expect(outcome(field.write, 'Mona Adel منى 👩‍🎓')).toEqual({ kept: 'Mona Adel منى 👩‍🎓' });
   });
 
-  it('drops spaces around', () => expect(outcome(field.write, '  Mona ')).toEqual({ kept: 'Mona' }));
+  it('drops the spaces around a text', () =>
+    expect(outcome(field.write, '  Mona ')).toEqual({ kept: 'Mona' }));
 
   it('takes the longest text and not one character more', () => {
     expect(outcome(field.write, 'x'.repeat(limit))).toEqual({ kept: 'x'.repeat(limit) });
     expect(outcome(field.write, 'x'.repeat(limit + 1))).toEqual({ says: `Use at most ${limit} characters` });
   });
 
-  it.each(['null byte \0', 'lone surrogate \ud800', '\udc00'])('refuses %j', (value) =>
+  it.each([
+    'null byte \0',
+    'lone surrogate \ud800',
+    '\udc00',
+  ])('refuses the text %j, which cannot be stored', (value) =>
     expect(outcome(field.write, value)).toEqual({ says: unstorable }));
 
   it.each([5, true, {}, ['a']])('refuses %j, which is not text', (value) =>
     expect(outcome(field.write, value)).toEqual({ says: 'Invalid input' }));
 });
 
-describe('required text', () => {
-  it.each(['', '   ', undefined])('is missing when %j', (value) =>
+describe('a required text', () => {
+  it.each(['', '   ', undefined])('counts as missing when it is %j', (value) =>
     expect(outcome(text('Name').write, value)).toEqual({ says: EMPTY }));
 
-  it('is not null', () => expect(text('Name').write.safeParse(null).success).toBe(false));
+  it('refuses null as a required text', () => expect(text('Name').write.safeParse(null).success).toBe(false));
 });
 
 describe.each([
   optionalText('Phone'),
   optionalLongText('Notes'),
   optionalDate('Custom Date'),
-])('optional $kind', ({ write }) => {
-  it.each(['', null])('is nothing when %j', (value) => expect(outcome(write, value)).toEqual({ kept: null }));
-  it('stays absent when absent', () => expect(outcome(write, undefined)).toEqual({ kept: undefined }));
+])('an optional $kind field', ({ write }) => {
+  it.each(['', null])('stores null for an optional value of %j', (value) =>
+    expect(outcome(write, value)).toEqual({ kept: null }));
+  it('leaves an absent optional value absent', () =>
+    expect(outcome(write, undefined)).toEqual({ kept: undefined }));
 });
 
 it('optional text of spaces alone is nothing', () =>
   expect(outcome(optionalText('Phone').write, '   ')).toEqual({ kept: null }));
 
-describe('money', () => {
+describe('a money field', () => {
   const { write, read } = money('Paid Amount', 'Paid amount is required');
 
   it.each([
@@ -75,12 +82,12 @@ describe('money', () => {
     ['١٢٥٠', '1250.00'],
     ['0', '0.00'],
     ['99999999.99', '99999999.99'],
-  ])('keeps %j as %s', (typed, kept) => expect(outcome(write, typed)).toEqual({ kept }));
+  ])('stores the typed amount %j as %s', (typed, kept) => expect(outcome(write, typed)).toEqual({ kept }));
 
-  it.each(['', '  ', undefined])('is missing when %j', (value) =>
+  it.each(['', '  ', undefined])('says that an amount of %j is missing', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Paid amount is required' }));
 
-  it.each(['-1', 'ten', '1.005', '1e5'])('refuses %j', (value) =>
+  it.each(['-1', 'ten', '1.005', '1e5'])('refuses the amount %j', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Enter an amount such as 1250 or 1250.50' }));
 
   it('refuses a piastre over the largest amount', () =>
@@ -98,11 +105,11 @@ describe('money', () => {
   it.each(['', 'n/a', Number.NaN, 0.1 + 0.2])('does not take the answer %j for money', (answered) =>
     expect(read.safeParse(answered).success).toBe(false));
 
-  it('computed: null where it does not apply', () =>
+  it('reads null as a computed amount that does not apply', () =>
     expect(outcome(computedMoney('Remaining').read, null)).toEqual({ kept: null }));
 });
 
-describe('choice', () => {
+describe('a choice field', () => {
   const { write, read } = choice('Level', levels);
 
   it('takes each of its values and nothing else', () => {
@@ -112,7 +119,7 @@ describe('choice', () => {
     }
   });
 
-  it.each(['', undefined])('is missing when %j', (value) =>
+  it.each(['', undefined])('says that a choice of %j is missing', (value) =>
     expect(outcome(write, value)).toEqual({ says: EMPTY }));
 
   it('reads a value of a newer server, and none', () => {
@@ -136,7 +143,7 @@ describe('choice', () => {
   });
 });
 
-describe('reference', () => {
+describe('a reference field', () => {
   const { write } = reference('Related Record', 'adult-course', 'Related record is required');
 
   it.each([
@@ -145,22 +152,23 @@ describe('reference', () => {
     ['0192f0c1-7b1c-7c3e-9d55-0d5f7a1b2c3d', '0192f0c1-7b1c-7c3e-9d55-0d5f7a1b2c3d'],
   ])('keeps %j as opaque text', (id, kept) => expect(outcome(write, id)).toEqual({ kept }));
 
-  it.each(['', undefined])('is missing when %j', (value) =>
+  it.each(['', undefined])('says that a reference of %j is missing', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Related record is required' }));
 
-  it.each(['1; drop table', '../2', 'x'.repeat(65), null, {}])('refuses %j', (value) =>
+  it.each(['1; drop table', '../2', 'x'.repeat(65), null, {}])('refuses %j as an id', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Invalid input' }));
 });
 
-describe('date', () => {
+describe('a date field', () => {
   const { write, read } = optionalDate('Custom Date');
 
-  it('keeps a day', () => expect(outcome(write, '2026-11-30')).toEqual({ kept: '2026-11-30' }));
+  it('stores a day as it was typed', () =>
+    expect(outcome(write, '2026-11-30')).toEqual({ kept: '2026-11-30' }));
 
-  it.each(['2026-02-30', '30/11/2026', 'today', '2026-11-30T00:00:00Z'])('refuses %j', (value) =>
+  it.each(['2026-02-30', '30/11/2026', 'today', '2026-11-30T00:00:00Z'])('refuses %j as a date', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Enter a date such as 2026-11-30' }));
 
-  it('reads the day of an instant', () =>
+  it('reads the day of an instant that a server answers', () =>
     expect(outcome(read, '2026-11-30T10:00:00Z')).toEqual({ kept: '2026-11-30' }));
 });
 

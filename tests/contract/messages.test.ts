@@ -45,7 +45,7 @@ describe.each(
   });
 });
 
-describe('what is there but wrong', () => {
+describe('the message for a wrong value', () => {
   it.each([
     ['/books', 'name', 'A', 'Name must be at least 2 characters'],
     ['/books', 'name', 'x'.repeat(256), 'Use at most 255 characters'],
@@ -58,7 +58,7 @@ describe('what is there but wrong', () => {
     ['/busses', 'notes', 'x'.repeat(2001), 'Use at most 2000 characters'],
     ['/students', 'birthdate', '2026-02-30', 'Enter a date such as 2026-11-30'],
     ['/students', 'name', '   ', 'This cannot be empty'],
-  ])('%s, %s: %s', (path, field, typed, message) => {
+  ])('in the form at %s, field %s, typed %s', (path, field, typed, message) => {
     const form = formAt(path);
     const label = form.fields[field]?.label ?? '';
     expect(Object.fromEntries(saidOf(form, { ...emptied(form), [field]: typed }))[label]).toBe(message);
@@ -71,7 +71,7 @@ describe('what is there but wrong', () => {
   });
 });
 
-describe('people and months', () => {
+describe('messages about people and months', () => {
   const good = { email: 'mona@example.org', password: 'abcd', first_name: 'Mo', last_name: 'Adel' };
   const told = (shape: typeof loginBody | typeof profileBody, wrong: Record<string, string>) =>
     shape.safeParse({ ...good, ...wrong }).error?.issues.map(({ message }) => message) ?? [];
@@ -89,7 +89,8 @@ describe('people and months', () => {
     [profileBody, { first_name: 'm'.repeat(31) }, ['First Name must be less than 30 characters']],
     [profileBody, { last_name: 'm'.repeat(31) }, ['Last Name must be less than 30 characters']],
     [profileBody, { last_name: 'm'.repeat(30) }, []],
-  ] as const)('%# %o', (shape, wrong, messages) => expect(told(shape, wrong)).toEqual(messages));
+  ] as const)('sign-in or profile, case %#, says what is wrong with %o', (shape, wrong, messages) =>
+    expect(told(shape, wrong)).toEqual(messages));
 
   it('a month has a name, a new password eight characters', () => {
     expect(monthBody.safeParse({ name: '' }).error?.issues[0]?.message).toBe('This cannot be empty');

@@ -41,7 +41,7 @@ describe('a month', () => {
     for (const figure of figures) expect(read[figure.name]).toBe('added' in figure ? null : '0.00');
   });
 
-  it('may have made a loss', () =>
+  it('reads a negative profit: a month may have made a loss', () =>
     expect(month.parse({ id: '3', name: 'a', status: 'ended', total_net_profit: '-250.5' })).toMatchObject({
       total_net_profit: '-250.50',
     }));
@@ -49,13 +49,13 @@ describe('a month', () => {
   it('in a state nobody knows counts as ended', () =>
     expect(month.parse({ id: '3', name: 'a', status: 'archived' }).status).toBe('ended'));
 
-  it.each(['', '  ', undefined])('needs a name: %j', (name) =>
+  it.each(['', '  ', undefined])('refuses a month whose name is %j', (name) =>
     expect(monthBody.safeParse({ name }).error?.issues[0]?.message).toBe('This cannot be empty'));
 
   it('says which one has ended', () =>
     expect(monthHasEnded('November')).toBe('November has ended. Undo the month to change its records.'));
 
-  it('says how long it ran', () => {
+  it('shows the first and last day of a month', () => {
     expect(monthSpan({ start_date: '2026-11-01', end_date: '2026-11-30' })).toBe('1/11/2026 – 30/11/2026');
     expect(monthSpan({ start_date: '2026-11-01T08:00:00Z', end_date: null })).toBe('since 1/11/2026');
   });

@@ -37,13 +37,13 @@ describe('a page', () => {
     { count: -1, results: [] },
     { count: 1.5, results: [] },
     { count: 1 },
-  ])('is not %j', (answer) => expect(page.safeParse(answer).success).toBe(false));
+  ])('refuses %j, which is not a page', (answer) => expect(page.safeParse(answer).success).toBe(false));
 
   it('is refused whole when one row is not the contract', () =>
     expect(page.safeParse({ count: 2, results: [{ id: 'a' }, { name: 'b' }] }).success).toBe(false));
 });
 
-describe('folding for search', () => {
+describe('foldForSearch()', () => {
   it.each([
     ['أحمد', 'احمد'],
     ['إيمان', 'ايمان'],
@@ -57,9 +57,10 @@ describe('folding for search', () => {
     ['ｍｏｎａ', 'mona'],
     ['٠١٠٠', '0100'],
     ['۰۱۰۰', '0100'],
-  ])('finds %s as %s', (typed, folded) => expect(foldForSearch(typed)).toBe(foldForSearch(folded)));
+  ])('finds the text %s by the search %s', (typed, folded) =>
+    expect(foldForSearch(typed)).toBe(foldForSearch(folded)));
 
-  it('is the same folded twice', () => {
+  it('changes nothing in a text that is folded already', () => {
     const once = foldForSearch('السيّدة مُنى عبد الرحمٰن ٠١٢');
     expect(foldForSearch(once)).toBe(once);
   });
@@ -67,7 +68,7 @@ describe('folding for search', () => {
   it('keeps different names apart', () => expect(foldForSearch('منى')).not.toBe(foldForSearch('منال')));
 });
 
-describe('how large the pages of a host are', () => {
+describe('pageSizeOf()', () => {
   const of = (count: number, rows: number, next: string | null = null) => ({
     count,
     next,
@@ -83,5 +84,5 @@ describe('how large the pages of a host are', () => {
     ['the last page of ours', of(45, 5), 5, 10],
     ['all there are', of(7, 7), 1, undefined],
     ['a page past the end', of(45, 0), 9, undefined],
-  ] as const)('%s', (_, page, at, size) => expect(pageSizeOf(page, at)).toBe(size));
+  ] as const)('finds the page size from %s', (_, page, at, size) => expect(pageSizeOf(page, at)).toBe(size));
 });

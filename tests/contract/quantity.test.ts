@@ -11,13 +11,23 @@ describe('a quantity as a person types it', () => {
     ['۱٬۲۰۰', 1200n],
     ['0', 0n],
     ['007', 7n],
-  ])('%s is %s', (typed, copies) => expect(parseQuantity(typed)).toBe(copies));
+  ])('reads the typed quantity %s as %s copies', (typed, copies) =>
+    expect(parseQuantity(typed)).toBe(copies));
 
-  it.each(['', '1.5', '-1', '1e3', '12 000', '1,20', 'ten', '9'.repeat(16), '١٫٥'])('%s is none', (typed) =>
-    expect(parseQuantity(typed)).toBeUndefined());
+  it.each([
+    '',
+    '1.5',
+    '-1',
+    '1e3',
+    '12 000',
+    '1,20',
+    'ten',
+    '9'.repeat(16),
+    '١٫٥',
+  ])('refuses %s, which is not a quantity', (typed) => expect(parseQuantity(typed)).toBeUndefined());
 });
 
-describe('the field', () => {
+describe('a quantity field', () => {
   const field = quantity('Quantity', 'Quantity is required');
   const messages = (value: unknown) =>
     field.write.safeParse(value).error?.issues.map(({ message }) => message);
@@ -36,7 +46,7 @@ describe('the field', () => {
     ['1000000', 'Enter at most 999,999'],
     [null, 'Invalid input'],
     [['1'], 'Invalid input'],
-  ])('%o says %s', (value, message) => expect(messages(value)).toEqual([message]));
+  ])('answers the value %o with "%s"', (value, message) => expect(messages(value)).toEqual([message]));
 
   it('reads text and numbers of a host; a stock that is not told is none', () => {
     expect(field.read.parse(5)).toBe('5');

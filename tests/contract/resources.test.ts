@@ -128,13 +128,17 @@ describe.each(forms)('the form of a $singular', (form) => {
     expect(createBody(form).parse(once)).toEqual(once);
   });
 
-  it.each(Object.entries(form.fields).filter(([, field]) => !field.optional))('needs %s', (name) => {
+  it.each(
+    Object.entries(form.fields).filter(([, field]) => !field.optional),
+  )('refuses a body without the required field %s', (name) => {
     const { [name]: _, ...rest } = good;
     const found = createBody(form).safeParse(rest);
     expect(found.error?.issues.map((issue) => issue.path.join('.'))).toEqual([name]);
   });
 
-  it.each(Object.entries(form.fields).filter(([, field]) => field.optional))('can do without %s', (name) => {
+  it.each(
+    Object.entries(form.fields).filter(([, field]) => field.optional),
+  )('accepts a body without the optional field %s', (name) => {
     const { [name]: _, ...rest } = good;
     expect(createBody(form).safeParse(rest).success).toBe(true);
   });

@@ -20,14 +20,15 @@ describe('length of files', () => {
   });
 });
 
-describe('barrels', () => {
-  it('stand nowhere', () => expect(barrels(source)).toEqual([]));
+describe('barrel files', () => {
+  it('do not exist in the source', () => expect(barrels(source)).toEqual([]));
 
   it.each([
     ['src/app/data/all.ts', `export * from './a.ts';\nexport { b } from './b.ts';`],
     ['src/app/data/types.ts', `// for short\nexport type { A } from './a.ts';`],
     ['src/app/data/index.ts', `export const a = 1;`],
-  ])('%s is one', (path, text) => expect(barrels([sourceFile(path, text)])).toEqual([path]));
+  ])('%s is found as a barrel file', (path, text) =>
+    expect(barrels([sourceFile(path, text)])).toEqual([path]));
 
   it('are not files that add something of their own, or only run others', () => {
     const text = `export { a } from './a.ts';\nexport const b = 1;`;
@@ -44,7 +45,8 @@ describe('names of files', () => {
     'src/app/shell/SideMenu.tsx',
     'src/app/data/api_client.ts',
     'src/app/apiClient.ts',
-  ])('%s is odd', (path) => expect(oddNames([sourceFile(path, '')])).toEqual([path]));
+  ])('%s is found as a file name that is not kebab-case', (path) =>
+    expect(oddNames([sourceFile(path, '')])).toEqual([path]));
 });
 
 describe('colours', () => {
@@ -59,7 +61,7 @@ describe('colours', () => {
     ['const style = { boxShadow: `0 0 $', '{size}px #000000` };'].join(''),
     `<Box _dark={{ bg: 'gray.900' }} />`,
     `<Box shadow="0 1px 2px blackAlpha.300" />`,
-  ])('%s is found out', (text) =>
+  ])('the colour literal in %s is found', (text) =>
     expect(colourLiterals([sourceFile('src/app/shell/a.tsx', text)])).toHaveLength(1));
 
   it('are at home in the theme, and words are not colours', () => {

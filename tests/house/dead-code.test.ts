@@ -61,7 +61,7 @@ describe('the checker, with our settings, in a planted house', () => {
     ['export', 'src/server/a.ts', `${used}export const forgotten = 1;\n`, 'forgotten'],
     ['type', 'src/server/a.ts', `${used}export interface Forgotten { a: 1 }\n`, 'Forgotten'],
     ['file', 'src/server/left-over.ts', 'export {};\n', 'left-over.ts'],
-  ])('finds an unused %s', (_, path, text, name) => {
+  ])('finds a planted %s that nothing uses', (_, path, text, name) => {
     const { found, code } = deadCode(
       plant({ 'src/server/main.ts': main, 'src/server/a.ts': used, [path]: text }),
     );
@@ -69,7 +69,7 @@ describe('the checker, with our settings, in a planted house', () => {
     expect(code).toBe(1);
   });
 
-  it('finds an unused package', () => {
+  it('finds a package that nothing imports', () => {
     const { found, code } = deadCode(
       plant({ 'src/server/main.ts': main, 'src/server/a.ts': used }, { zod: '4.6.7' }),
     );

@@ -47,7 +47,7 @@ describe('direction', () => {
     ['src/app/features/months/a.tsx', './months-table.tsx'],
     ['src/app/features/months/a.tsx', '#app/data/online-calls.ts'],
     ['src/contract/a.ts', 'zod'],
-  ])('%s may import %s', (path, specifier) => {
+  ])('lets %s import %s', (path, specifier) => {
     expect(wrongDirections([sourceFile(path, `import { x } from '${specifier}';`)])).toEqual([]);
   });
 });
@@ -61,7 +61,7 @@ describe('the way an import is written', () => {
     '#contract/fields',
     '@/shell/page.tsx',
     '../server/a.ts',
-  ])('%s is found out', (specifier) => {
+  ])('the import of %s is found to be written wrongly', (specifier) => {
     const planted = sourceFile('src/app/data/a.ts', `import { x } from '${specifier}';`);
     expect(crookedImports([planted])).toHaveLength(specifier === '../server/a.ts' ? 0 : 1);
   });

@@ -72,5 +72,5 @@ it.each([
   [`import { z } from 'zod';`, ['zod']],
   [`import x from '@tanstack/react-query/build/x.js';`, ['@tanstack/react-query']],
   [`import fs from 'node:fs'; import '#app/a.ts'; import './b.ts'; import 'virtual:pwa-register';`, []],
-])('packages of %s', (text, names) =>
+])('the packages imported by the text %s are found', (text, names) =>
   expect([...packagesIn([sourceFile('src/app/a.ts', text)])]).toEqual(names));

@@ -10,8 +10,8 @@ import { afterwards, temporaryFolder } from './temporary.ts';
 
 const problem = (sentence: string | RegExp) => ({ problem: expect.stringMatching(sentence) });
 
-describe('the words of the admin command', () => {
-  it('are understood', () => {
+describe('the arguments of the admin command', () => {
+  it('are read into a command with its options', () => {
     expect(readCommand(['branch', 'add', '--name', ' Al Nour ', '--address=12 Nile St'])).toEqual({
       command: 'branch add',
       name: 'Al Nour',

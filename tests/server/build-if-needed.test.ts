@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Counts the builds, and makes what the real one makes; fails while there is a file named broken. */
+/** Replaces the build by a script that counts its runs and writes the same files. It fails while a file named `broken` exists. */
 const fakeBuild = `
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 appendFileSync('builds', 'x');

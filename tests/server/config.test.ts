@@ -6,7 +6,7 @@ import { dataFolder, tokenSecret } from '#server/data-folder.ts';
 import { temporaryFolder } from './temporary.ts';
 
 describe('the environment', () => {
-  it('needs nothing set', () => {
+  it('needs no variable: every setting has a default', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
@@ -31,7 +31,7 @@ describe('the environment', () => {
     );
   });
 
-  it('reads what is set', () => {
+  it('overrides the defaults by the variables that are set', () => {
     const config = readConfig({
       PORT: '0',
       HOST: '::',

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../support/test-database.ts';
 import { courses, enrol, expenses, students } from './api/bodies.ts';
 import { withServer } from './api/with-server.ts';
 
-/** After so many times the database goes over to a plan that it keeps. */
+/** Number of runs after which PostgreSQL switches to a generic plan. */
 const OFTEN = 8;
 const named = 'select count(*)::int as named from pg_prepared_statements';
 
@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const open = (settings: pg.PoolConfig = database.settings) =>
   new pg.Pool({ ...settings, max: 1, Client: KeepingClient });
 
-// First: what a process keeps is not forgotten, and the last test takes up all of it.
+// Runs first: prepared statements are kept per process, and the last test uses up their limit.
 describe('a server that has kept its plans', () => {
   const server = withServer();
 

@@ -7,7 +7,7 @@ import { beforeAll } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
 import { afterwards } from './temporary.ts';
 
-/** How a program ended, with all it said. */
+/** Exit of a program, with all its output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,7 +15,7 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** One of our programs as its own process, killed at the end of the file if it still runs. */
+/** A program of the product as a process. It is killed after the file if it still runs. */
 export interface Program {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
@@ -24,27 +24,27 @@ export interface Program {
   readonly output: () => string;
 }
 
-/** A shell is the head of a group of its own, so that what it started ends too. */
+/** Kills a program; with `group` its whole process group, as a shell leads its own. */
 function endAll(child: ChildProcess, group = false): void {
   try {
     if (group && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // All of them are gone.
+    // It has ended already.
   }
 }
 
 interface Options {
   readonly words?: readonly string[];
-  /** For its standard input, which is no terminal. */
+  /** Text for standard input, which is not a terminal. */
   readonly input?: string;
-  /** Starts it through a shell that stays its parent, as npm does; the child is that shell. */
+  /** Starts the program through a shell that stays its parent, as npm does. `child` is the shell. */
   readonly shell?: boolean;
 }
 
 /**
- * Our own build, one for every state of the sources: loading them anew in each process would take most of the time, and this is what
- * people run.
+ * Builds the server once per state of the sources. Compiling them in each process would take most of the time, and users run the
+ * build as well.
  */
 const cache = path.join(packageRoot, 'node_modules', '.cache', 'server-under-test');
 const sources = ['src/server', 'src/contract', 'package.json', 'package-lock.json', 'vite.config.ts'];
@@ -66,7 +66,7 @@ function stateOfSources(): string {
   return state.digest('hex').slice(0, 16);
 }
 
-/** Of two files that begin at once, both build, and the first one's build is used by both. */
+/** Test files that start at once may both build; all use the build that is finished first. */
 beforeAll(() => {
   built = path.join(cache, stateOfSources());
   if (existsSync(built)) return;
@@ -87,7 +87,7 @@ beforeAll(() => {
   forgetOldBuilds();
 });
 
-/** Not those of a run that may still be going on. */
+/** Removes builds of other sources after an hour: a concurrent run may use newer ones. */
 function forgetOldBuilds(): void {
   const anHourAgo = Date.now() - 60 * 60 * 1000;
   for (const name of readdirSync(cache)) {
@@ -98,7 +98,7 @@ function forgetOldBuilds(): void {
   }
 }
 
-/** Runs the server's program of this name with this environment and nothing of ours. */
+/** Runs a program of the server with only the given environment. */
 export function run(
   name: string,
   env: NodeJS.ProcessEnv,

@@ -49,7 +49,7 @@ describe('the built app', () => {
     '/students',
     '/courses/adult/edit-course/12?page=2',
     '/auth',
-  ])('is the page at %s', async (url) => {
+  ])('answers the path %s with the page of the app', async (url) => {
     const answer = await app.inject({ url, headers: navigation });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe(page);

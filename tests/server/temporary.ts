@@ -4,22 +4,22 @@ import path from 'node:path';
 import { afterAll, vi } from 'vitest';
 import type { Config } from '#server/config.ts';
 
-// Whole programs are started here; on a busy machine that is slow, not wrong.
+// Raises the timeouts: these files start whole programs, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const actions: (() => unknown)[] = [];
 
-// After the file and not after each test: tests may run side by side.
+// Cleans up after the file, not after each test: tests may run concurrently.
 afterAll(async () => {
   for (const action of actions.splice(0).reverse()) await action();
 });
 
-/** Does this after the tests of the file, the last one first. */
+/** Registers a clean-up that runs after the file's tests, last registered first. */
 export function afterwards(action: () => unknown): void {
   actions.push(action);
 }
 
-/** A folder that is gone afterwards; others may enter it, as in a usual checkout, unless the mode says otherwise. */
+/** Creates a folder that is removed after the file. Other users may read it, as in a usual checkout, unless `mode` differs. */
 export function temporaryFolder(mode = 0o755): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'branch-desk-'));
   chmodSync(folder, mode);
@@ -27,7 +27,7 @@ export function temporaryFolder(mode = 0o755): string {
   return folder;
 }
 
-/** A data folder that does not exist yet, in a temporary one. */
+/** Returns the path of a data folder that does not exist yet, in a temporary folder. */
 export function place(name = 'data', mode?: number): Pick<Config, 'dataDir' | 'databaseUrl'> {
   return { dataDir: path.join(temporaryFolder(mode), name), databaseUrl: undefined };
 }

@@ -9,7 +9,7 @@ import { addressOf, testDatabase } from '../support/test-database.ts';
 import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
 
-/** For tests alone, of localhost, until 2126. */
+/** A self-signed certificate of localhost for tests, valid until 2126. */
 const at = (name: string) => path.join(import.meta.dirname, 'tls', name);
 const ca = readFileSync(at('cert.pem'), 'utf8');
 const asked = { email: 'nobody@alnour.eg' };
@@ -70,7 +70,7 @@ describe.concurrent('a server with a certificate', () => {
 });
 
 describe.concurrent('a server behind a proxy', () => {
-  /** How many of 22 tries are too many, of someone who says each time that another machine is asking. */
+  /** Counts the rate-limited requests of 22 that each name another client in X-Forwarded-For. */
   async function refusedTries(address: string): Promise<number> {
     const tries = Array.from({ length: 22 }, (_, index) =>
       fetch(`${address}/api/auth/password/reset/`, {
@@ -86,7 +86,7 @@ describe.concurrent('a server behind a proxy', () => {
     ['believes whom the proxy names', { TRUST_PROXY: '127.0.0.1' }, 0],
     ['believes nobody unasked', {}, 2],
     ['believes no other machine than the one named', { TRUST_PROXY: '10.9.8.7' }, 2],
-  ])('%s', async (_what, env, refused) => {
+  ])('%s as the address of the client', async (_what, env, refused) => {
     const server = run('main', { ...environment, ...env });
     expect(await refusedTries(await server.address())).toBe(refused);
     server.child.kill('SIGTERM');

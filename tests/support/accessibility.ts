@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
-/** Waits until nothing moves: colours half way through a fade are nobody's design. */
+/** Waits for animations to end: colours in the middle of a fade cannot be judged. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((one) => {
@@ -11,7 +11,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Lights the page so and waits until it is: the page hears of it a moment later, and only then do its colours begin to fade. */
+/** Sets the colour scheme and waits for its transition, which starts a moment later. */
 export async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
@@ -24,35 +24,35 @@ export async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
   await settled(page);
 }
 
-/** The rules about colour, which are all that the night can change. */
+/** The axe rules about colour, which are all that dark mode can break. */
 const COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** No violation that axe knows (WCAG 2.2 AA and best practices), by day, once the page is there and has come to rest. */
+/** Expects no axe violation (WCAG 2.2 AA and best practices) in the light scheme, once the page is still. */
 export async function expectAccessibleByDay(page: Page, where: string): Promise<void> {
   await expect(page.locator('h1')).not.toHaveCount(0);
   await lit(page, 'light');
   expect.soft(await violations(page, {}), `${where}, light`).toEqual([]);
 }
 
-/** No violation of the rules about colour by night; afterwards it is day again. */
+/** Expects no axe colour violation in the dark scheme, then returns to the light one. */
 export async function expectAccessibleByNight(page: Page, where: string): Promise<void> {
   await lit(page, 'dark');
   expect.soft(await violations(page, { runOnly: COLOUR }), `${where}, dark`).toEqual([]);
   await lit(page, 'light');
 }
 
-/** Both. */
+/** Expects no axe violation in either colour scheme. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectAccessibleByDay(page, where);
   await expectAccessibleByNight(page, where);
 }
 
-/** Each violation with the elements it was found at. */
+/** Returns each violation with its elements. */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const results = await page.evaluate(
     (rules) =>
-      // It stands in the page, put there as text.
+      // axe is in the page, injected as a script.
       (
         globalThis as typeof globalThis & { axe: { run(on: Document, how: RunOptions): Promise<AxeResults> } }
       ).axe.run(document, { resultTypes: ['violations'], ...rules }),
@@ -63,7 +63,7 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** The page is not wider than the window: nothing scrolls sideways but what is meant to. */
+/** Expects the page not to scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const over = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

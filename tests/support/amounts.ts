@@ -1,7 +1,7 @@
 import { LARGEST_AMOUNT, type Piastres } from '#contract/money.ts';
 import { seeded } from './seeded.ts';
 
-/** Amounts for property tests: the edges, and a spread over every order of magnitude, in piastres. */
+/** Returns amounts in piastres for property tests: the limits, and some of every magnitude. */
 export function amounts(count = 60): Piastres[] {
   const random = seeded(20_261_130);
   const edges = [0n, 1n, 9n, 10n, 99n, 100n, 101n, 99_999n, 100_000n, LARGEST_AMOUNT - 1n, LARGEST_AMOUNT];

@@ -7,18 +7,18 @@ import { firstUser } from './running-server.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Speaks to a server as its first user, past the app: to prepare what a journey needs and to check what came of it. */
+/** An API client of the first user, to prepare and check data without the app. */
 export interface Api {
   readonly get: (path: string) => Promise<unknown>;
   readonly post: (path: string, body: Json, key?: string) => Promise<Json>;
-  /** All records of a list, newest first. */
+  /** Returns all records of a list, newest first. */
   readonly all: (path: string) => Promise<Json[]>;
   readonly newestMonth: () => Promise<Month>;
 }
 
 const record = z.record(z.string(), z.unknown());
 
-/** Signs in to the server at this origin and answers the tokens. */
+/** Signs in to the server at this origin, and returns the tokens. */
 export async function signedInTokens(origin: string, { email, password } = firstUser): Promise<Tokens> {
   return tokens.parse(
     await parsed(await sendJson(`${origin}/api${paths.login}`, 'POST', { email, password })),
@@ -27,7 +27,7 @@ export async function signedInTokens(origin: string, { email, password } = first
 
 /**
  * Signs in to the server at this origin.
- * @throws {Error} from any call that is refused, with the status and the server's words.
+ * @throws {Error} from any call that is refused, with the status and the body
  */
 export async function signedInApi(origin: string, user = firstUser): Promise<Api> {
   const send = (method: string, path: string, body?: Json, headers?: Record<string, string>) =>

@@ -2,13 +2,13 @@ import Fastify from 'fastify';
 import { securityHeaders } from '#server/plugins/security-headers.ts';
 import { staticApp } from '#server/plugins/static-app.ts';
 
-/** The files of one build of the app, as the server gives them out, without the rest of it. */
+/** A server for the files of one build of the app, with the real server's headers. */
 export interface AppFiles {
   readonly origin: string;
   readonly close: () => Promise<void>;
 }
 
-/** Gives out the build in this folder on a free port. */
+/** Serves the build in this folder on a free port. */
 export async function serveAppFiles(appDir: string): Promise<AppFiles> {
   const app = Fastify({ forceCloseConnections: true });
   await securityHeaders(app, { appDir });

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** How far text is made larger (WCAG 1.4.4). */
+/** Text zoom factor (WCAG 1.4.4). */
 const ZOOM = 2;
 
 /**
- * With everything twice as large, which is how browsers make text larger and leaves a quarter of the window, the page is still
- * not wider than the window and no text is cut off: nothing that hides what does not fit has more in it than it shows. What is
- * there for screen readers alone is excepted.
+ * Expects no horizontal scrolling and no clipped text at 200 % zoom, which leaves a quarter of the window. Clipped means: an element that
+ * hides its overflow has some. Text for screen readers alone is excepted.
  */
 export async function expectRoomForBigText(page: Page, where: string): Promise<void> {
   const size = page.viewportSize();

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 
 configure({ asyncUtilTimeout: 30_000 });
 
-/** What components ask of a browser and jsdom has not. */
+/** Adds the browser APIs that components use and jsdom lacks. */
 class NeverResizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -41,8 +41,8 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.releasePointerCapture ??= () => {};
 
 /**
- * Looks are for browsers. Here every rule would be parsed again, and tried on every element whenever a role is asked for:
- * a third of the time of these tests.
+ * Keeps style elements out of the document. jsdom would parse their rules, and match them against every element at each query by
+ * role: a third of the time.
  */
 const insertBefore = Node.prototype.insertBefore.bind(document.head);
 document.head.insertBefore = (node, before) =>

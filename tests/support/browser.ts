@@ -11,24 +11,24 @@ import {
 import { findChromium } from './find-chromium.ts';
 import { firstUser } from './running-server.ts';
 
-/** The screens that the product is used and looked at on. */
+/** The viewports that the product supports. */
 export const screens = {
   tablet: { width: 1180, height: 820 },
   uprightTablet: { width: 820, height: 1180 },
   phone: { width: 390, height: 844 },
 } as const;
 
-/** One person's browser on one device; closing and opening it again keeps what it has stored. */
+/** A browser profile of one device. Its storage survives closing and opening. */
 export interface Device {
   readonly context: () => BrowserContext;
-  /** Starts the browser; `offline` cuts its network before the first page asks for anything. */
+  /** Starts the browser; `offline` disables the network before the first request. */
   readonly open: (options?: { readonly offline?: boolean }) => Promise<Page>;
   readonly close: () => Promise<void>;
-  /** Closes it and forgets what it has stored. */
+  /** Closes the browser and deletes its profile. */
   readonly remove: () => Promise<void>;
 }
 
-/** A device with storage of its own on disk, as an installed app has it. */
+/** Creates a device with its own persistent profile, as an installed app has. */
 export function newDevice(options: BrowserContextOptions = {}): Device {
   const profile = mkdtempSync(join(tmpdir(), 'branch-desk-browser-'));
   let context: BrowserContext | undefined;
@@ -63,7 +63,7 @@ export function newDevice(options: BrowserContextOptions = {}): Device {
   };
 }
 
-/** Signs in at /auth and waits until the dashboard shell stands. */
+/** Signs in at /auth and waits for the app's shell. */
 export async function signIn(page: Page, origin: string, user = firstUser): Promise<void> {
   await page.goto(`${origin}/auth`);
   await page.getByLabel('Email').fill(user.email);
@@ -75,7 +75,7 @@ export async function signIn(page: Page, origin: string, user = firstUser): Prom
   ).toBeVisible();
 }
 
-/** Waits until a service worker answers for the page, so that it opens without a network. */
+/** Waits for the service worker to control the page, so that it opens offline. */
 export async function installed(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '#server/database/open-database.
 import { migrate } from '#server/store/migrate.ts';
 import { inMemory } from './in-memory.ts';
 
-/** Where the databases of this run are made; handed to the test files as JSON can be. */
+/** Connection of this run's database server, as JSON for the test files. */
 export interface TestCluster {
   readonly server: {
     host?: string;
@@ -16,14 +16,14 @@ export interface TestCluster {
     password?: string;
     connectionString?: string;
   };
-  /** A migrated database that nobody connects to, to be copied. */
+  /** Name of the migrated template database. */
   readonly template: string;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster;
-    /** Server processes of their own, or 0 for one in the test's process. */
+    /** Number of server processes; 0 for a server in the test's process. */
     serverProcesses: number;
   }
 }
@@ -34,7 +34,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The server of TEST_DATABASE_URL, else an embedded one in memory that forgets everything with the power. */
+/** Opens the server of TEST_DATABASE_URL, else an embedded one in memory without durability. */
 async function openCluster(): Promise<OpenDatabase> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return openDatabase({ dataDir: '', databaseUrl: given });
@@ -52,7 +52,7 @@ async function openCluster(): Promise<OpenDatabase> {
   }
 }
 
-/** The same server, another database. */
+/** Returns the settings for another database of the same server. */
 export function inDatabase(server: TestCluster['server'], database: string): pg.PoolConfig {
   if (server.connectionString === undefined) return { ...server, database };
   const address = new URL(server.connectionString);
@@ -60,7 +60,7 @@ export function inDatabase(server: TestCluster['server'], database: string): pg.
   return { ...server, connectionString: address.href };
 }
 
-/** Runs one statement on the server's own database, for what no transaction can hold. */
+/** Runs one statement on the maintenance database, outside of a transaction. */
 export async function onServer(server: TestCluster['server'], statement: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
@@ -71,7 +71,7 @@ export async function onServer(server: TestCluster['server'], statement: string)
   }
 }
 
-/** Vitest calls this once before all test files, and what it answers after them. */
+/** Sets up the cluster before all test files. Vitest calls the returned function after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openCluster();
   const { host, port, user, password, database, connectionString } = cluster.owner;

@@ -17,12 +17,12 @@ const HELP = [
   'or run them against a PostgreSQL of yours: TEST_DATABASE_URL=postgres://… npx vitest run --project server',
 ].join('\n');
 
-/** There is no PostgreSQL here, and none could be installed; the message says what to do. */
+/** Thrown where PostgreSQL is missing and cannot be installed. The message says what to do. */
 export class NoPostgresql extends Error {
   override readonly name = 'NoPostgresql';
 }
 
-/** The folder with the newest version's programs; undefined where there is none. */
+/** Returns the folder of the newest PostgreSQL's programs, if any. */
 function newestPrograms(): string | undefined {
   const versions = existsSync(DEBIANS) ? readdirSync(DEBIANS) : [];
   return versions
@@ -31,7 +31,7 @@ function newestPrograms(): string | undefined {
     .map((version) => join(DEBIANS, version, 'bin'))[0];
 }
 
-/** Installs Debian's package; answers what went wrong. */
+/** Installs Debian's package. Returns the error, if any. */
 function install(): string | undefined {
   if (process.getuid?.() !== 0) return 'It can be installed by itself only when the tests run as root.';
   if (!existsSync('/usr/bin/apt-get')) return 'It can be installed by itself only where there is apt-get.';
@@ -58,7 +58,7 @@ function findPrograms(): string {
   throw new NoPostgresql(failure ? `${HELP}\n${failure}` : HELP);
 }
 
-/** PostgreSQL does not run as root. */
+/** The user to run PostgreSQL as: it refuses to run as root. */
 const asWhom = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 interface Cluster {
@@ -69,7 +69,7 @@ interface Cluster {
 
 const PREFIX = 'debian-postgresql-';
 
-/** A starter that was killed could not remove its folder, which bears its number; its server ended with it. */
+/** Removes folders of killed test runs. A folder's name contains the process id; the server ended with that process. */
 function sweep(): void {
   for (const name of readdirSync(inMemory).filter((one) => one.startsWith(PREFIX))) {
     const [starter = ''] = name.slice(PREFIX.length).split('-');
@@ -101,7 +101,7 @@ function launch(programs: string): Cluster {
   }
   const settings = { listen_addresses: '', unix_socket_directories: folder, port: PORT, fsync: 'off' };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // It ends with us even when we are killed.
+  // The server ends with this process, even when that is killed.
   const postgres = ['--pdeathsig', 'QUIT', '--', join(programs, 'postgres'), '-D', data, ...options];
   const child = spawn('setpriv', postgres, {
     ...asWhom,
@@ -131,8 +131,8 @@ async function connected({ folder, password, child }: Cluster): Promise<pg.Clien
 }
 
 /**
- * What a managed PostgreSQL gives: someone who may make databases and roles, and is no superuser.
- * @returns where this one connects, for TEST_DATABASE_URL
+ * Creates a user with the rights of a managed PostgreSQL: CREATEDB and CREATEROLE, not superuser.
+ * @returns the user's connection string, for TEST_DATABASE_URL
  */
 async function makeOwner(cluster: Cluster): Promise<string> {
   const client = await connected(cluster);
@@ -144,8 +144,7 @@ async function makeOwner(cluster: Cluster): Promise<string> {
 }
 
 /**
- * Does `work` with the address of a PostgreSQL of Debian's packages that is thrown away afterwards, whatever happens. Where there is none, and
- * this is root on a Debian, it is installed first.
+ * Runs `work` with the address of a temporary PostgreSQL of Debian's packages. As root on Debian, missing packages are installed first.
  * @throws {NoPostgresql} when there is none and none could be installed
  */
 export async function withDebianPostgresql<T>(work: (address: string) => Promise<T>): Promise<T> {

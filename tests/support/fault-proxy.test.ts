@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { captivePortal, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { freePort } from './running-server.ts';
 
-/** A server that answers what it was sent and counts how often. */
+/** Starts a server that echoes and counts requests. */
 const heard: string[] = [];
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString();
@@ -68,13 +68,13 @@ describe('the proxy', () => {
     expect(proxy.passages.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it('breaks an answer off', async () => {
+  it('cuts an answer off before it is complete', async () => {
     proxy.next({}, { kind: 'truncate' });
     await expect(pay().then((answer) => answer.text())).rejects.toThrow();
     expect(heard).toHaveLength(1);
   });
 
-  it('delivers twice', async () => {
+  it('delivers the same request twice', async () => {
     proxy.next({}, { kind: 'duplicate' });
     expect((await pay()).status).toBe(201);
     expect(heard).toHaveLength(2);

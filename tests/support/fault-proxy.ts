@@ -3,71 +3,71 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './running-server.ts';
 
-/** What may happen to a request on its way. */
+/** A network fault that a request can meet. */
 export type Fault =
   | { readonly kind: 'pass' }
-  /** The connection breaks before the server hears of it. */
+  /** Closes the connection before the server receives the request. */
   | { readonly kind: 'drop' }
-  /** The server answers, and the answer is lost on its way back. */
+  /** Drops the server's answer. */
   | { readonly kind: 'swallow' }
-  /** Both arrive, late. */
+  /** Delays request and answer. */
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** Something on the way answers instead of the server. */
+  /** Answers in place of the server. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers?: Record<string, string>;
       readonly body?: string;
     }
-  /** The server's answer breaks off half way. */
+  /** Closes the connection in the middle of the answer. */
   | { readonly kind: 'truncate' }
-  /** The server hears it twice, as when a network repeats it; the first answer goes back. */
+  /** Sends the request twice, as a retrying network does, and returns the first answer. */
   | { readonly kind: 'duplicate' }
-  /** Something else happens before the server hears of it, and then it goes on its way. */
+  /** Runs a function before the request is forwarded. */
   | { readonly kind: 'first'; readonly happens: () => Promise<void> }
-  /** Something else happens after the server has answered, and then the answer goes on its way. */
+  /** Runs a function before the answer is returned. */
   | { readonly kind: 'meanwhile'; readonly happens: () => Promise<void> }
-  /** Something happens while the server is at it; no answer comes, whatever it has done. */
+  /** Runs a function while the server handles the request, and drops the answer. */
   | { readonly kind: 'during'; readonly happens: () => Promise<void> };
 
-/** A request that came by, and what became of it. */
+/** A request that passed the proxy, and its outcome. */
 export interface Passage {
   readonly method: string;
   readonly path: string;
-  /** With its question mark; empty where there is none. */
+  /** The query with its question mark, or ''. */
   readonly query: string;
   readonly key: string | undefined;
   readonly body: string;
   readonly fault: Fault['kind'];
-  /** The server's own answer; undefined where it never heard the request or never answered. */
+  /** Status of the server's own answer; undefined without a request or an answer. */
   status?: number;
 }
 
-/** Which requests: everything left out matches all. The path is without its query. */
+/** Selects requests. An absent field matches all; the path has no query. */
 export interface Match {
   readonly method?: string;
   readonly path?: string | RegExp;
 }
 
 export interface FaultProxy {
-  /** The address that the browser is given. */
+  /** Origin to open in the browser. */
   readonly origin: string;
-  /** Everything that came by under /api, oldest first. */
+  /** All requests under /api, oldest first. */
   readonly passages: Passage[];
-  /** The next matching requests meet these faults, one each, and later ones pass again. */
+  /** Applies one fault to each of the next matching requests; later ones pass. */
   readonly next: (match: Match, ...faults: Fault[]) => void;
-  /** Every matching request meets this fault, until the answered function is called. */
+  /** Applies a fault to every matching request until the returned function is called. */
   readonly always: (match: Match, fault: Fault) => () => void;
-  /** How many faults of `next` nothing has met yet. */
+  /** Returns the number of faults of `next` that are still unused. */
   readonly left: () => number;
-  /** Gives up the faults of `next` that nothing has met. */
+  /** Removes the unused faults of `next`. */
   readonly forget: () => void;
-  /** From now on the app's own files come from this origin: another build of it is deployed. */
+  /** Serves the app's files from another origin from now on, like a deployment. */
   readonly deploy: (origin: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** The page of a captive portal: status 200, and not what was asked for. */
+/** Answers as a captive portal: status 200 with its own page. */
 export const captivePortal: Fault = {
   kind: 'answer',
   status: 200,
@@ -75,10 +75,10 @@ export const captivePortal: Fault = {
   body: '<!doctype html><title>Welcome to the guest network</title><p>Accept the terms to go on.</p>',
 };
 
-/** Decides about a request that no plan and no rule is about. */
+/** Decides about requests that match neither `next` nor `always`. */
 export type Weather = (request: Pick<Passage, 'method' | 'path' | 'key'>) => Fault;
 
-/** The only faults of a plan are those under /api; the app's own files always pass. */
+/** Applies faults under /api only; the app's files always pass. */
 export async function startFaultProxy(
   target: string,
   weather: Weather = () => ({ kind: 'pass' }),

@@ -10,15 +10,14 @@ const HELP = [
   'or set CHROMIUM to the path of a Chromium or Chrome, then run the tests again.',
 ].join('\n');
 
-/** Where a Chromium may stand, in order of preference. */
+/** Returns the paths to look for Chromium, in order of preference. */
 function candidates(): string[] {
   return [process.env.CHROMIUM ?? '', DEBIANS, '/usr/bin/chromium-browser', chromium.executablePath()];
 }
 
 /**
- * The path of a Chromium to test with.
- * Where there is none and this is root on a Debian, Debian's own is installed first, which takes a minute or two.
- * @throws {Error} that says what to do, when there is none and none could be installed.
+ * Returns the path of a Chromium to test with. As root on Debian, a missing one is installed first, which takes a minute or two.
+ * @throws {Error} that says what to do, when there is none and none could be installed
  */
 export function findChromium(): string {
   if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {
@@ -31,7 +30,7 @@ export function findChromium(): string {
   throw new Error(failure ? `${HELP}\n${failure}` : HELP);
 }
 
-/** Installs Debian's package; answers what went wrong. Its dependencies bring a font with Arabic letters. */
+/** Installs Debian's package, whose dependencies include an Arabic font. Returns the error, if any. */
 function installDebians(): string | undefined {
   if (process.getuid?.() !== 0) return 'It can be installed by itself only when the tests run as root.';
   if (!existsSync('/usr/bin/apt-get')) return 'It can be installed by itself only where there is apt-get.';

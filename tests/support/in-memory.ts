@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Where files are kept in memory, as far as the machine has such a place: what they hold is gone after the run either way. */
+/** Folder for temporary data: in memory where the machine has one. */
 export const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -4,7 +4,7 @@ import { storedOnDevice } from './stored-on-device.ts';
 
 const keptQuery = z.looseObject({ hash: z.string() });
 
-/** What the database of cached answers holds on the device of a page of the app. */
+/** Returns the cached queries in IndexedDB on the page's device. */
 export async function keptQueries(page: Page): Promise<z.output<typeof keptQuery>[]> {
   return z.array(keptQuery).parse(await storedOnDevice(page, 'branch-desk-cache', 'queries'));
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { projectRoot } from '../house/source-tree.ts';
 import type { RunningServer } from './running-server.ts';
 
-/** Somebody who can sign in. */
+/** A user with their password. */
 export interface Person {
   readonly email: string;
   readonly password: string;
   readonly branch: string;
-  /** What they are called; everyone who is given no name is called the same. */
+  /** Display name; the same for all users without one. */
   readonly firstName?: string;
 }
 

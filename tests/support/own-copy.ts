@@ -1,4 +1,4 @@
 import { vi } from 'vitest';
 
-/** The files of these tests share one copy of the libraries, whose loading takes long. Of the product itself each has a copy of its own. */
+/** Resets the product's modules for each test file. Libraries are shared, since they load slowly. */
 vi.resetModules();

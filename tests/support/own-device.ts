@@ -5,19 +5,19 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, vi } from 'vitest';
 
 /**
- * The files of these tests share one page and one copy of React and Chakra, whose loading takes longer than most of them. Of the app
- * itself each has a copy of its own, and a device of its own: what a file has begun and not ended cannot reach the next one.
+ * Resets the app's modules and its device for each test file, so that unfinished work of one file cannot reach the next. The page,
+ * React and Chakra are shared: they take longer to load than most files to run.
  */
 vi.resetModules();
 globalThis.indexedDB = new IDBFactory();
 Dexie.dependencies.indexedDB = globalThis.indexedDB;
-// Answers that Dexie remembers go by the database's name, and every device's is called the same.
+// Clears Dexie's cache: it is keyed by database name, which is the same on every device.
 for (const name of Object.keys(Dexie.cache)) Reflect.deleteProperty(Dexie.cache, name);
 
 const started = new Set<ReturnType<typeof setTimeout>>();
 const { setTimeout: realTimeout, setInterval: realInterval } = globalThis;
 
-/** The same clock, which knows what was started on it. */
+/** Wraps a timer function and remembers the timers that are started. */
 const remembered = <T extends typeof setTimeout | typeof setInterval>(start: T): T =>
   new Proxy(start, {
     apply(target, self, args) {
@@ -30,7 +30,7 @@ const remembered = <T extends typeof setTimeout | typeof setInterval>(start: T):
 globalThis.setTimeout = remembered(realTimeout);
 globalThis.setInterval = remembered(realInterval);
 
-/** Turns of the loop in which everything that waits for no clock comes to its end, the databases too. */
+/** Number of event loop turns that let promises and IndexedDB finish. */
 const LAST_TURNS = 100;
 
 afterAll(async () => {

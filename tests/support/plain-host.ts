@@ -11,18 +11,18 @@ import { resourceOf } from '#contract/resources/registry.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A host that honours section 7 of the specification and nothing that was added to it, in front of a real server: no keys of writes, no
- * tags, no parameter but the pages and the installment candidates, no field but those of section 3 and of the lists' columns, opaque
- * tokens, no history, no health. What the server would do with anything else, nobody asks it.
+ * A specification-only server in front of a real one: section 7 and nothing else. It has no idempotency keys, no ETags, no parameters but
+ * those of pages and installment candidates, no fields but those of section 3 and of the lists' columns, opaque tokens, no history and no
+ * health check. Anything else is not forwarded.
  */
 export interface PlainHost {
   readonly origin: string;
-  /** The path of every read under /api, with what was asked for, as it came. */
+  /** Path and query of every read under /api. */
   readonly reads: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Fields of ours in answers: the specification's sections 2 and 3 have none of them. */
+/** Response fields that are not in the specification (sections 2 and 3). */
 const ADDED: readonly string[] = [
   'month',
   'related_record',
@@ -42,7 +42,7 @@ const ADDED: readonly string[] = [
   'previous',
 ];
 
-/** Calls of ours. */
+/** Endpoints that are not in the specification. */
 const UNKNOWN: readonly string[] = [
   HISTORY_PATH,
   paths.health,
@@ -60,7 +60,7 @@ function plainRow(row: Json): Json {
   );
 }
 
-/** Of a record that another one refers to, only the name is told. */
+/** Reduces a referenced record to its name. */
 function nameOnly(value: unknown): unknown {
   const named = z.object({ name: z.string() }).safeParse(value);
   return named.success ? { name: named.data.name } : value;
@@ -74,13 +74,13 @@ function plainAnswer(answer: unknown): unknown {
   return { count: object.count, results };
 }
 
-/** What the specification promises as the answer to an installment; a refusal keeps its shape. */
+/** Reduces the answer to an installment to what the specification promises; errors keep their shape. */
 function detailOf(answer: unknown): unknown {
   const { id, detail = 'The installment is recorded.' } = record.parse(answer);
   return id === undefined ? answer : { detail };
 }
 
-/** The parameters of section 7: pages, all at once, and the candidates for an installment. */
+/** Query parameters of section 7: page, no_pagination, and the installment candidates. */
 function plainQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams();
   const all = query.get('no_pagination') === 'true';
@@ -91,7 +91,7 @@ function plainQuery(query: URLSearchParams): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
-/** The tokens that this host gives out instead of the server's: they say nothing of whom they speak for. */
+/** Opaque tokens in place of the server's: they contain no claims. */
 class OpaqueTokens {
   readonly #real = new Map<string, string>();
 
@@ -110,7 +110,7 @@ class OpaqueTokens {
   }
 }
 
-/** Reads a request or an answer and, for both, hides what a plain host does not know. */
+/** Removes from requests and answers what such a server does not know. */
 class Plainly {
   readonly #tokens = new OpaqueTokens();
 
@@ -142,7 +142,7 @@ class Plainly {
     const renewed = path === paths.refresh ? refreshed.safeParse(answer).data : undefined;
     if (!renewed) return answer === undefined ? text : JSON.stringify(plainAnswer(answer));
     const old = refreshBody.parse(parsed(asked)).refresh;
-    // This host gives no new refresh token (section 7): the one it has stands for the server's newest.
+    // There is no new refresh token (section 7): the first one maps to the server's newest.
     if (renewed.refresh) this.#tokens.replace(old, renewed.refresh);
     return JSON.stringify({ access: this.#tokens.give(renewed.access) });
   }
@@ -165,14 +165,14 @@ const known = [
   '/dashboard/',
 ];
 
-/** Whether section 7 has this call. */
+/** Returns whether section 7 has this call. */
 function isKnown(method: string, path: string): boolean {
   if (UNKNOWN.includes(path)) return false;
   if (method === 'GET' && ofMonth.test(path)) return false;
   return known.some((begins) => path.startsWith(begins));
 }
 
-/** Starts a plain host in front of the server at this origin. The app's own files come from there as they are. */
+/** Starts a specification-only server in front of this origin. The app's files pass unchanged. */
 export async function startPlainHost(target: string): Promise<PlainHost> {
   const plainly = new Plainly();
   const reads: string[] = [];

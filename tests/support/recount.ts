@@ -4,7 +4,7 @@ const entryFunctions = `
   select p.oid::regproc::text as entry, p.proargtypes[0]::regtype::text as of from pg_proc p
   where p.prorettype = 'tally_entry'::regtype and p.pronargs = 2 order by 1`;
 
-/** Groups of the tally that hold something, whatever shards they lie in. */
+/** SQL of the non-empty groups of the tally, summed over shards. */
 const groups = (of: string) => `
   select branch_id::text, what, month_id::text, bucket::text, sum(rows)::text as rows, sum(paid)::text as paid,
     sum(debt)::text as debt, sum(owing)::text as owing, sum(price)::text as price
@@ -12,12 +12,12 @@ const groups = (of: string) => `
   having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by what, branch_id, month_id, bucket`;
 
-/** What came in on each day of a month. */
+/** SQL of the income by day of each month. */
 const days = (of: string) => `
   select branch_id::text, 'income' as what, month_id::text, day::text, sum(paid)::text as paid
   from ${of} group by branch_id, month_id, day having sum(paid) <> 0 order by branch_id, month_id, day`;
 
-/** The tally and the income by day as they are kept, and as they must be by the records themselves, each of which is counted anew. */
+/** Returns the tally and the income by day, as stored and recounted from the records. */
 export async function tallyAndRecount(queryAsOwner: Query) {
   const counted = (await queryAsOwner(entryFunctions)).map(
     ({ entry, of }) => `select (${String(entry)}(it, 1)).* from ${String(of)} it`,

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The side of the square that a finger needs, in CSS pixels (look and hand). */
+/** Minimum target size, in CSS pixels. */
 const FINGER = 44;
 
 /**
- * Everything on the screen that can be tapped answers over 44 × 44 pixels around its middle, whatever it looks like: what a
- * press at the edges of that square hits is asked of the browser. Links inside a sentence are excepted, as WCAG 2.5.5 does.
+ * Expects every target to react within 44 × 44 pixels around its centre, whatever it looks like, by hit tests at the edges of that
+ * square. Links inside a sentence are excepted (WCAG 2.5.5).
  */
 export async function expectRoomToTap(page: Page, where: string): Promise<void> {
   const tight = await page.evaluate((side) => {
@@ -28,7 +28,7 @@ export async function expectRoomToTap(page: Page, where: string): Promise<void> 
       const box = one.getBoundingClientRect();
       const x = box.left + box.width / 2;
       const y = box.top + box.height / 2;
-      // What is scrolled away, covered by a dialog or too near the edge to be asked about is asked about elsewhere.
+      // Skips targets that are scrolled away, covered by a dialog or at the edge.
       const seen = x > side && y > side && x < innerWidth - side && y < innerHeight - side && hits(one, x, y);
       if (!seen || (box.width >= side && box.height >= side)) continue;
       const spots: readonly (readonly [number, number])[] = [

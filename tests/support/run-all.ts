@@ -2,16 +2,16 @@ import { withDebianPostgresql } from './debian-postgresql.ts';
 import { findChromium } from './find-chromium.ts';
 import { runPhases, type Task } from './task-runner.ts';
 
-/** As many kills as fit in half a minute; "npm run test:kill" does a hundred and twenty. */
+/** Kills that fit into half a minute; "npm run test:kill" does a hundred and twenty. */
 const kills = ['--server', '10', '--database', '2'];
-/** A short chaos, the same each time; "npm run chaos" makes ten thousand things happen, of another seed each time. */
+/** A short run with a fixed seed; "npm run chaos" runs ten thousand operations with a new seed. */
 const chaos = ['--seed', '2026', '--operations', '300'];
 const vitest = (...projects: string[]): [string, ...string[]] => [
   'vitest/vitest.mjs',
   'run',
   ...projects.flatMap((project) => ['--project', project]),
 ];
-/** What is about the embedded database itself, or about HTTP alone, need not run on another database. */
+/** Tests of the embedded database, or of HTTP alone, do not run on another database. */
 const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
 const onOneDatabase = ['hostile*', 'password-reset*', 'sign-in*', 'demo-branch'];
 const inBrowser: Task['prepare'] = async (work) => work({ CHROMIUM: findChromium() });
@@ -58,7 +58,7 @@ const tasks = {
   },
 } satisfies Record<string, Task>;
 
-/** The tasks of a phase run at once. Alone are those that keep two processors busy, and the one that measures a page. */
+/** Tasks of one phase run in parallel. Those that use both processors, or measure a page, run alone. */
 const phases: readonly (readonly (keyof typeof tasks)[])[] = [
   ['types'],
   ['lint', 'house'],

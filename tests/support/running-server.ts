@@ -9,31 +9,31 @@ import { emptyFolder, newDataFolder } from './prepared-data.ts';
 
 const READY_WITHIN_MS = 60_000;
 
-/** The first person of every server started for a test. */
+/** The first user of every server that a test starts. */
 export const firstUser = { email: 'desk@example.com', password: 'desk-password', branch: 'Al Nour' };
-/** Who signs in to the demo. */
+/** The user of the demo. */
 export const demoUser = { email: 'demo@branch.local', password: 'demo-desk', branch: 'Nile Branch' };
 
-/** The built server as its own process, with a database of its own, that can be killed and started again. */
+/** The built server as a process with its own database. It can be killed and restarted. */
 export interface RunningServer {
-  /** Its origin, the same after a restart: http://127.0.0.1:49152 */
+  /** Origin, the same after a restart: http://127.0.0.1:49152 */
   readonly origin: string;
   readonly port: number;
-  /** Its data folder, where the embedded database is. */
+  /** Data folder with the embedded database. */
   readonly dataDir: string;
-  /** All it has printed so far. */
+  /** Returns all output so far. */
   readonly output: () => string;
-  /** Ends the process and waits until it is gone; SIGKILL gives it no chance to tidy up. */
+  /** Ends the process and waits for its exit; SIGKILL leaves no time to clean up. */
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Starts it again on the same data and port, ready to serve when this resolves. */
+  /** Restarts it on the same data and port. Resolves when it is ready. */
   readonly start: () => Promise<void>;
-  /** Ends it and removes its data. */
+  /** Ends the process and removes its data. */
   readonly remove: () => Promise<void>;
 }
 
 /**
  * Starts `dist/server/main.js`, or that of a copy of the build, on a free port and a temporary folder.
- * @throws {Error} with the server's output when it ends early or is not ready within a minute.
+ * @throws {Error} with the server's output when it ends early or is not ready within a minute
  */
 export function startServer(
   env: Record<string, string> = {},
@@ -42,7 +42,7 @@ export function startServer(
   return startProgram(join(build, 'main.js'), env, newDataFolder);
 }
 
-/** Starts the demo, a branch with three months behind it; it forgets everything when it ends. @throws as `startServer` does. */
+/** Starts the demo, a branch with three months of data that is deleted at the end. @throws as `startServer` does */
 export function startDemo(env: Record<string, string> = {}): Promise<RunningServer> {
   return startProgram(join(projectRoot, 'dist/server/demo.js'), env, emptyFolder);
 }
@@ -118,7 +118,7 @@ async function ready(child: ChildProcess, health: string, printed: () => string)
   throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s:\n${printed()}`);
 }
 
-/** A port that nothing listens on at this moment. */
+/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** What the page tried although the security policy forbids it. */
+    /** Violations of the content security policy. */
     forbiddenTries?: string[];
   }
 }
 
-/** Has every page of this browser remember what it tries against the security policy; tries that are caught leave no other trace. */
+/** Records content security policy violations in every page of the browser. */
 export async function watchPolicy(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const tries: string[] = [];
@@ -18,7 +18,7 @@ export async function watchPolicy(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Nothing of this page was held back by the security policy since it was loaded. */
+/** Expects no content security policy violation since the page was loaded. */
 export async function expectPolicyKept(page: Page, where: string): Promise<void> {
   expect(await page.evaluate(() => window.forbiddenTries), `${where}: held back by the policy`).toEqual([]);
 }

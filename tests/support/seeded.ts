@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32), from 0 up to and without 1. */
+/** Returns a seeded generator of numbers in [0, 1) (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

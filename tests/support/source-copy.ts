@@ -18,17 +18,17 @@ const copied = [
   'tsconfig.base.json',
 ];
 
-/** File, what stands there (once), and what is to stand there instead. */
+/** File, the text to replace (found once), and its replacement. */
 export type Change = readonly [file: string, find: string | RegExp, replace: string];
 
-/** The project's sources elsewhere, to be changed without anyone noticing. */
+/** A copy of the project's sources that can be changed. */
 export interface SourceCopy {
   readonly folder: string;
   /** @throws {Error} where a file does not have exactly one such place; what came before it is changed */
   readonly change: (changes: readonly Change[]) => void;
-  /** Makes every changed file what it was. */
+  /** Restores every changed file. */
   readonly putBack: () => void;
-  /** Runs a program of ours or of a package in the copy. @returns how it ended, with all it printed */
+  /** Runs a program of the product or of a package in the copy. @returns exit and output */
   readonly run: (
     program: string,
     args: readonly string[],
@@ -37,7 +37,7 @@ export interface SourceCopy {
   readonly remove: () => void;
 }
 
-/** Copies the sources. Not under node_modules: nothing there would be compiled. */
+/** Copies the sources to a folder outside of node_modules, where files are not compiled. */
 export function copySources(): SourceCopy {
   const folder = mkdtempSync(join(tmpdir(), 'branch-desk-sources-'));
   for (const name of copied) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });

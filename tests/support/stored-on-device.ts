@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything in a table of one of the databases on the device of a page of the app, as a person with a cable would find it. */
+/** Returns all rows of an IndexedDB table on the page's device. */
 export function storedOnDevice(page: Page, database: string, table: string): Promise<unknown[]> {
   return page.evaluate(
     async ([name, from]) => {

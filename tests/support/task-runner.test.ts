@@ -63,7 +63,7 @@ describe('a task that is a check', () => {
   it.each([
     ['has no program', (): [string] => ['no/such/program.js']],
     ['is killed', () => program('process.kill(process.pid, "SIGKILL")')],
-  ])('fails when it %s', async (_, command) => {
+  ])('counts as failed when its command %s', async (_, command) => {
     expect(await run({ check: { commands: [command()] } })).toMatchObject({ passed: 0, failed: 1 });
   });
 
@@ -96,7 +96,7 @@ describe('a task with a report', () => {
       1,
       { passed: 5, failed: 4 },
     ],
-  ] as const)('%s (%s)', async (_, report, content, code, total) => {
+  ] as const)('%s, by the report of %s', async (_, report, content, code, total) => {
     expect(await run({ tests: { commands: [reporter(content, code)], report } })).toMatchObject(total);
   });
 

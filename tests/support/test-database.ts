@@ -3,21 +3,21 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { inDatabase, onServer } from './database-cluster.ts';
 
-/** A database of a test's own, as the user who owns it. */
+/** A test's own database, with its owner's connection. */
 export interface TestDatabase {
   readonly settings: pg.PoolConfig;
   drop(): Promise<void>;
 }
 
 /**
- * A migrated, empty database: a copy of the run's template, made in some 20 ms.
- * Needs `tests/support/database-cluster.ts` as vitest's globalSetup.
+ * Creates a migrated, empty database as a copy of the run's template, in some 20 ms.
+ * Needs `tests/support/database-cluster.ts` as Vitest's globalSetup.
  */
 export function testDatabase(): Promise<TestDatabase> {
   return create(`template ${inject('testCluster').template} strategy file_copy`);
 }
 
-/** A database in which nothing is, not even our schema. */
+/** Creates an empty database without a schema. */
 export function bareDatabase(): Promise<TestDatabase> {
   return create('template template0 strategy file_copy');
 }
@@ -32,7 +32,7 @@ async function create(how: string): Promise<TestDatabase> {
   };
 }
 
-/** A database as one line, for DATABASE_URL. */
+/** Returns a database's connection string for DATABASE_URL. */
 export function addressOf({ host, port, user, password, database, connectionString }: pg.PoolConfig): string {
   if (connectionString !== undefined) return connectionString;
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`;

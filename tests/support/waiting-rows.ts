@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Makes so many of the one student who waits to be sent, each another one under a key of its own: "Fifty 1", "Fifty 2" and so on. */
+/** Copies the one pending student in the outbox, each with its own key: "Fifty 1", "Fifty 2" and so on. */
 export async function multiplyWaiting(page: Page, count: number, name: string): Promise<void> {
   await page.evaluate(
     async ([wanted, called]) => {

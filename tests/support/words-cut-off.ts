@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** No button and no link is too narrow for its words, unless it says so with dots at their end. */
+/** Expects no button or link to cut its text off without an ellipsis. */
 export async function expectNoWordsCutOff(page: Page, where: string): Promise<void> {
   const cut = await page.evaluate(() => {
     const found: string[] = [];

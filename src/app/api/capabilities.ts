@@ -1,6 +1,3 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { branchQuery } from '#app/data/branch-queries.ts';
-
 /**
  * How records are read, by what the server declares (decisions 3 and 31): the companion server answers what is asked beside
  * the page, a minimal one only what the specification demands.
@@ -17,19 +14,5 @@ export interface ReadStrategy {
 const companionServer: ReadStrategy = { searches: true, keepsHistory: true, filter: (wanted) => wanted };
 const minimalServer: ReadStrategy = { searches: false, keepsHistory: false, filter: () => ({}) };
 
-const strategyOf = (filters: boolean) => (filters ? companionServer : minimalServer);
-
-/**
- * Returns how to read from this server; undefined until it has declared what it can do. One that does not answer
- * that is not relied on.
- */
-export function useReadStrategy(): ReadStrategy | undefined {
-  const { data, error } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
-  const filters = data?.filters ?? (error ? false : undefined);
-  return filters === undefined ? undefined : strategyOf(filters);
-}
-
-/** Returns the same outside a component, from what the server has declared so far: minimal where nothing is known. */
-export function readStrategy(client: QueryClient): ReadStrategy {
-  return strategyOf(client.getQueryData(branchQuery().queryKey)?.filters ?? false);
-}
+/** Returns how to read from a server that does, or does not, declare `filters`. */
+export const readStrategyOf = (filters: boolean): ReadStrategy => (filters ? companionServer : minimalServer);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useReadStrategy } from '#app/api/capabilities.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { listQuery } from './resource-queries.ts';
 

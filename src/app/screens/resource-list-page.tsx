@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import { useConnection } from '#app/data/connection.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import { type ListSearch, listQuery } from '#app/data/resource-queries.ts';
 import type { ListedRecord, ListReading } from '#app/outbox/use-records.ts';
 import { useSame } from '#app/outbox/use-same.ts';

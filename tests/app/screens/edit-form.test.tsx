@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newWriteId, temporaryId } from '#app/outbox/ids.ts';
 import { save } from '#app/outbox/save.ts';
 import { isBusy } from '#app/shell/busy.ts';
@@ -65,7 +65,9 @@ describe('editing', () => {
     fireEvent.change(await control('Receipt Number'), { target: { value: '7' } });
     await waitFor(() => expect(isBusy()).toBe(true));
     fireEvent.click(screen.getByText('Back', { selector: 'a' }));
-    fireEvent.click(await screen.findByText('Keep editing', { selector: 'button' }));
+    const stay = await screen.findByText('Keep editing', { selector: 'button' });
+    expect(stay.closest('[role=alertdialog]')).not.toBeNull();
+    fireEvent.click(stay);
     expect(router.state.location.pathname).toBe('/courses/adult/edit-course/c1');
     expect(screen.getByLabelText('Receipt Number')).toHaveValue('7');
     fireEvent.click(screen.getByText('Back', { selector: 'a' }));
@@ -74,11 +76,18 @@ describe('editing', () => {
     expect(isBusy()).toBe(false);
   });
 
-  it('leaves an unchanged form without a word', async () => {
+  it('leaves an unchanged form without asking', async () => {
     openEdit();
     await control('Receipt Number');
+    const asked = vi.fn();
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role=alertdialog]')) asked();
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
     fireEvent.click(screen.getByText('Back', { selector: 'a' }));
     await heading('Adult Courses');
+    observer.disconnect();
+    expect(asked).not.toHaveBeenCalled();
   });
 });
 

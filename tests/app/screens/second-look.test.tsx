@@ -153,6 +153,7 @@ describe('nothing is said', () => {
     await fillBus(server, '0');
     press();
     await heading('Bus');
+    expect(server.sent('POST', '/bus/')).toHaveLength(1);
   });
 
   it('of a payment to itself, when it is changed', async () => {

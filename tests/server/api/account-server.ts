@@ -11,14 +11,14 @@ interface Said {
   readonly retryAfter: number;
 }
 
-/** A server with settings of its own, and counts of its own, over the database of another one. */
+/** A server with its own settings and rate limits, on another server's database. */
 export interface AccountServer {
   readonly app: FastifyInstance;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Said>;
   readonly get: (path: string, access: string) => Promise<Said>;
-  /** All it has logged, at the level that says most. */
+  /** Returns all log lines, at the most detailed level. */
   readonly log: () => string;
-  /** All it has printed past the log. */
+  /** Returns all output outside of the log. */
   readonly printed: () => string;
 }
 

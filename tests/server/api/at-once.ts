@@ -1,9 +1,9 @@
 import type { Answer } from './server-under-test.ts';
 
-/** How many requests stand for "at the same time": more than the server has connections to its database. */
+/** Number of concurrent requests: more than the server has database connections. */
 const AT_ONCE = 32;
 
-/** Sends as many requests without waiting for any of them. */
+/** Sends that many requests concurrently. */
 export function atOnce(work: (index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
 }

@@ -16,7 +16,7 @@ export const salaries = resources.salary.path;
 export const deductions = resources.deduction.path;
 export const expenses = resources.expense.path;
 
-/** The kinds that take installments. */
+/** The resources that have installments. */
 export const enrolmentKinds = resourceNames.filter((name) => resourceOf(name).installment);
 
 const enrolment =
@@ -26,7 +26,7 @@ const enrolment =
     return factory.enrolment(kind, student.id);
   };
 
-/** A new book with so many copies in stock; its id. */
+/** Creates a book with a number of copies in stock, and returns its id. */
 export async function stock(
   client: ApiClient,
   copies: number,
@@ -38,7 +38,7 @@ export async function stock(
   return id;
 }
 
-/** How to make a valid body of each resource at a desk; what it refers to is made first. */
+/** Builds a valid body of each resource. Records that it refers to are created first. */
 export const bodyOf: Record<ResourceName, Make> = {
   student: async (_client, factory) => factory.student(),
   book: async (_client, factory) => factory.book(),
@@ -68,7 +68,7 @@ export const bodyOf: Record<ResourceName, Make> = {
   bus: enrolment('bus'),
 };
 
-/** An enrolment of a new student: price and what is paid at once, as decimal text. */
+/** Creates an enrolment of a new student. Price and first payment are decimal text. */
 export async function enrol(
   client: ApiClient,
   price: string,
@@ -79,7 +79,7 @@ export async function enrol(
   return client.create(courses, factory.enrolment('adult-course', student.id, { price, paid_amount: paid }));
 }
 
-/** The body of an installment. */
+/** Builds the body of an installment. */
 export function installment(related: string, paid: string, given: object = {}) {
   return {
     is_installment: true,

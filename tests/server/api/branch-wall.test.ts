@@ -5,7 +5,7 @@ import { packageRoot } from '#server/package-root.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 
 const server = path.join(packageRoot, 'src', 'server');
-/** What comes before any branch is known, or serves all of them. */
+/** Files that run before the branch is known, or serve all branches. */
 const outsideTheWall = new Set([
   'store/accounts.ts',
   'store/sessions.ts',

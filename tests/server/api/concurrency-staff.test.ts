@@ -27,7 +27,7 @@ it('32 salaries at once are one', async () => {
   expect(await client.listAll(salaries)).toHaveLength(1);
 });
 
-/** Every salary is its base less exactly the deductions that name it. */
+/** Expects every salary to be its base minus exactly the deductions that it settled. */
 async function expectSettledOnce(): Promise<void> {
   const rows = await client.listAll(deductions);
   for (const salary of await client.listAll(salaries)) {

@@ -69,7 +69,7 @@ describe('32 at once', () => {
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('990.00');
   });
 
-  it('make one month', async () => {
+  it('that start a month make one month', async () => {
     const answers = await atOnce((index) => client.send('POST', '/month/', { name: `Month ${index}` }));
     expect(withStatus(answers, 201)).toHaveLength(1);
     expect(withStatus(answers, 409)).toHaveLength(AT_ONCE - 1);

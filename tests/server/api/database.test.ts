@@ -9,7 +9,7 @@ import { migrate } from '#server/store/migrate.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import { withServer } from './with-server.ts';
 
-/** Ends every connection but the asker's. */
+/** Terminates every connection except its own. */
 const BREAK_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 

@@ -104,7 +104,7 @@ it(
   },
 );
 
-/** Students whose kept number of records of some kind is not what the lists of that kind have. */
+/** Returns the students whose stored record counts differ from the lists. */
 async function miscounted(client: ApiClient): Promise<string[]> {
   const counts = new Map<string, number>();
   for (const name of resourceNames.filter((one) => resourceOf(one).fields.student)) {

@@ -14,7 +14,7 @@ import { withServer } from './with-server.ts';
 const server = withServer();
 let mine: ApiClient;
 let theirs: ApiClient;
-/** A record of each branch behind every list. */
+/** Ids of one record of each branch, by the path of its list. */
 const [own, foreign] = [new Map<string, string>(), new Map<string, string>()];
 const bodies = new Map<string, [name: string, text: string][]>();
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 });
 
-/** A body that would do, spoilt in every way; the last two are harmless and must do no harm either. */
+/** Returns a valid body with each kind of hostile value. The last two are valid, and must do no harm either. */
 function hostileBodies(name: ResourceName, whole: Record<string, unknown>): [string, string][] {
   const resource = resourceOf(name);
   const each = (value: unknown) =>
@@ -112,7 +112,7 @@ const jwt = (claims: Record<string, unknown>, audience: string, seconds: number,
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(secret);
 
-/** Tokens that must open nothing. */
+/** Tokens that every endpoint must refuse. */
 const strangers: [string, () => Promise<string | undefined>][] = [
   ['no token', async () => undefined],
   ['garbage', async () => 'abc.def.ghi'],
@@ -144,7 +144,7 @@ const everything = (branchId: bigint) =>
     ),
   );
 
-/** Never a fault of the server's, and what is refused is refused in the contract's shape without a look inside. */
+/** Expects no 5xx; a refusal has the contract's shape, and reveals nothing of the implementation. */
 function expectCivil(answer: Answer, what: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500);
   if (answer.status < 400) return;
@@ -165,11 +165,13 @@ const sent = (text: string) => (text === '' ? undefined : text);
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('without a token of this branch', () => {
-  it.each(named.filter(([, { open }]) => !open))('%s opens for nothing', async (_name, endpoint) => {
+  it.each(
+    named.filter(([, { open }]) => !open),
+  )('%s refuses every request without a token of this branch', async (_name, endpoint) => {
     const before = [await everything(mine.branchId), await everything(theirs.branchId)];
     for (const [who, make] of strangers) {
       const stranger = server.clientWithToken(await make());
-      // Refused by its head alone: one large body shows as much as all of them.
+      // The request is refused by its headers, so one large body is enough.
       const some = bodiesOf(endpoint).filter(([what]) => who === 'no token' || what !== LARGE);
       for (const [what, text] of some) {
         const answer = await stranger.send(endpoint.method, addressOf(endpoint, own), sent(text));
@@ -192,7 +194,7 @@ describe('with a token of this branch', () => {
       if (!endpoint.path.includes('{id}')) continue;
       const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
       expectCivil(elsewhere, what);
-      // A body that is no JSON, or too large, is refused before anything is looked for.
+      // A body that is not JSON, or too large, is refused before the record is searched.
       expect([400, 404, 413], `${what}: ${elsewhere.text}`).toContain(elsewhere.status);
     }
     expect(await everything(theirs.branchId)).toEqual(before);

@@ -29,7 +29,7 @@ const addressOf = (path: string) => path.replace('{id}', ids.get(path.replace('{
 const closed = endpoints.filter(({ open }) => !open);
 const writing = endpoints.filter(({ method, body }) => method !== 'GET' && body);
 
-/** Nothing that tells how the server is built, and one of the contract's shapes. */
+/** Expects an error of the contract's shape that reveals nothing of the implementation. */
 function expectPlain(text: string): void {
   expect(errorBody.safeParse(JSON.parse(text)).success, text).toBe(true);
   expect(text).not.toMatch(/at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_/i);
@@ -62,7 +62,7 @@ describe('tokens', () => {
     ['a token of a strange branch', () => jwt({ branch: "1' or 1=1" }, 'access', 60)],
   ];
 
-  it.each(bad)('%s opens nothing', async (_name, make) => {
+  it.each(bad)('%s is refused by every endpoint that needs a token', async (_name, make) => {
     const stranger = server.clientWithToken(await make());
     for (const { method, path } of closed) {
       const answer = await stranger.send(
@@ -102,7 +102,7 @@ describe('bodies', () => {
       const answer = await client.send(method, addressOf(path), body);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
       if (answer.status >= 400) expectPlain(answer.text);
-      // A toggle needs nothing of its body, so it takes these.
+      // The month toggle ignores its body, so it accepts these.
       if (method !== 'POST' || path === MONTH_TOGGLE_PATH) continue;
       expect([400, 401, 409], `${path}: ${answer.text}`).toContain(answer.status);
     }
@@ -126,7 +126,7 @@ describe('bodies', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'nonsense',
-  ])('a body of %s is 415', async (type) => {
+  ])('a body of the content type %s is answered with 415', async (type) => {
     const answer = await client.send('POST', students, 'name=Mona', { 'content-type': type });
     expect(answer.status).toBe(415);
     expectPlain(answer.text);
@@ -161,7 +161,7 @@ describe('addresses', () => {
     ['DELETE', '/students/'],
     ['PATCH', '/month/end-undo/'],
     ['GET', '/students/%'],
-  ] as const)('%s %s is not there', async (method, path) => {
+  ] as const)('the endpoint %s %s does not exist', async (method, path) => {
     const answer = await client.send(method, path);
     expect([400, 404]).toContain(answer.status);
     expectPlain(answer.text);

@@ -50,7 +50,7 @@ describe('a write with a key', () => {
     expect([again.status, again.body]).toEqual([200, deleted.body]);
   });
 
-  it('ends a month once', async () => {
+  it('that ends a month ends it once, however often it is sent', async () => {
     await client.create('/month/', { name: 'March' });
     const key = keyed();
     for (let time = 0; time < 3; time++) {
@@ -92,7 +92,12 @@ describe('a write with a key', () => {
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  it.each(['1', 'not-a-uuid', '', randomUUID().slice(1)])('"%s" is no key', async (key) => {
+  it.each([
+    '1',
+    'not-a-uuid',
+    '',
+    randomUUID().slice(1),
+  ])('is refused when its key is "%s", which is not a UUID', async (key) => {
     const refused = await client.send('POST', students, { name: 'Mona' }, keyed(key));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ detail: 'Idempotency-Key must be a UUID.' });

@@ -11,7 +11,7 @@ import { withServer } from './with-server.ts';
 const server = withServer();
 let mine: ApiClient;
 let theirs: ApiClient;
-/** A record of the other branch behind every path with an id. */
+/** Ids of one record of the other branch, by each path with an id. */
 const foreign = new Map<string, string>();
 
 beforeAll(async () => {

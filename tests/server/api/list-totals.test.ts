@@ -18,7 +18,7 @@ let client: ApiClient;
 const months: string[] = [];
 const ROWS_A_MONTH = 5;
 
-/** Two months with some rows of every resource in each, and installments for some of the enrolments. */
+/** Creates two months with rows of every resource, and installments of some enrolments. */
 beforeAll(async () => {
   client = await server.newClient();
   const factory = branchFactory(2026);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-/** Some of everything that a list can be asked for, about what is in it; each alone, and some together. */
+/** Returns queries with each filter that a list accepts, alone and in combinations. */
 function queriesOf(resource: Resource, rows: readonly Record<string, unknown>[]): string[] {
   const [first = {}, other = {}] = [rows[0], rows[Math.floor(rows.length / 2)]];
   const text = JSON.stringify(Object.values(first));
@@ -67,7 +67,7 @@ describe.each(
 )('the totals of $name', (resource) => {
   it('are the sums over all rows that match, whatever is asked for', async () => {
     const asked = queriesOf(resource, await client.listAll(resource.path));
-    // One kind of enrolment is stored and searched like another.
+    // All enrolment kinds share their table and search, so one is enough.
     const isLikeAnother = resource.installment && resource.path !== courses;
     const queries = isLikeAnother
       ? asked.filter((query) => /^$|^month=\d+$|owing|^search=1$/.test(query))

@@ -95,7 +95,15 @@ describe('paging', () => {
     }
   });
 
-  it.each(['abc', '7', '-1', '1.5', '99999999999', '1e1', ' '])('page=%s is no page', async (asked) => {
+  it.each([
+    'abc',
+    '7',
+    '-1',
+    '1.5',
+    '99999999999',
+    '1e1',
+    ' ',
+  ])('page=%s is answered with 404: it is not a page', async (asked) => {
     const answer = await client.get(`${courses}?page=${encodeURIComponent(asked)}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ detail: 'Invalid page.' });

@@ -7,28 +7,28 @@ import { z } from 'zod';
 export interface Mail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers as they came. */
+  /** The headers as received. */
   readonly head: string;
   readonly text: string;
 }
 
-/** A real mail server in this process that wants a user and a password. */
+/** An SMTP server in this process that requires a user and a password. */
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   readonly url: string;
   readonly mails: readonly Mail[];
-  /** How many connections were begun. */
+  /** Returns the number of connections opened. */
   readonly connections: () => number;
-  /** Every mail until further notice is answered with this, a promise being awaited first; undefined takes it. */
+  /** Sets the answer to every mail from now on, awaited first if it is a promise; undefined accepts. */
   answerWith: (answer: (() => Promise<number | undefined>) | undefined) => void;
-  /** The mails that came to this address, once there are so many. */
+  /** Waits for a number of mails to this address, and returns them. */
   readonly arrived: (to: string, count?: number) => Promise<readonly Mail[]>;
   readonly close: () => Promise<void>;
 }
 
 const account = { user: 'desk@school', pass: 'p@ss:word/7' };
 
-/** Quoted-printable: soft line ends go, and `=C3=A9` are bytes. */
+/** Decodes quoted-printable: removes soft line breaks, and reads `=C3=A9` as bytes. */
 function unquote(body: string): string {
   const bytes = body
     .replaceAll('=\r\n', '')
@@ -71,7 +71,7 @@ export async function mailServer(): Promise<MailServer> {
       });
     },
   });
-  // What a client breaks off is no fault of the tests.
+  // A connection that the client aborts must not fail the test.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -93,7 +93,7 @@ export async function mailServer(): Promise<MailServer> {
   };
 }
 
-/** What stands in the link of a mail or of a printed notice. */
+/** Returns the token of the link in a mail or in printed output. */
 export function tokenIn(said: string): string {
   const token = /\/auth\/reset-password#token=([\w-]+)$/m.exec(said)?.[1];
   if (token === undefined) throw new Error(`There is no link in ${said}`);

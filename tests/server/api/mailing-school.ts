@@ -11,16 +11,16 @@ export const NEW = 'new sesame street';
 
 type Said = ReturnType<AccountServer['post']>;
 
-/** Someone who forgot their password, at a server of their own that mails. */
+/** A user who forgot the password, with a server of their own that sends mail. */
 export interface Forgetful {
   readonly email: string;
   readonly server: AccountServer;
   readonly ask: () => Said;
   readonly confirm: (token: string, password?: string) => Said;
   readonly signIn: (password: string) => Said;
-  /** The links that are stored for them. */
+  /** Returns the stored reset links of the user. */
   readonly links: () => Promise<Record<string, unknown>[]>;
-  /** Asks for a link and takes it out of the mail. */
+  /** Requests a link, and returns the token in the mail. */
   readonly newToken: () => Promise<string>;
 }
 

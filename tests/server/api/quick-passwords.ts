@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-// To import before everything else: passwords are hashed as ever, but at the lowest cost there is, for tests that are about something else.
-// What the product's hashes cost is tested in sign-in-work.test.ts.
+// Import this first: it lowers the cost of password hashes, for tests that are about something else.
+// The real cost is tested in sign-in-work.test.ts.
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
   type Scrypt = typeof crypto.scrypt;

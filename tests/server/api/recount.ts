@@ -1,7 +1,7 @@
-/** Asks the database as its owner. */
+/** Runs a query as the database's owner. */
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** Each table as the tally counts it: its name there, its month, its cash, and what is owed on it. */
+/** SQL of each table as the tally counts it: name, month, cash and debt. */
 const counted: readonly (readonly [
   table: string,
   what: string,
@@ -74,7 +74,7 @@ const keptDays = `
   select 'income' as what, month_id, day, sum(paid)::bigint as paid
   from income_day where branch_id = $1 group by 1, 2, 3 having sum(paid) <> 0 order by 1, 2, 3`;
 
-/** A branch's tally and its income by day, counted from its tables and as it is kept: these must be the same. */
+/** Returns the tally and the income by day of a branch, recounted and as stored. They must be equal. */
 export async function recount(queryAsOwner: Query, branchId: bigint) {
   const found = async (...queries: readonly string[]) => {
     const rows = await Promise.all(queries.map((query) => queryAsOwner(query, [branchId])));

@@ -22,15 +22,15 @@ export interface Answer {
 
 type Headers = Record<string, string>;
 
-/** A person at a branch's desk, by the API. */
+/** An API client that is signed in to one branch. */
 export interface ApiClient {
   readonly branchId: bigint;
   readonly userId: bigint;
   readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly get: (path: string, headers?: Headers) => Promise<Answer>;
-  /** POST that must succeed; answers the record. */
+  /** Creates a record by POST, and returns it. @throws {Error} when the server refuses it */
   readonly create: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
-  /** All records of a list in its order. */
+  /** Returns all records of a list, in the list's order. */
   readonly listAll: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
 }
 
@@ -39,31 +39,31 @@ const anyObject = z.record(z.string(), z.unknown());
 const secret = 'a secret of the tests, long enough';
 
 export interface ServerOptions {
-  /** Another one than a new, empty one of today's schema; it is dropped at the end as well. */
+  /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
   readonly database?: TestDatabase;
 }
 
 /**
- * The whole server over a database of its own: in this process, or as so many processes as `serverProcesses` in vitest.config.ts says,
- * which the desks speak to by turns.
+ * The whole server with its own database: in this process, or as many processes as `serverProcesses` in vitest.config.ts says, which
+ * the clients use in turn.
  */
 export interface ServerUnderTest {
-  /** The one in this process. */
+  /** The server in this process. */
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
   readonly settings: pg.PoolConfig;
-  /** What time the server in this process thinks it is; others go by the machine's. */
+  /** The clock of the server in this process; other processes use the machine's. */
   readonly clock: { now: Date };
   readonly newClient: () => Promise<ApiClient>;
-  /** The same desk, or nobody's, on another token. */
+  /** Returns a client with this access token, or without one. */
   readonly clientWithToken: (token: string | undefined) => ApiClient;
-  /** The desk of someone who is in the database already. */
+  /** Returns a client for a user who exists already. */
   readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
-  /** Asks the database as its owner, past the server. */
+  /** Runs a query as the database's owner, without the server. */
   readonly queryAsOwner: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 }
 
-/** A server that its starter closes. */
+/** A server that must be closed by the code that started it. */
 export interface StartedServer extends ServerUnderTest {
   readonly close: () => Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function startServerUnderTest({ database }: ServerOptions = {}): Pr
   const way = others?.way ?? inThisProcess(app);
   const tokens = makeTokens({ ...config, tokenSecret: secret });
   let branches = 0;
-  /** Without a password: hashing one for every test would take longer than the tests. */
+  /** Inserts a user without a password: hashing one per test would take longer than the tests. */
   const insertUser = async (branchId: bigint, email: string): Promise<bigint> => {
     const { id } = await db
       .insertInto('app_user')

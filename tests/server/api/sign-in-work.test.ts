@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.mocked(scrypt).mockClear();
 });
 
-/** The length and cost of each slow hash since the test began. */
+/** Returns the length and cost of each scrypt call since the test began. */
 const work = () => vi.mocked(scrypt).mock.calls.map(([, , length, { N, r, p }]) => ({ length, N, r, p }));
 
 const ONE = [{ length: 32, N: 2 ** 15, r: 8, p: 1 }];

@@ -70,7 +70,7 @@ describe('signing in', () => {
     },
   );
 
-  it('keeps no password', async () => {
+  it('stores a hash of the password, never the password', async () => {
     const [row] = await server.queryAsOwner('select * from app_user where email = $1', [mona.email]);
     expect(String(row?.password_hash)).toMatch(/^scrypt:32768:8:1:/);
     expect(JSON.stringify(row)).not.toContain(mona.password);

@@ -11,7 +11,7 @@ import { addressOf } from '../../support/test-database.ts';
 
 interface Asked {
   readonly method: Method;
-  /** From the server's root. */
+  /** Path from the server's root. */
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly payload?: string;
@@ -26,7 +26,7 @@ interface Said {
 /** How a request reaches a server. */
 export type Way = (request: Asked) => Promise<Said>;
 
-/** Without a port. */
+/** Sends requests to the app in this process, without a socket. */
 export function inThisProcess(app: FastifyInstance): Way {
   return async (request) => {
     const { statusCode, body, headers } = await app.inject(request);
@@ -34,7 +34,7 @@ export function inThisProcess(app: FastifyInstance): Way {
   };
 }
 
-/** Starts several servers at once, from the sources, on the same database; requests go round. */
+/** Starts server processes from the sources on one database, and sends requests to them in turn. */
 export async function serverProcesses(count: number, settings: pg.PoolConfig, secret: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'branch-desk-'));
   const children = Array.from({ length: count }, () => start(settings, secret, folder));

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/server-under-test.ts';
 
 const queries = ['?no_pagination=true', '?no_pagination=true&ordering=-created_at'];
 
-/** What every GET of the API answers at a desk, by its address: all pages of all lists, and every record. */
+/** Returns the answers to every GET of the API by path: all pages of all lists, and every record. */
 export async function allAnswers(client: ApiClient): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const ask = async (path: string) => {

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../temporary.ts';
 import { allAnswers } from './all-answers.ts';
 import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
 
-/** What is in every table, past the API: each as PostgreSQL writes it. */
+/** Returns all rows of all tables as PostgreSQL's JSON. */
 async function everyRow({ queryAsOwner }: ServerUnderTest): Promise<Record<string, unknown>[]> {
   const tables = await queryAsOwner(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

@@ -39,7 +39,7 @@ const withLine = (index: number, change: (line: string) => string) =>
 const withHeader = (change: object) =>
   withLine(0, (line) => JSON.stringify({ ...JSON.parse(line), ...change }));
 
-/** Everything in the database that anyone could have made. */
+/** Returns the relations in the schema. */
 const objects = () =>
   query(target.settings, "select relname from pg_class where relnamespace = 'public'::regnamespace");
 

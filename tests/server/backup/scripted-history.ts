@@ -6,7 +6,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, enrolmentKinds, installment } from '../api/bodies.ts';
 import type { Answer, ApiClient, ServerUnderTest } from '../api/server-under-test.ts';
 
-/** A write with its key, and what it was answered. */
+/** A write with its idempotency key and the answer. */
 export interface KeyedWrite {
   readonly method: Method;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface KeyedWrite {
   readonly answer: Answer;
 }
 
-/** Lives at a desk through an ended month, one that was undone and ended again, a running one, and the gap between them. */
+/** Writes a fixed history: an ended month, one reopened and ended again, a running one, and gaps between them. */
 export async function runScriptedHistory(
   server: ServerUnderTest,
   client: ApiClient,

@@ -25,7 +25,7 @@ function startWriter(
   return child;
 }
 
-/** Waits until so many rows were acknowledged, kills the writer, and answers the last number it printed. */
+/** Kills the writer after a number of acknowledged rows. Returns the last number that it printed. */
 async function killAfter(child: ChildProcess, rows: number): Promise<number> {
   let printed = '';
   for await (const chunk of child.stdout ?? []) {

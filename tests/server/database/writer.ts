@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { openDatabase } from '#server/database/open-database.ts';
 
-/** Opens the database in the folder given, commits numbers one by one and prints each after its commit, until it is killed. */
+/** Opens the database in the given folder, and commits numbers until it is killed. Prints each number after its commit. */
 const { owner } = await openDatabase({ dataDir: process.argv[2] ?? '', databaseUrl: undefined });
 const client = new pg.Client(owner);
 await client.connect();

@@ -146,7 +146,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     asAllowed(await client.send('PATCH', `${employees}${employee.id}/`, { salary }), true);
   }
 
-  /** Whether decision 20 and its like leave this entry's money alone. */
+  /** Returns whether the rules for ended months (decision 20) allow the change. */
   const mayTouch = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }) => {
     if (!model.isEnded(entry.month) || entry.resource === 'deduction') return true;
     if (next.paid !== entry.paid || next.quantity !== entry.quantity) return false;

@@ -18,7 +18,7 @@ const people = fixture('people-of-0001.sql');
 const records = fixture('records-of-0003.sql');
 const all = await migrationsOnDisk();
 
-/** A database as an older version left it: so many migrations, and what was written then. */
+/** Creates a database of an older version: the first migrations, and the data of that time. */
 async function databaseOf(migrations: number, ...content: string[]): Promise<TestDatabase> {
   const database = await bareDatabase();
   const client = new pg.Client(database.settings);
@@ -29,13 +29,13 @@ async function databaseOf(migrations: number, ...content: string[]): Promise<Tes
   return database;
 }
 
-/** What searches go by is made anew from the text, in whatever form a version likes best. */
+/** Search columns are derived again from the text, so their form may differ between versions. */
 const derived = ['grams', 'name_grams'];
 const columns = `select table_name as table, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
   from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
   and column_name not in (${derived.map((name) => `'${name}'`).join()}) group by 1 order by 1`;
 
-/** How to read every value of every table that there is now, whatever is added later. */
+/** Returns a function that reads today's columns of all tables, whatever later versions add. */
 async function readingOf({ settings }: TestDatabase): Promise<() => Promise<unknown[]>> {
   const tables = (await query(settings, columns)) as { table: string; columns: string }[];
   const reads = tables.map(

@@ -1,7 +1,7 @@
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
-import { useReadStrategy } from '#app/api/capabilities.ts';
 import { debtOf } from '#app/data/debt-of.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.ts';
 import { listTitle } from '#app/screens/messages.ts';
 import { editPath } from '#app/screens/paths.ts';

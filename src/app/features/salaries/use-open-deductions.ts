@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { isTemporaryId } from '#app/outbox/ids.ts';
 import { type ListedRecord, type ListReading, useAllRecords } from '#app/outbox/use-records.ts';

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
 import { useConnection } from '#app/data/connection.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { allQuery, listQuery } from '#app/data/resource-queries.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';

@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
 import { ApiFailure } from '#app/data/api-failure.ts';
 import { monthsQuery } from '#app/data/branch-queries.ts';
 import type { ListSearch } from '#app/data/query-keys.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { allQuery, listQuery, recordQuery } from '#app/data/resource-queries.ts';
 import type { Snapshot } from '#app/data/snapshot.ts';

@@ -1,8 +1,8 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
 import { historyQuery } from '#app/data/history-query.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 const RecordDeeds = lazy(async () => ({ default: (await import('./record-deeds.tsx')).RecordDeeds }));

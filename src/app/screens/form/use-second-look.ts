@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { readStrategy } from '#app/api/capabilities.ts';
 import { connection } from '#app/data/connection.ts';
+import { readStrategy } from '#app/data/read-strategy.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { isTemporaryId } from '#app/outbox/ids.ts';

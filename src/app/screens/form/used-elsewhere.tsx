@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import type { RecordRow } from '#app/data/record-row.ts';
 import { listQuery } from '#app/data/resource-queries.ts';
 import { optionTitle } from '#app/widgets/reference-options.ts';

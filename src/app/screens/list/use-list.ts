@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useReadStrategy } from '#app/api/capabilities.ts';
 import type { ListSearch } from '#app/data/query-keys.ts';
+import { useReadStrategy } from '#app/data/read-strategy.ts';
 import { allQuery, keptQuery } from '#app/data/resource-queries.ts';
 import { useOutboxView } from '#app/outbox/outbox-view.ts';
 import { type ListReading, type PageWith, useRecords } from '#app/outbox/use-records.ts';
