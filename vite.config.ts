@@ -50,7 +50,7 @@ const manifest: VitePWAOptions['manifest'] = {
 /** The whole app on the device, and every navigation answered from there; the API is never touched. */
 const serviceWorker: Partial<VitePWAOptions> = {
   registerType: 'prompt',
-  // Registered by src/app/shell/app-update.ts: the plugin's own inline script would break the security policy.
+  // Registered by src/app/lib/app-update.ts: the plugin's own inline script would break the security policy.
   injectRegister: null,
   manifest,
   includeManifestIcons: false,
@@ -148,12 +148,15 @@ function routerForProduction(): Plugin {
 
 const packages = (...names: string[]) => new RegExp(`node_modules/(?:${names.join('|')})/`);
 
+const app = (path: string) => new RegExp(`src/app/${path}`);
+
 /**
- * What every start needs, and what everyone signed in needs, are one file each: many small files compress badly.
- * Only the parts of Chakra that the first paint uses are named; the others come with the screens that use them.
+ * Groups modules into the files that are loaded together: each group names its root modules or folders, and what these
+ * import statically follows. Many small files compress badly. docs/architecture.md explains the order of loading.
  */
 const chunks = [
   {
+    // Loaded first: React, the parts of Chakra that the sign-in page uses, and the entry point.
     name: 'start',
     priority: 2,
     test: [
@@ -171,34 +174,37 @@ const chunks = [
       /@chakra-ui\/react\/dist\/esm\/components\/(?:absolute-center|box|button|center|field|flex|group|icon|input|link|loader|spinner|text)\//,
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
-      /src\/app\/main\.tsx/,
-      /src\/app\/(?:lib\/(?:store|use-store|tab-lock|with-timeout)|data\/(?:connection|may-have-database|when-quiet)|shell\/(?:callout|public-shell))\./,
+      app('main.tsx'),
+      // Shared by the pages before sign-in and the frame after it.
+      app('(?:api/connection|lib/database-exists|lib/when-idle|ui/callout|ui/public-shell)\\.'),
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
   },
   {
-    // The device's databases and what works on them: loaded beside the first list, not before it.
-    name: 'on-device',
-    priority: 0,
-    test: [packages('dexie'), /src\/app\/data\/(?:on-device|device-db)\.ts/, /src\/app\/outbox\/save\.ts/],
-  },
-  {
+    // Loaded with the first screen after sign-in: the route table, the frame, queries and the optimistic overlay.
     name: 'signed-in',
     priority: 1,
     test: [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
+      app('routes.tsx'),
+      app('shell/dashboard-shell.tsx'),
       /src\/contract\/(?!history)/,
-      /src\/app\/routes\.tsx/,
-      /src\/app\/api\/capabilities\./,
-      /src\/app\/data\/(?!online-calls|on-device|query-store|store-queries|cache-db|device-db|kept-records|may-have-database|spare-line|warm-up|history-query)/,
-      // What of the outbox is only read: lists show what waits, whoever sends it.
-      /src\/app\/outbox\/(?:use-|listed-in-cache|outbox-row|outbox-view|with-pending|pending-|standing|touches|waiting-too-long|ids|rewrite-ids)/,
-      /src\/app\/shell\/(?:dashboard-shell|top-bar|side-menu|connection-pill|pill-state|profile-menu\.|person-name|sync-drawer-state|page-heading)/,
+      app('lib/'),
+      app('api/'),
+      app('cache/(?!device/)'),
+      app('reads/(?!on-demand/)'),
+      app('outbox/model/'),
     ],
+  },
+  {
+    // Loaded beside the first list: the databases of the device and the engine that sends entries.
+    name: 'on-device',
+    priority: 0,
+    test: [packages('dexie'), app('shell/local-services.ts'), app('outbox/sender/')],
   },
 ];
 
-const app: UserConfig = {
+const appConfig: UserConfig = {
   plugins: [
     react(),
     routerForProduction(),
@@ -240,4 +246,4 @@ const server: UserConfig = {
 };
 
 /** `vite build` makes the app, `vite build --ssr` the server's three programs. */
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : app));
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? server : appConfig));

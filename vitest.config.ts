@@ -23,9 +23,9 @@ export default defineConfig({
       {
         test: {
           ...patient,
-          name: 'house',
+          name: 'architecture',
           environment: 'node',
-          include: ['tests/house/**/*.test.ts'],
+          include: ['tests/architecture/**/*.test.ts'],
         },
       },
       {
@@ -34,8 +34,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           isolate: false,
-          setupFiles: ['tests/support/own-copy.ts'],
-          include: ['tests/{server,kill}/**/*.test.ts'],
+          setupFiles: ['tests/support/reset-modules.ts'],
+          include: ['tests/{server,crash}/**/*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
         },
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'two-servers',
           environment: 'node',
           isolate: false,
-          setupFiles: ['tests/support/own-copy.ts'],
+          setupFiles: ['tests/support/reset-modules.ts'],
           include: ['tests/server/api/concurrency*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 2 },
@@ -60,9 +60,9 @@ export default defineConfig({
           name: 'app',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
-          // Own copies of the app in one page: tests/support/own-device.ts says how they are kept apart.
+          // Own copies of the app in one page: tests/support/isolate-app-modules.ts says how they are kept apart.
           isolate: false,
-          setupFiles: ['tests/support/own-device.ts', 'tests/support/browser-look-alike.ts'],
+          setupFiles: ['tests/support/isolate-app-modules.ts', 'tests/support/jsdom-setup.ts'],
         },
       },
     ],

@@ -1,15 +1,15 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { lazy, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchForUpdates } from '#app/lib/app-update.ts';
+import { applyColorScheme } from '#app/lib/color-scheme.ts';
+import { startsAtSignIn } from '#app/lib/initial-screen.ts';
+import { captureInstallPrompt } from '#app/lib/install.ts';
+import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
+import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import { AppBoundary } from './shell/app-boundary.tsx';
-import { watchForUpdates } from './shell/app-update.ts';
-import { followColorScheme } from './shell/color-scheme.ts';
 import { FirstPaint } from './shell/first-paint.tsx';
-import { keepInstallOffer } from './shell/install.ts';
-import { startsAtSignIn } from './shell/start.ts';
-import { ToastArea } from './shell/toast-area.tsx';
 import { UpdatePrompt } from './shell/update-prompt.tsx';
-import { wantedPath } from './shell/wanted-path.ts';
 import { system } from './theme/system.ts';
 
 const RoutedApp = lazy(async () => ({ default: (await import('./routes.tsx')).RoutedApp }));
@@ -24,7 +24,7 @@ const SignIn = lazy(async () => ({
 function App() {
   const [signsIn, setSignsIn] = useState(startsAtSignIn);
   const enter = () => {
-    history.replaceState(null, '', wantedPath(new URLSearchParams(location.search)));
+    history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
     setSignsIn(false);
   };
   return (
@@ -35,8 +35,8 @@ function App() {
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-followColorScheme();
-keepInstallOffer();
+applyColorScheme();
+captureInstallPrompt();
 createRoot(root).render(
   <StrictMode>
     <ChakraProvider value={system}>

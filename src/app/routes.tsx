@@ -6,17 +6,17 @@ import {
   RouterProvider,
   redirect,
 } from 'react-router-dom';
+import { currentOwner } from '#app/api/session.ts';
+import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { currentOwner } from './data/session.ts';
-import { ownForms } from './own-forms.ts';
+import { customForms } from './form-registry.ts';
 import { FirstPaint } from './shell/first-paint.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { signInPath, wantedPath } from './shell/wanted-path.ts';
 
 /** Loads a page only when its route is opened. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
@@ -29,18 +29,18 @@ function requireOwner({ request }: LoaderFunctionArgs) {
 }
 
 function requireNobody({ request }: LoaderFunctionArgs) {
-  return currentOwner() ? redirect(wantedPath(new URL(request.url).searchParams)) : null;
+  return currentOwner() ? redirect(redirectAfterLogin(new URL(request.url).searchParams)) : null;
 }
 
 const list = (resource: Resource) => async () => {
-  const { ResourceListPage } = await import('./screens/resource-list-page.tsx');
+  const { ResourceListPage } = await import('#app/resources/resource-list-page.tsx');
   return { Component: () => <ResourceListPage resource={resource} /> };
 };
 
 const form = (resource: Resource) => async () => {
   const [{ ResourceFormPage }, Form] = await Promise.all([
-    import('./screens/resource-form-page.tsx'),
-    ownForms[resource.name]?.(),
+    import('#app/resources/resource-form-page.tsx'),
+    customForms[resource.name]?.(),
   ]);
   return { Component: () => <ResourceFormPage resource={resource} Form={Form} /> };
 };

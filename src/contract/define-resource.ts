@@ -12,7 +12,7 @@ export type Draft = Readonly<Record<string, unknown>>;
 export type Rule = (draft: Draft) => FieldProblem | undefined;
 
 /** Describes what a form writes: a resource, or the installment of an enrolment kind. */
-export interface FormFacts<F extends FieldMap = FieldMap> {
+export interface FormDefinition<F extends FieldMap = FieldMap> {
   /** The singular name on screen, capitalised: "Student", "Installment". */
   readonly singular: string;
   readonly fields: F;
@@ -29,7 +29,7 @@ export interface Screens {
 }
 
 /** Maps a resource's money to a month's figures (decision 21). */
-export interface CashFacts {
+export interface CashRule {
   readonly field: string;
   readonly figure: FigureName;
   /** The separate debt figure that its balance counts in, if it has one. */
@@ -37,7 +37,7 @@ export interface CashFacts {
 }
 
 /** Changes a number of a referenced record: the copies in stock (decision 14). */
-export interface CountFacts {
+export interface CountRule {
   /** The reference field that names the other record. */
   readonly reference: string;
   /** The number of the other record. */
@@ -48,7 +48,7 @@ export interface CountFacts {
 }
 
 /** Settles open records of another kind: a salary settles deductions (decision 15). */
-export interface SettlingFacts {
+export interface SettlementRule {
   readonly kind: ResourceName;
   /** The reference field that both kinds share. */
   readonly reference: string;
@@ -57,7 +57,7 @@ export interface SettlingFacts {
 }
 
 /** Describes a resource: its forms, lists, routes and tables are derived from this. */
-export interface Resource extends FormFacts {
+export interface Resource extends FormDefinition {
   readonly name: ResourceName;
   /** Path on the API host, with both slashes (specification, section 7). */
   readonly path: `/${string}/`;
@@ -85,11 +85,11 @@ export interface Resource extends FormFacts {
   readonly summaryFields?: readonly string[];
   /** Offers the form as a dialog in pickers (specification, section 2). */
   readonly quickCreate?: true;
-  readonly cash?: CashFacts;
-  readonly counts?: CountFacts;
-  readonly settles?: SettlingFacts;
+  readonly cash?: CashRule;
+  readonly counts?: CountRule;
+  readonly settles?: SettlementRule;
   /** The installment form, for kinds that take installments (decision 12). */
-  readonly installment?: FormFacts;
+  readonly installment?: FormDefinition;
 }
 
 type Declared<N extends ResourceName, F extends FieldMap, C extends FieldMap> = Resource & {
@@ -154,16 +154,16 @@ function shapeOf(fields: FieldMap, side: 'write' | 'read'): Record<string, z.Zod
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]]));
 }
 
-const bodies = memoizeBy((form: FormFacts) => z.object(shapeOf(form.fields, 'write')));
+const bodies = memoizeBy((form: FormDefinition) => z.object(shapeOf(form.fields, 'write')));
 
 /** Returns the body schema without cross-field rules; unknown and read-only fields are stripped (decision 6). */
-export function bodyShape<F extends FieldMap>(form: FormFacts<F>): z.ZodObject<WriteShape<F>> {
+export function bodyShape<F extends FieldMap>(form: FormDefinition<F>): z.ZodObject<WriteShape<F>> {
   return bodies(form) as unknown as z.ZodObject<WriteShape<F>>;
 }
 
-const wholeBodies = memoizeBy((form: FormFacts) =>
+const wholeBodies = memoizeBy((form: FormDefinition) =>
   bodies(form).superRefine((draft, context) => {
-    for (const { field, message } of brokenRules(form, draft)) {
+    for (const { field, message } of violatedRules(form, draft)) {
       context.addIssue({ code: 'custom', path: [field], message });
     }
   }),
@@ -171,20 +171,20 @@ const wholeBodies = memoizeBy((form: FormFacts) =>
 
 /** Returns the body schema with cross-field rules, for forms and POST routes. */
 export function createBody<F extends FieldMap>(
-  form: FormFacts<F>,
+  form: FormDefinition<F>,
 ): z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft> {
   return wholeBodies(form) as unknown as z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft>;
 }
 
-const partialBodies = memoizeBy((form: FormFacts) => bodies(form).partial());
+const partialBodies = memoizeBy((form: FormDefinition) => bodies(form).partial());
 
 /** Returns the PATCH schema: absent fields are kept (decision 33). Rules apply to the merged record. */
-export function patchBody<F extends FieldMap>(form: FormFacts<F>) {
+export function patchBody<F extends FieldMap>(form: FormDefinition<F>) {
   return partialBodies(form) as unknown as ReturnType<z.ZodObject<WriteShape<F>>['partial']>;
 }
 
 /** Returns the violations of cross-field rules in a draft. */
-export function brokenRules(form: FormFacts, draft: Draft): FieldProblem[] {
+export function violatedRules(form: FormDefinition, draft: Draft): FieldProblem[] {
   return form.rules.flatMap((rule) => rule(draft) ?? []);
 }
 
@@ -218,6 +218,6 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
 }
 
 /** Returns the form of a record: installments have their own (decision 12). */
-export function formOf(resource: Resource, record: Draft): FormFacts {
+export function formOf(resource: Resource, record: Draft): FormDefinition {
   return record.is_installment === true && resource.installment ? resource.installment : resource;
 }

@@ -45,13 +45,13 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
 export type FieldMap = Readonly<Record<string, Field>>;
 
 /** Holds the required-field message (specification, section 5). */
-export const EMPTY = 'This cannot be empty';
+export const REQUIRED_MESSAGE = 'This cannot be empty';
 
 const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;
 
 /** Trims and validates text: no null bytes, no lone surrogates, at most `limit` characters (decision 33). */
-const cleanText = (limit: number, missing = EMPTY) =>
+const cleanText = (limit: number, missing = REQUIRED_MESSAGE) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : 'Invalid input') })
     .trim()
@@ -86,7 +86,7 @@ const readMoney = z.union([z.string(), z.number().transform(String)]).transform(
 const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
 
 /** Defines a required text of `least` to 255 characters. */
-export const text = (label: string, message = EMPTY, least = 1) =>
+export const text = (label: string, message = REQUIRED_MESSAGE, least = 1) =>
   ({
     kind: 'text',
     label,
@@ -116,7 +116,7 @@ export const optionalLongText = (label: string) =>
   }) as const satisfies Field;
 
 /** Defines an amount from 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */
-export const money = (label: string, message = EMPTY) =>
+export const money = (label: string, message = REQUIRED_MESSAGE) =>
   ({
     kind: 'money',
     label,
@@ -149,7 +149,7 @@ export const computedMoney = (label: string) =>
   }) as const satisfies Field;
 
 /** Defines a number of copies, 1 to 999 999; text on the wire (specification, section 3; decision 33). */
-export const quantity = (label: string, message = EMPTY) =>
+export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
   ({
     kind: 'quantity',
     label,
@@ -190,7 +190,7 @@ export const computedQuantity = (label: string) =>
   }) as const satisfies Field;
 
 /** Defines a required choice from a fixed list. */
-export const choice = (label: string, choices: Choices, message = EMPTY) =>
+export const choice = (label: string, choices: Choices, message = REQUIRED_MESSAGE) =>
   ({
     kind: 'choice',
     label,
@@ -207,7 +207,7 @@ export const choice = (label: string, choices: Choices, message = EMPTY) =>
   }) as const satisfies Field;
 
 /** Defines a reference to a record of another resource; responses add `<field>_data`. */
-export const reference = (label: string, refersTo: ResourceName, message = EMPTY) =>
+export const reference = (label: string, refersTo: ResourceName, message = REQUIRED_MESSAGE) =>
   ({
     kind: 'reference',
     label,

@@ -1,9 +1,9 @@
 import { readCommand, usage } from './admin/commands.ts';
 import { runCommand } from './admin/run-command.ts';
 import { readConfig } from './config.ts';
-import { StartProblem } from './start-problem.ts';
-import { AccountProblem } from './store/accounts.ts';
-import { giveUp } from './until-signalled.ts';
+import { exitWithMessage } from './shutdown.ts';
+import { StartupError } from './startup-error.ts';
+import { AccountError } from './store/accounts/accounts.ts';
 
 const wrongInput = 2;
 
@@ -15,5 +15,5 @@ try {
   }
   process.stdout.write(`${await runCommand(command, readConfig(process.env))}\n`);
 } catch (error) {
-  giveUp(error instanceof AccountProblem ? new StartProblem(error.message) : error);
+  exitWithMessage(error instanceof AccountError ? new StartupError(error.message) : error);
 }

@@ -4,25 +4,25 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Config } from './config.ts';
-import { openResetPost } from './mail/reset-post.ts';
-import { answerNoHttp, answerUnroutable, errorAnswers } from './plugins/errors.ts';
-import { entityTags } from './plugins/etag.ts';
-import { jsonBodies } from './plugins/json-body.ts';
-import { securityHeaders } from './plugins/security-headers.ts';
-import { requireSignIn } from './plugins/sign-in.ts';
-import { staticApp } from './plugins/static-app.ts';
-import { openRoutes } from './routes/about.ts';
+import type { ServerConfig } from './config.ts';
+import { authenticate } from './http/authenticate.ts';
+import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
+import { entityTags } from './http/etag.ts';
+import { jsonBodies } from './http/json-body.ts';
+import { createRequestContext } from './http/request-context.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { staticApp } from './http/static-app.ts';
+import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
 import { branchRoutes } from './routes/branch.ts';
-import { openDesk } from './routes/desk.ts';
+import { openRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { allResourceRoutes } from './routes/resources.ts';
+import { personExists } from './store/accounts/sessions.ts';
+import { createTokens } from './store/accounts/tokens.ts';
 import { openBranches } from './store/branches.ts';
 import type { Database } from './store/database.ts';
-import { forgetOldKeys } from './store/idempotency.ts';
-import { personExists } from './store/sessions.ts';
-import { makeTokens } from './store/tokens.ts';
+import { deleteExpiredKeys } from './store/idempotency.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ const QUICK_BROTLI = 4;
 
 export interface AppParts {
   readonly db: Kysely<Database>;
-  readonly config: Config;
+  readonly config: ServerConfig;
   readonly tokenSecret: string;
   /** See loggingOptions; silent without it. */
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
@@ -42,14 +42,14 @@ export interface AppParts {
 }
 
 /** A number says how many proxies stand before us: the nearest ones are believed. */
-function believed(trustProxy: Config['trustProxy']): FastifyServerOptions['trustProxy'] {
+function believed(trustProxy: ServerConfig['trustProxy']): FastifyServerOptions['trustProxy'] {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
 /** Longer than proxies keep idle connections: one that closes in the middle of their next request would lose it. */
 const KEPT_ALIVE_MS = 72_000;
 
-function serverFor({ tls }: Config, handler: RequestListener): Server {
+function serverFor({ tls }: ServerConfig, handler: RequestListener): Server {
   const server = tls ? createTlsServer(tls, handler) : createServer(handler);
   server.keepAliveTimeout = KEPT_ALIVE_MS;
   return server;
@@ -64,14 +64,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: believed(config.trustProxy),
     bodyLimit: LARGEST_BODY,
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerNoHttp,
+    frameworkErrors: replyUnroutable,
+    clientErrorHandler: replyMalformedHttp,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('signedIn', null);
   await securityHeaders(app, config);
-  errorAnswers(app);
+  errorHandlers(app);
   jsonBodies(app);
   await app.register((api) => apiRoutes(api, parts), { prefix: '/api' });
   await staticApp(app, config);
@@ -81,18 +81,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
 async function apiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
   const { db, config, tokenSecret, clock = () => new Date() } = parts;
-  const tokens = makeTokens({ ...config, tokenSecret });
+  const tokens = createTokens({ ...config, tokenSecret });
   entityTags(api);
   await api.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },
   });
   openRoutes(api, db);
-  const resetPost = openResetPost(api, parts);
+  const resetPost = createPasswordResetMailer(api, parts);
   await api.register((open) => accountRoutes(open, { db, config, tokens, resetPost }));
   await api.register(async (signed) => {
-    requireSignIn(signed, { tokens, exists: (person) => personExists(db, person) });
-    const desk = openDesk(openBranches(db, clock));
+    authenticate(signed, { tokens, exists: (person) => personExists(db, person) });
+    const desk = createRequestContext(openBranches(db, clock));
     branchRoutes(signed, desk);
     monthRoutes(signed, desk);
     allResourceRoutes(signed, desk);
@@ -102,7 +102,9 @@ async function apiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
 /** Old keys are only ballast: a day when they can't be removed is no reason to stop. */
 function forgetKeysDaily(app: FastifyInstance, db: Kysely<Database>): void {
   const forget = () => {
-    forgetOldKeys(db).catch((error: unknown) => app.log.warn({ err: error }, 'old keys were not forgotten'));
+    deleteExpiredKeys(db).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'old keys were not forgotten'),
+    );
   };
   const timer = setInterval(forget, A_DAY_MS).unref();
   app.addHook('onListen', async () => forget());

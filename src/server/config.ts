@@ -4,14 +4,14 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type MailSettings, publicOrigin, readMail, sender, smtpUrl } from './mail/mail-settings.ts';
 import { packageRoot } from './package-root.ts';
-import { reasonOf, StartProblem } from './start-problem.ts';
+import { reasonOf, StartupError } from './startup-error.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 const fourteenDays = 14 * 24 * 60 * 60;
 
 /** Everything the server is told from outside. Times in seconds. */
-export interface Config {
+export interface ServerConfig {
   readonly port: number;
   readonly host: string;
   /** Absolute. Holds the embedded database and the kept token secret. */
@@ -116,8 +116,8 @@ const mustBe: Record<keyof z.input<typeof environment>, string> = {
 type Variable = keyof typeof mustBe;
 
 /** Never repeats the value: it may be a secret. */
-function wrong(name: Variable, reason = ''): StartProblem {
-  return new StartProblem(`${name} must be ${mustBe[name]}${reason && ` (${reason})`}.`);
+function wrong(name: Variable, reason = ''): StartupError {
+  return new StartupError(`${name} must be ${mustBe[name]}${reason && ` (${reason})`}.`);
 }
 
 function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
@@ -131,10 +131,10 @@ function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   return text;
 }
 
-function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
+function readTls(cert: string | undefined, key: string | undefined): ServerConfig['tls'] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
-    throw new StartProblem(
+    throw new StartupError(
       `TLS_CERT and TLS_KEY belong together: set ${cert ? 'TLS_KEY' : 'TLS_CERT'} too, or neither.`,
     );
   }
@@ -149,9 +149,9 @@ function originOf(url: string | undefined): string | undefined {
 
 /**
  * Reads the environment; an empty variable counts as not set.
- * @throws {StartProblem} naming the first variable that is wrong, never its value
+ * @throws {StartupError} naming the first variable that is wrong, never its value
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {

@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { readConfig, type ServerConfig } from './config.ts';
+import { signIn } from './demo/api-client.ts';
 import { branchFactory } from './demo/branch-factory.ts';
-import { signInHere } from './demo/desk-hand.ts';
 import { fillBranch } from './demo/fill-branch.ts';
 import { serve } from './serve.ts';
-import { StartProblem } from './start-problem.ts';
-import { addBranch, addUser } from './store/accounts.ts';
+import { exitWithMessage, onSignal } from './shutdown.ts';
+import { StartupError } from './startup-error.ts';
+import { addBranch, addUser } from './store/accounts/accounts.ts';
 import type { Database } from './store/database.ts';
-import { giveUp, onSignal } from './until-signalled.ts';
 
 const SEED = 2026;
 const person = { email: 'demo@branch.local', password: 'demo-desk' };
@@ -20,7 +20,7 @@ const person = { email: 'demo@branch.local', password: 'demo-desk' };
 const print = (text: string) => process.stdout.write(text);
 
 /** Fills the empty database through the API itself, on a clock that is moved through three months. */
-async function fill(db: Kysely<Database>, config: Config): Promise<void> {
+async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   const branch = await addBranch(db, { name: 'Nile Branch', address: '12 El Tahrir St., Dokki' });
   const name = { firstName: 'Demo', lastName: 'Manager', accountType: 'manager' } as const;
   await addUser(db, { ...person, ...name, branch: branch.id });
@@ -37,7 +37,7 @@ async function fill(db: Kysely<Database>, config: Config): Promise<void> {
   };
   try {
     await fillBranch({
-      desk: await signInHere(app, person),
+      desk: await signIn(app, person),
       factory: branchFactory(SEED),
       setClock,
       today,
@@ -54,16 +54,16 @@ const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRet
 try {
   const signals = onSignal();
   process.on('exit', removeFolder);
-  const config: Config = { ...readConfig(process.env), dataDir: folder, databaseUrl: undefined };
+  const config: ServerConfig = { ...readConfig(process.env), dataDir: folder, databaseUrl: undefined };
   const { address, close } = await serve(config, {
     durable: false,
     prepare: (db) => fill(db, { ...config, accessTokenSeconds: 3600 }),
-    onGone: (reason) => giveUp(new StartProblem(reason)),
+    onGone: (reason) => exitWithMessage(new StartupError(reason)),
   });
   signals.closeWith(close);
   print(`Branch Desk's demo is ready: ${address}\n`);
   print(`  Email     ${person.email}\n  Password  ${person.password}\n`);
   print('All of it is thrown away when this program ends.\n');
 } catch (error) {
-  giveUp(error);
+  exitWithMessage(error);
 }

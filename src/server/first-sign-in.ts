@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Config } from './config.ts';
-import { addBranch, addUser, hasAnyUser } from './store/accounts.ts';
+import type { ServerConfig } from './config.ts';
+import { addBranch, addUser, hasAnyUser } from './store/accounts/accounts.ts';
 import type { Database } from './store/database.ts';
 
 const firstSignInLock = 7_261_934;
@@ -14,7 +14,7 @@ function makePassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-function notice({ email, branch }: Config['setup'], password: string | undefined): string {
+function notice({ email, branch }: ServerConfig['setup'], password: string | undefined): string {
   const rule = '='.repeat(64);
   const shown = password ?? '(the one in SETUP_PASSWORD)';
   const advice = password === undefined ? [] : ['Write it down: it is shown this once.'];
@@ -44,9 +44,9 @@ async function branchFor(db: Kysely<Database>, name: string): Promise<string> {
  * Gives an empty database its first branch and user (decision 25). Several servers starting at once make them once.
  * They are shown before they are committed, so that a crash in between cannot leave a password nobody has seen.
  */
-export async function makeFirstSignIn(
+export async function createFirstUser(
   db: Kysely<Database>,
-  setup: Config['setup'],
+  setup: ServerConfig['setup'],
   show: (text: string) => void,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {

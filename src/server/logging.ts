@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { Config } from './config.ts';
-import { codeOf } from './start-problem.ts';
+import type { ServerConfig } from './config.ts';
+import { codeOf } from './startup-error.ts';
 
 const secrets = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'access', 'refresh', 'secret'];
 
@@ -19,7 +19,7 @@ function describeError(error: Error) {
  * Fastify's logging options: JSON, one line an entry, every line of a request with the same id; no secrets, and nothing about
  * people: no addresses, bodies or query strings.
  */
-export function loggingOptions(level: Config['logLevel']) {
+export function loggingOptions(level: ServerConfig['logLevel']) {
   return {
     genReqId: () => randomUUID(),
     logger: {

@@ -1,8 +1,8 @@
 import { readConfig } from './config.ts';
-import { makeFirstSignIn } from './first-sign-in.ts';
+import { createFirstUser } from './first-sign-in.ts';
 import { serve } from './serve.ts';
-import { StartProblem } from './start-problem.ts';
-import { giveUp, onSignal } from './until-signalled.ts';
+import { exitWithMessage, onSignal } from './shutdown.ts';
+import { StartupError } from './startup-error.ts';
 
 const print = (text: string) => process.stdout.write(text);
 
@@ -10,11 +10,11 @@ try {
   const signals = onSignal();
   const config = readConfig(process.env);
   const { address, close } = await serve(config, {
-    prepare: (db) => makeFirstSignIn(db, config.setup, print),
-    onGone: (reason) => giveUp(new StartProblem(reason)),
+    prepare: (db) => createFirstUser(db, config.setup, print),
+    onGone: (reason) => exitWithMessage(new StartupError(reason)),
   });
   signals.closeWith(close);
   print(`Branch Desk is ready: ${address}\n`);
 } catch (error) {
-  giveUp(error);
+  exitWithMessage(error);
 }

@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
-import type { Config } from './config.ts';
+import type { ServerConfig } from './config.ts';
 
 /** Where a browser on this machine finds the server. */
 export function ownAddress(
-  { host, tls, port }: Pick<Config, 'host' | 'tls' | 'port'>,
+  { host, tls, port }: Pick<ServerConfig, 'host' | 'tls' | 'port'>,
   bound: ReturnType<Server['address']>,
 ): string {
   const everywhere = ['0.0.0.0', '::'].includes(host);

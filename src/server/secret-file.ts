@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
-import { codeOf } from './start-problem.ts';
+import { codeOf } from './startup-error.ts';
 
 /**
  * The secret kept in a file (64 hex digits, mode 0600), made at first use. Whole or not there at all after a crash;

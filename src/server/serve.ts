@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { ServerConfig } from './config.ts';
 import { tokenSecret } from './data-folder.ts';
-import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
-import { codeOf, reasonOf, StartProblem } from './start-problem.ts';
+import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
+import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 import { connect } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
@@ -32,9 +32,12 @@ export interface Served {
 
 /**
  * The whole server: database, schema, first content, routes, port.
- * @throws {StartProblem} in plain words; whatever was started by then is ended again
+ * @throws {StartupError} in plain words; whatever was started by then is ended again
  */
-export async function serve(config: Config, { prepare, durable, onGone }: ServeOptions): Promise<Served> {
+export async function serve(
+  config: ServerConfig,
+  { prepare, durable, onGone }: ServeOptions,
+): Promise<Served> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -72,7 +75,7 @@ async function bringUpToDate(database: OpenDatabase): Promise<void> {
   try {
     await migrate(database.owner);
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `The database could not be brought up to this version; what was in it is unchanged (${reasonOf(error)}).`,
     );
   }
@@ -92,15 +95,15 @@ function sayGoodbye(app: FastifyInstance): () => Promise<void> {
   };
 }
 
-function cannotListen({ host, port }: Config, error: unknown): StartProblem {
+function cannotListen({ host, port }: ServerConfig, error: unknown): StartupError {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new StartProblem(
+      return new StartupError(
         `Port ${port} is taken by another program: stop that one, or choose another PORT.`,
       );
     case 'EACCES':
-      return new StartProblem(`This user may not listen on port ${port}: choose a PORT above 1023.`);
+      return new StartupError(`This user may not listen on port ${port}: choose a PORT above 1023.`);
     default:
-      return new StartProblem(`The server cannot listen on ${host}: check HOST (${reasonOf(error)}).`);
+      return new StartupError(`The server cannot listen on ${host}: check HOST (${reasonOf(error)}).`);
   }
 }

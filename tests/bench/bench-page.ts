@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
-import { projectRoot } from '../house/source-tree.ts';
+import { projectRoot } from '../architecture/source-tree.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
 const PLACE = '/bench-page/';

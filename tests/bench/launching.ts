@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { serveAppFiles } from '../support/app-files.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { build, type Change, copySources } from '../support/source-copy.ts';
-import { inTheApp, memoryOf, slowPage } from './in-the-app.ts';
 import { type Line, ms, timing } from './measure.ts';
+import { memoryOf, throttledPage, withThrottledApp } from './throttled-app.ts';
 
 const FEW = 10;
 const sizes = [FEW, 100, 1_000, 5_000] as const;
@@ -16,15 +16,15 @@ const STOCK_KEY = 'bench-stock';
 /** The app with the library's sync persister in the place of ours: the whole cache as one text in localStorage. */
 const withStockPersister: readonly Change[] = [
   [
-    'src/app/data/signed-in-data.tsx',
+    'src/app/shell/session-provider.tsx',
     "import { refreshAffected } from './refresh-affected.ts';",
     `import { refreshAffected } from './refresh-affected.ts';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 const stock = createSyncStoragePersister({ storage: window.localStorage, key: '${STOCK_KEY}' });`,
   ],
-  ['src/app/data/signed-in-data.tsx', /\n {8}persister,\n/, '\n        persister: stock,\n'],
+  ['src/app/shell/session-provider.tsx', /\n {8}persister,\n/, '\n        persister: stock,\n'],
   [
-    'src/app/data/signed-in-data.tsx',
+    'src/app/shell/session-provider.tsx',
     'dehydrateOptions: { shouldDehydrateQuery: () => false, shouldDehydrateMutation: () => false },',
     '',
   ],
@@ -80,7 +80,7 @@ const fillStock: Fill = (page, lists) =>
 
 /** Opens the list of students without a network, as a tablet does that is switched on. */
 async function launch(context: BrowserContext, origin: string): Promise<Launch> {
-  const page = await slowPage(context);
+  const page = await throttledPage(context);
   await page.addInitScript((selector) => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector(selector)) return;
@@ -97,7 +97,7 @@ async function launch(context: BrowserContext, origin: string): Promise<Launch> 
 }
 
 async function launches(origin: string, fill: Fill, lists: readonly number[]): Promise<Map<number, Launch>> {
-  return inTheApp(origin, async (context, page) => {
+  return withThrottledApp(origin, async (context, page) => {
     await page.goto(`${origin}/students`);
     await page.locator(ROW).first().waitFor();
     // Until nothing is being fetched any more, and what was read is written, which either way puts off for a while.

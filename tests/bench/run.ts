@@ -2,7 +2,7 @@ import { signedInApi, signedInTokens } from '../support/api.ts';
 import { startServer } from '../support/running-server.ts';
 import { withBenchPage } from './bench-page.ts';
 import { onTheServer } from './growth/on-the-server.ts';
-import { feltWords, inTheHand } from './hand.ts';
+import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { launching } from './launching.ts';
 import { table } from './measure.ts';
@@ -29,7 +29,7 @@ async function benchBrowser(): Promise<void> {
     lines.push(...(await launching(server.origin)));
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
-    for (const felt of await inTheHand(server.origin)) print(feltWords(felt));
+    for (const felt of await measureInteractions(server.origin)) print(interactionSummary(felt));
   } finally {
     await server.remove();
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type OutboxRow, readRow, SCHEMA_VERSION } from '#app/outbox/outbox-row.ts';
+import { type OutboxEntry, readEntry, SCHEMA_VERSION } from '#app/outbox/model/entry.ts';
 import { figures, type Month, month } from '#contract/month.ts';
-import { audit, type Evening } from './audit.ts';
-import type { Saved } from './ledger.ts';
+import { audit, type FinalState } from './audit.ts';
+import type { SavedMutation } from './operation-log.ts';
 
 const course = {
   id: '7',
@@ -14,8 +14,8 @@ const course = {
   is_installment: false,
 };
 
-function row(given: Partial<Record<keyof OutboxRow, unknown>>): OutboxRow {
-  return readRow({
+function row(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry {
+  return readEntry({
     seq: 1,
     id: 'a',
     schemaVersion: SCHEMA_VERSION,
@@ -34,7 +34,7 @@ function row(given: Partial<Record<keyof OutboxRow, unknown>>): OutboxRow {
 }
 
 const create = { id: 'a', resource: 'adult-course', kind: 'create', body: {} } as const;
-const done = (): Saved => ({ device: 0, seq: 1, writes: [create], done: row({}) });
+const done = (): SavedMutation => ({ device: 0, seq: 1, writes: [create], done: row({}) });
 
 const monthWith = (given: Partial<Month>): Month => ({
   ...month.parse({ id: '1', name: 'November', status: 'running' }),
@@ -43,7 +43,7 @@ const monthWith = (given: Partial<Month>): Month => ({
 });
 
 /** An evening on which all is well: one course, acknowledged, there once, and in the month's figures. */
-const well = (given: Partial<Evening> = {}): Evening => ({
+const well = (given: Partial<FinalState> = {}): FinalState => ({
   saved: [done()],
   rows: new Map([[0, [row({})]]]),
   records: new Map([['adult-course', [course]]]),
@@ -56,7 +56,7 @@ describe('the audit after the chaos', () => {
     expect(audit(well())).toEqual([]);
   });
 
-  it.each<[string, Partial<Evening>, RegExp]>([
+  it.each<[string, Partial<FinalState>, RegExp]>([
     ['an acknowledged record is missing', { records: new Map() }, /^lost: adult-course 7/],
     [
       'a record is there twice',

@@ -1,17 +1,17 @@
-import type { OutboxRow } from '#app/outbox/outbox-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import type { FigureName, Month } from '#contract/month.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { Saved } from './ledger.ts';
+import type { SavedMutation } from './operation-log.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** What the server has, and what each device still shows, after the last connection. */
-export interface Evening {
-  readonly saved: readonly Saved[];
+export interface FinalState {
+  readonly saved: readonly SavedMutation[];
   /** Rows of each device by its number. */
-  readonly rows: ReadonlyMap<number, readonly OutboxRow[]>;
+  readonly rows: ReadonlyMap<number, readonly OutboxEntry[]>;
   readonly records: ReadonlyMap<ResourceName, readonly Row[]>;
   readonly months: readonly Month[];
 }
@@ -31,11 +31,11 @@ const nameOf = (resource: ResourceName, id: unknown) => `${resource} ${text(id)}
  * else that was saved is still shown with its reason; and the months come to what the records come to.
  * @returns one sentence for each thing that is not so
  */
-export function audit(evening: Evening): string[] {
+export function audit(evening: FinalState): string[] {
   return [...accounted(evening), ...sameRecords(evening), ...sameFigures(evening)];
 }
 
-function accounted({ saved, rows }: Evening): string[] {
+function accounted({ saved, rows }: FinalState): string[] {
   return saved.flatMap(({ device, seq, writes, gone, done }) => {
     const row = rows.get(device)?.find((one) => one.seq === seq);
     const what = `device ${device}, row ${seq} (${writes.map(({ kind, resource }) => `${kind} ${resource}`).join(', ')})`;
@@ -53,11 +53,11 @@ function accounted({ saved, rows }: Evening): string[] {
 interface Made {
   readonly resource: ResourceName;
   /** What the server last said about it to each device. */
-  readonly last: Map<number, OutboxRow>;
+  readonly last: Map<number, OutboxEntry>;
   deleted: boolean;
 }
 
-function sameRecords({ saved, records }: Evening): string[] {
+function sameRecords({ saved, records }: FinalState): string[] {
   const made = new Map<string, Made>();
   const done = saved.flatMap(({ device, done: row }) => (row ? [{ device, row }] : []));
   done.sort((a, b) => (a.row.acknowledgedAt ?? 0) - (b.row.acknowledgedAt ?? 0));
@@ -78,7 +78,7 @@ function sameRecords({ saved, records }: Evening): string[] {
   return [...problems, ...compare(made, records)];
 }
 
-function compare(made: ReadonlyMap<string, Made>, records: Evening['records']): string[] {
+function compare(made: ReadonlyMap<string, Made>, records: FinalState['records']): string[] {
   const there = new Map(
     [...records].flatMap(([resource, rows]) => rows.map((row) => [nameOf(resource, row.id), row] as const)),
   );
@@ -118,7 +118,7 @@ const figureOf: Partial<Record<ResourceName, FigureName>> = {
 };
 
 /** Adds up the records that are in a month, and compares that with the months together. */
-function sameFigures({ records, months }: Evening): string[] {
+function sameFigures({ records, months }: FinalState): string[] {
   return resourceNames.flatMap((resource) => {
     const figure = figureOf[resource];
     if (!figure) return [];

@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { projectRoot } from '../house/source-tree.ts';
-import { type OrderName, type Orders, replyMessage } from './device/orders.ts';
+import { projectRoot } from '../architecture/source-tree.ts';
+import { type CommandName, type DeviceCommands, replyMessage } from './device/rpc-types.ts';
 
 /** Neighbouring seeds must not draw the same ids a little later. */
 const FAR_APART = 0x9e3779b1;
 
 /** A tablet that obeys, from another process: each order is a message there and a message back. */
 export type DeviceProcess = {
-  readonly [Name in OrderName]: (...words: Parameters<Orders[Name]>) => Promise<ReturnType<Orders[Name]>>;
+  readonly [Name in CommandName]: (
+    ...words: Parameters<DeviceCommands[Name]>
+  ) => Promise<ReturnType<DeviceCommands[Name]>>;
 } & { readonly end: () => Promise<void> };
 
 /** Builds the device's program once. @returns its path, and how to remove it. */
@@ -55,7 +57,7 @@ export async function startDevice(program: string, origin: string, seed: number)
     ended = new Error(`The device ended with ${code}`);
     for (const { failed } of waiting.values()) failed(ended);
   });
-  const tell = (name: OrderName, words: readonly unknown[]) =>
+  const tell = (name: CommandName, words: readonly unknown[]) =>
     new Promise<unknown>((done, failed) => {
       if (ended) return failed(ended);
       serial += 1;
@@ -74,7 +76,7 @@ export async function startDevice(program: string, origin: string, seed: number)
       if (name === 'end') return own.end;
       // A promise's `then` is asked for by `await`: a device is none.
       if (name === 'then' || typeof name !== 'string') return undefined;
-      return (...words: unknown[]) => tell(name as OrderName, words);
+      return (...words: unknown[]) => tell(name as CommandName, words);
     },
   });
 }

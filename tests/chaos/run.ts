@@ -6,13 +6,13 @@ import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { signedInApi } from '../support/api.ts';
-import { addPerson } from '../support/more-people.ts';
+import { addPerson } from '../support/extra-users.ts';
 import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
-import { runDay } from './browser/run-day.ts';
-import { deeds, evening, killEvery, killServer } from './deeds.ts';
+import { runScenario } from './browser/run-scenario.ts';
 import { buildDevice } from './device-process.ts';
-import { openBranch, type World } from './world.ts';
+import { drainAndSettle, killEvery, killServer, weightedOperations } from './operations.ts';
+import { openBranch, type Simulation } from './simulation.ts';
 
 const MOST_SHOWN = 20;
 /** Whoever waits for a long day hears of it after so many operations. */
@@ -34,14 +34,14 @@ const operations = Number(values.operations ?? (values.browser ? 200 : 10_000));
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Lets things happen until as many have. @returns how often each did */
-async function live(world: World): Promise<Map<string, number>> {
+async function live(world: Simulation): Promise<Map<string, number>> {
   const { chance } = world.factory;
-  const all = deeds.reduce((sum, [share]) => sum + share, 0);
+  const all = weightedOperations.reduce((sum, [share]) => sum + share, 0);
   const happened = new Map<string, number>();
   for (let count = 0; count < operations; ) {
     const desk = chance.pick(world.desks);
     let draw = chance.whole(1, all);
-    const drawn = deeds.find(([share]) => {
+    const drawn = weightedOperations.find(([share]) => {
       draw -= share;
       return draw <= 0;
     });
@@ -61,7 +61,7 @@ async function live(world: World): Promise<Map<string, number>> {
   return happened;
 }
 
-async function inspect(world: World): Promise<string[]> {
+async function inspect(world: Simulation): Promise<string[]> {
   const { office } = world;
   const records = new Map(
     await Promise.all(
@@ -76,7 +76,7 @@ async function inspect(world: World): Promise<string[]> {
 }
 
 /** A few letters that are the same when the same things happened to the same writes, with the same end. */
-function traceOf({ desks, ledger }: World): string {
+function traceOf({ desks, ledger }: Simulation): string {
   const passed = desks.map(({ proxy }) =>
     proxy.passages.map(({ method, path, key, fault }) => [method, path, key, fault]),
   );
@@ -93,7 +93,7 @@ const listed = (counts: Iterable<readonly [string, number]>) =>
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 
-function tell(world: World, happened: Map<string, number>): void {
+function tell(world: Simulation, happened: Map<string, number>): void {
   const saved = world.ledger.all();
   const count = (suits: (one: (typeof saved)[number]) => unknown) => saved.filter(suits).length;
   const faults = new Map<string, number>();
@@ -113,13 +113,13 @@ async function runDevices(): Promise<void> {
   const startedAt = performance.now();
   const { program, remove } = await buildDevice();
   const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
-  let world: World | undefined;
+  let world: Simulation | undefined;
   try {
     addPerson(server, second);
     await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
     world = await openBranch(seed, server, [firstUser, second], program);
     const happened = await live(world);
-    await evening(world);
+    await drainAndSettle(world);
     const problems = await inspect(world);
     tell(world, happened);
     for (const problem of problems.slice(0, MOST_SHOWN)) print(`  ✗ ${problem}`);
@@ -142,5 +142,5 @@ async function runDevices(): Promise<void> {
 }
 
 print(`Chaos with seed ${seed}, ${operations} operations.`);
-if (values.browser) process.exitCode = await runDay(seed, operations);
+if (values.browser) process.exitCode = await runScenario(seed, operations);
 else await runDevices();

@@ -4,12 +4,12 @@ import { levels, periods, transportations } from '#contract/choices.ts';
 import {
   choice,
   computedMoney,
-  EMPTY,
   flag,
   money,
   optionalDate,
   optionalLongText,
   optionalText,
+  REQUIRED_MESSAGE,
   readId,
   reference,
   text,
@@ -54,7 +54,7 @@ describe.each([
 
 describe('a required text', () => {
   it.each(['', '   ', undefined])('counts as missing when it is %j', (value) =>
-    expect(outcome(text('Name').write, value)).toEqual({ says: EMPTY }));
+    expect(outcome(text('Name').write, value)).toEqual({ says: REQUIRED_MESSAGE }));
 
   it('refuses null as a required text', () => expect(text('Name').write.safeParse(null).success).toBe(false));
 });
@@ -120,7 +120,7 @@ describe('a choice field', () => {
   });
 
   it.each(['', undefined])('says that a choice of %j is missing', (value) =>
-    expect(outcome(write, value)).toEqual({ says: EMPTY }));
+    expect(outcome(write, value)).toEqual({ says: REQUIRED_MESSAGE }));
 
   it('reads a value of a newer server, and none', () => {
     expect(outcome(read, '99')).toEqual({ kept: '99' });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loginBody, profileBody, resetConfirmBody } from '#contract/account.ts';
-import { createBody, type FormFacts } from '#contract/define-resource.ts';
+import { createBody, type FormDefinition } from '#contract/define-resource.ts';
 import { monthBody } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { installmentForm, listScreens } from '../journeys/every-route/written-down.ts';
+import { installmentForm, listScreens } from '../e2e/every-route/expected-screens.ts';
 
 /** The first message for each field, by its label, in the order of the form. */
-function saidOf(form: FormFacts, draft: Record<string, unknown>): (readonly [string, string])[] {
+function saidOf(form: FormDefinition, draft: Record<string, unknown>): (readonly [string, string])[] {
   const issues = createBody(form).safeParse(draft).error?.issues ?? [];
   return Object.entries(form.fields).flatMap(([name, { label }]) => {
     const issue = issues.find(({ path }) => path[0] === name);
@@ -15,11 +15,12 @@ function saidOf(form: FormFacts, draft: Record<string, unknown>): (readonly [str
   });
 }
 
-const emptied = ({ fields }: FormFacts) => Object.fromEntries(Object.keys(fields).map((name) => [name, '']));
-const labelsOf = ({ fields }: FormFacts) => Object.values(fields).map(({ label }) => label);
+const emptied = ({ fields }: FormDefinition) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, '']));
+const labelsOf = ({ fields }: FormDefinition) => Object.values(fields).map(({ label }) => label);
 const resources = resourceNames.map(resourceOf);
 
-function formAt(path: string): FormFacts {
+function formAt(path: string): FormDefinition {
   const found = resources.find(({ screens }) => screens.list === path);
   if (!found) throw new Error(`No form at ${path}`);
   return found;

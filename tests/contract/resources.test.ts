@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   bodyShape,
-  brokenRules,
   createBody,
-  type FormFacts,
+  type FormDefinition,
   fieldOf,
   formOf,
   patchBody,
   type Resource,
   rowShape,
+  violatedRules,
 } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { figures } from '#contract/month.ts';
@@ -16,7 +16,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf, resources } from '#contract/resources/registry.ts';
 
 const all: Resource[] = resourceNames.map(resourceOf);
-const forms: FormFacts[] = all.flatMap((one) => [one, ...(one.installment ? [one.installment] : [])]);
+const forms: FormDefinition[] = all.flatMap((one) => [one, ...(one.installment ? [one.installment] : [])]);
 
 /** A value that the field takes. */
 function goodValue(field: Field): unknown {
@@ -33,7 +33,7 @@ function goodValue(field: Field): unknown {
   return values[field.kind] ?? `some ${field.label}`;
 }
 
-const goodBody = (form: FormFacts) =>
+const goodBody = (form: FormDefinition) =>
   Object.fromEntries(Object.entries(form.fields).map(([name, field]) => [name, goodValue(field)]));
 
 const answeredRow = (resource: Resource) => ({
@@ -151,9 +151,9 @@ describe.each(forms)('the form of a $singular', (form) => {
   });
 
   it('has rules that are silent about what is missing or wrong in itself', () => {
-    expect(brokenRules(form, {})).toEqual([]);
+    expect(violatedRules(form, {})).toEqual([]);
     const nonsense = Object.fromEntries(Object.keys(form.fields).map((name) => [name, { odd: true }]));
-    expect(brokenRules(form, nonsense)).toEqual([]);
+    expect(violatedRules(form, nonsense)).toEqual([]);
   });
 
   it('shows every wrong field at once', () => {

@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
-import { projectRoot } from '../house/source-tree.ts';
+import { projectRoot } from '../architecture/source-tree.ts';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { demoUser, startDemo } from '../support/running-server.ts';
-import { album } from './album.ts';
-import { everyPlace, type Place, publicPlaces } from './places.ts';
+import { createCapture } from './capture.ts';
+import { type ConflictFixtures, createConflicts } from './conflict-fixtures.ts';
+import { conflictStates } from './conflict-states.ts';
+import { allScreens, publicScreens, type Screen } from './screens.ts';
 import { publicStates, type Showing, type State, states } from './states.ts';
-import { type TroubledBranch, troubleTheBranch } from './troubled-branch.ts';
-import { troubleStates } from './troubles.ts';
 
 /**
  * Pictures of every screen, dialog, menu and state of the built app with the demo's branch, in four sizes, by day and by night, below
@@ -48,14 +48,14 @@ async function loaded(page: Page): Promise<void> {
 /** A part of the product that is walked through in a browser of its own. */
 interface Tour {
   readonly name: string;
-  readonly places: readonly Place[];
+  readonly places: readonly Screen[];
   readonly states: readonly State[];
 }
 
-const toursOf = (places: readonly Place[]): readonly Tour[] => [
-  { name: 'public', places: publicPlaces, states: publicStates },
+const toursOf = (places: readonly Screen[]): readonly Tour[] => [
+  { name: 'public', places: publicScreens, states: publicStates },
   { name: 'signed-in', places, states },
-  { name: 'needs-you', places: [], states: troubleStates },
+  { name: 'needs-you', places: [], states: conflictStates },
 ];
 
 async function take(showing: Showing, tour: Tour): Promise<void> {
@@ -77,12 +77,12 @@ interface Trip {
   readonly storageState: BrowserContextOptions['storageState'];
   readonly tours: readonly Tour[];
   readonly payer: string;
-  readonly troubled: TroubledBranch;
+  readonly troubled: ConflictFixtures;
 }
 
 async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promise<void> {
   const { browser, origin, tours, payer, troubled } = trip;
-  const pages = album(folder, viewport);
+  const pages = createCapture(folder, viewport);
   for (const tour of tours) {
     const context = await browser.newContext({
       viewport,
@@ -128,8 +128,8 @@ try {
   const payer = String(student?.name);
   // What the form warns of when the same is entered again.
   await api.post('/bus/', { student: student?.id, receipt_number: '499', price: '900', paid_amount: '321' });
-  const tours = asked(toursOf(await everyPlace(api)), ({ name }) => name);
-  const troubled = await troubleTheBranch(api);
+  const tours = asked(toursOf(await allScreens(api)), ({ name }) => name);
+  const troubled = await createConflicts(api);
   const context = await browser.newContext();
   await signIn(await context.newPage(), demo.origin, demoUser);
   const storageState = await context.storageState();

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
-import { choose, openMenu, pick, submit } from '../journeys/hands.ts';
+import { choose, openMenu, pick, submit } from '../e2e/page-actions.ts';
 import { installed } from '../support/browser.ts';
-import type { Album } from './album.ts';
-import type { TroubledBranch } from './troubled-branch.ts';
+import type { Capture } from './capture.ts';
+import type { ConflictFixtures } from './conflict-fixtures.ts';
 
 /** What a state is shown with. */
 export interface Showing {
   readonly page: Page;
-  readonly album: Album;
+  readonly album: Capture;
   readonly open: (path: string) => Promise<void>;
   /** A student who paid a few minutes ago, by name. */
   readonly payer: string;
   /** Records that the troubles are about. */
-  readonly troubled: TroubledBranch;
+  readonly troubled: ConflictFixtures;
 }
 
 export type State = (showing: Showing) => Promise<void>;

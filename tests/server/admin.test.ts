@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#server/admin/commands.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { passwordMatches } from '#server/store/passwords.ts';
+import { openDatabase } from '#server/postgres/open-database.ts';
+import { passwordMatches } from '#server/store/accounts/passwords.ts';
 import { addressOf, testDatabase } from '../support/test-database.ts';
-import { query } from './database/rows.ts';
+import { query } from './postgres/rows.ts';
 import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addressOf, testDatabase } from '../support/test-database.ts';
-import { query } from './database/rows.ts';
+import { query } from './postgres/rows.ts';
 import { run } from './programs.ts';
 import { temporaryFolder } from './temporary.ts';
 

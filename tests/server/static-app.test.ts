@@ -4,8 +4,8 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { securityHeaders } from '#server/plugins/security-headers.ts';
-import { staticApp } from '#server/plugins/static-app.ts';
+import { securityHeaders } from '#server/http/security-headers.ts';
+import { staticApp } from '#server/http/static-app.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const light = "document.title = 'light';";

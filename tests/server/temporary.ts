@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, vi } from 'vitest';
-import type { Config } from '#server/config.ts';
+import type { ServerConfig } from '#server/config.ts';
 
 // Raises the timeouts: these files start whole programs, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,6 +28,6 @@ export function temporaryFolder(mode = 0o755): string {
 }
 
 /** Returns the path of a data folder that does not exist yet, in a temporary folder. */
-export function place(name = 'data', mode?: number): Pick<Config, 'dataDir' | 'databaseUrl'> {
+export function place(name = 'data', mode?: number): Pick<ServerConfig, 'dataDir' | 'databaseUrl'> {
   return { dataDir: path.join(temporaryFolder(mode), name), databaseUrl: undefined };
 }

@@ -12,7 +12,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Sets the colour scheme and waits for its transition, which starts a moment later. */
-export async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
     (dark) => document.documentElement.classList.contains('dark') === dark,
@@ -28,23 +28,23 @@ export async function lit(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
 const COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /** Expects no axe violation (WCAG 2.2 AA and best practices) in the light scheme, once the page is still. */
-export async function expectAccessibleByDay(page: Page, where: string): Promise<void> {
+export async function expectAccessibleInLight(page: Page, where: string): Promise<void> {
   await expect(page.locator('h1')).not.toHaveCount(0);
-  await lit(page, 'light');
+  await setColorScheme(page, 'light');
   expect.soft(await violations(page, {}), `${where}, light`).toEqual([]);
 }
 
 /** Expects no axe colour violation in the dark scheme, then returns to the light one. */
-export async function expectAccessibleByNight(page: Page, where: string): Promise<void> {
-  await lit(page, 'dark');
+export async function expectAccessibleInDark(page: Page, where: string): Promise<void> {
+  await setColorScheme(page, 'dark');
   expect.soft(await violations(page, { runOnly: COLOUR }), `${where}, dark`).toEqual([]);
-  await lit(page, 'light');
+  await setColorScheme(page, 'light');
 }
 
 /** Expects no axe violation in either colour scheme. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  await expectAccessibleByDay(page, where);
-  await expectAccessibleByNight(page, where);
+  await expectAccessibleInLight(page, where);
+  await expectAccessibleInDark(page, where);
 }
 
 /** Returns each violation with its elements. */

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { securityHeaders } from '#server/plugins/security-headers.ts';
-import { staticApp } from '#server/plugins/static-app.ts';
+import { securityHeaders } from '#server/http/security-headers.ts';
+import { staticApp } from '#server/http/static-app.ts';
 
 /** A server for the files of one build of the app, with the real server's headers. */
 export interface AppFiles {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
+import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { inMemory } from './in-memory.ts';
 

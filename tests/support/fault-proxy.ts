@@ -31,7 +31,7 @@ export type Fault =
   | { readonly kind: 'during'; readonly happens: () => Promise<void> };
 
 /** A request that passed the proxy, and its outcome. */
-export interface Passage {
+export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   /** The query with its question mark, or ''. */
@@ -53,7 +53,7 @@ export interface FaultProxy {
   /** Origin to open in the browser. */
   readonly origin: string;
   /** All requests under /api, oldest first. */
-  readonly passages: Passage[];
+  readonly passages: ProxiedRequest[];
   /** Applies one fault to each of the next matching requests; later ones pass. */
   readonly next: (match: Match, ...faults: Fault[]) => void;
   /** Applies a fault to every matching request until the returned function is called. */
@@ -76,15 +76,15 @@ export const captivePortal: Fault = {
 };
 
 /** Decides about requests that match neither `next` nor `always`. */
-export type Weather = (request: Pick<Passage, 'method' | 'path' | 'key'>) => Fault;
+export type FaultDecision = (request: Pick<ProxiedRequest, 'method' | 'path' | 'key'>) => Fault;
 
 /** Applies faults under /api only; the app's files always pass. */
 export async function startFaultProxy(
   target: string,
-  weather: Weather = () => ({ kind: 'pass' }),
+  weather: FaultDecision = () => ({ kind: 'pass' }),
 ): Promise<FaultProxy> {
   const port = await freePort();
-  const passages: Passage[] = [];
+  const passages: ProxiedRequest[] = [];
   const planned: { match: Match; faults: Fault[] }[] = [];
   let files = target;
   const standing = new Set<{ match: Match; fault: Fault }>();
@@ -103,7 +103,7 @@ export async function startFaultProxy(
       const isApi = path.startsWith('/api/');
       const key = incoming.headers['idempotency-key']?.toString();
       const fault = isApi ? faultFor(method, path, key) : ({ kind: 'pass' } as const);
-      const passage: Passage = {
+      const passage: ProxiedRequest = {
         method,
         path,
         query: url.slice(path.length),
@@ -156,7 +156,7 @@ interface Way {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly body: Buffer;
-  readonly passage: Passage;
+  readonly passage: ProxiedRequest;
 }
 
 async function act(fault: Fault, way: Way): Promise<void> {

@@ -18,7 +18,7 @@ const days = (of: string) => `
   from ${of} group by branch_id, month_id, day having sum(paid) <> 0 order by branch_id, month_id, day`;
 
 /** Returns the tally and the income by day, as stored and recounted from the records. */
-export async function tallyAndRecount(queryAsOwner: Query) {
+export async function aggregatesAndRecount(queryAsOwner: Query) {
   const counted = (await queryAsOwner(entryFunctions)).map(
     ({ entry, of }) => `select (${String(entry)}(it, 1)).* from ${String(of)} it`,
   );

@@ -2,9 +2,9 @@ import { withDebianPostgresql } from './debian-postgresql.ts';
 import { findChromium } from './find-chromium.ts';
 import { runPhases, type Task } from './task-runner.ts';
 
-/** Kills that fit into half a minute; "npm run test:kill" does a hundred and twenty. */
+/** Limits the crash test to half a minute; "npm run test:crash" kills 120 times. */
 const kills = ['--server', '10', '--database', '2'];
-/** A short run with a fixed seed; "npm run chaos" runs ten thousand operations with a new seed. */
+/** Limits the chaos test and fixes its seed; "npm run test:chaos" runs ten thousand operations with a new seed. */
 const chaos = ['--seed', '2026', '--operations', '300'];
 const vitest = (...projects: string[]): [string, ...string[]] => [
   'vitest/vitest.mjs',
@@ -19,7 +19,7 @@ const inBrowser: Task['prepare'] = async (work) => work({ CHROMIUM: findChromium
 const tasks = {
   types: { commands: [['typescript7/bin/tsc', '-b']] },
   lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
-  house: { commands: [vitest('house')], report: 'vitest' },
+  architecture: { commands: [vitest('architecture')], report: 'vitest' },
   'contract, server, app': {
     commands: [vitest('contract', 'server', 'two-servers', 'app')],
     report: 'vitest',
@@ -42,15 +42,15 @@ const tasks = {
     report: 'vitest',
     prepare: (work) => withDebianPostgresql((address) => work({ TEST_DATABASE_URL: address })),
   },
-  'kill test': {
-    commands: [['tsx/dist/cli.mjs', 'tests/kill/run.ts', ...kills]],
+  'crash test': {
+    commands: [['tsx/dist/cli.mjs', 'tests/crash/run.ts', ...kills]],
     needs: 'build',
   },
   chaos: {
     commands: [['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos]],
     needs: 'build',
   },
-  journeys: {
+  'end-to-end': {
     commands: [['@playwright/test/cli.js', 'test']],
     report: 'playwright',
     needs: 'build',
@@ -61,14 +61,14 @@ const tasks = {
 /** Tasks of one phase run in parallel. Those that use both processors, or measure a page, run alone. */
 const phases: readonly (readonly (keyof typeof tasks)[])[] = [
   ['types'],
-  ['lint', 'house'],
+  ['lint', 'architecture'],
   ['contract, server, app'],
   ['build'],
   ['bundle budget'],
   ["server on Debian's PostgreSQL"],
-  ['kill test'],
+  ['crash test'],
   ['chaos'],
-  ['journeys'],
+  ['end-to-end'],
 ];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

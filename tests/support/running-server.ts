@@ -4,7 +4,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectRoot } from '../house/source-tree.ts';
+import { projectRoot } from '../architecture/source-tree.ts';
 import { emptyFolder, newDataFolder } from './prepared-data.ts';
 
 const READY_WITHIN_MS = 60_000;

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorNotice } from './error-notice.tsx';
+import { ErrorNotice } from '#app/ui/error-notice.tsx';
 
 interface Caught {
   readonly error?: unknown;

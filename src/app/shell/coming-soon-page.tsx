@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { Notice } from './notice.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 
 /** The placeholder page of the specification; no entry of the menu leads to it (decision 28). */
 export function ComingSoonPage() {

@@ -3,9 +3,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { useConnection } from '#app/data/connection.ts';
-import { useOutbox } from '#app/outbox/use-outbox.ts';
-import { useLateSince } from '#app/outbox/waiting-too-long.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { useOutbox } from '#app/reads/use-outbox.ts';
+import { useOverdueSince } from '#app/reads/use-overdue-since.ts';
 import { type PillState, pillState } from './pill-state.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
@@ -31,7 +31,7 @@ function statusSaid({ look, label }: PillState): string {
 /** How it stands with the server and with unsent work; opens the Sync panel. */
 export function ConnectionPill() {
   const outbox = useOutbox();
-  const lateSince = useLateSince(outbox.rows);
+  const lateSince = useOverdueSince(outbox.rows);
   const state = pillState(useConnection(), { ...outbox, lateSince });
   const open = useSyncPanelOpen();
   const { palette, icon } = looks[state.look];

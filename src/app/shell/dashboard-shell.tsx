@@ -1,18 +1,18 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
-import { useOwner } from '#app/data/session.ts';
-import { SignedInData } from '#app/data/signed-in-data.tsx';
-import { DeviceTroubleNote } from './device-trouble-note.tsx';
-import { LostEntriesNote } from './lost-entries-note.tsx';
-import { forgetReload } from './missing-chunk.ts';
-import { OutboxDuties } from './outbox-duties.tsx';
+import { clearChunkReload } from '#app/api/chunk-load-error.ts';
+import { useOwner } from '#app/api/session.ts';
+import { signInPath } from '#app/lib/redirect-after-login.ts';
+import { SkipLink } from '#app/ui/skip-link.tsx';
+import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { EvictedEntriesNote } from './evicted-entries-note.tsx';
+import { OutboxEffects } from './outbox-effects.tsx';
+import { SessionProvider } from './session-provider.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { StorageProblemNote } from './storage-problem-note.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
-import { usePart } from './use-part.ts';
-import { signInPath } from './wanted-path.ts';
 
 const loadSync = () => import('./sync-drawer.tsx');
 const closeSync = () => showSyncPanel(false);
@@ -21,20 +21,20 @@ const closeSync = () => showSyncPanel(false);
 export function DashboardShell() {
   const owner = useOwner();
   const location = useLocation();
-  useEffect(forgetReload, []);
+  useEffect(clearChunkReload, []);
 
   if (!owner) return <Navigate to={signInPath(location)} replace />;
   return (
-    <SignedInData>
+    <SessionProvider>
       <Frame />
-    </SignedInData>
+    </SessionProvider>
   );
 }
 
 function Frame() {
   return (
     <>
-      <OutboxDuties />
+      <OutboxEffects />
       <SkipLink />
       <TopBar />
       <Progress />
@@ -65,8 +65,8 @@ function Frame() {
         pb="calc(2rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
       >
         <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
-          <DeviceTroubleNote />
-          <LostEntriesNote />
+          <StorageProblemNote />
+          <EvictedEntriesNote />
           <Outlet />
         </Box>
       </Box>
@@ -78,7 +78,7 @@ function Frame() {
 /** The Sync panel over the page, fetched at its first opening; leaving for another page closes it. */
 function SyncOverPage() {
   const open = useSyncPanelOpen();
-  const sync = usePart(open, loadSync, closeSync);
+  const sync = useLazyPart(open, loadSync, closeSync);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that changes
   useEffect(closeSync, [pathname]);

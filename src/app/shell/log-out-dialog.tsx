@@ -1,9 +1,9 @@
 import { Button, Dialog, Flex, Portal, Spinner, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { signOut } from '#app/data/sign-in.ts';
-import { trySendAll } from '#app/outbox/sign-out-check.ts';
-import { useOutbox } from '#app/outbox/use-outbox.ts';
-import { notify } from './notify.ts';
+import { signOut } from '#app/cache/sign-in.ts';
+import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
+import { useOutbox } from '#app/reads/use-outbox.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 
 /** How long signing out tries to send what waits, in seconds (offline design, sign-out). */
 const PATIENCE = 10;
@@ -20,7 +20,7 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    trySendAll(PATIENCE)
+    flushBeforeLogout(PATIENCE)
       .then(async (rest) => {
         if (rest > 0) setLeft(rest);
         else await signOut();

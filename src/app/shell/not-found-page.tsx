@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { Notice } from './notice.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 
 /** Any path the product does not know (specification, section 2). */
 export function NotFoundPage() {

@@ -1,4 +1,4 @@
-import type { Connection } from '#app/data/connection.ts';
+import type { Connection } from '#app/api/connection.ts';
 
 export interface PillState {
   readonly look: 'needs-you' | 'sending' | 'late' | 'offline' | 'waiting' | 'online';

@@ -5,11 +5,11 @@ import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
+import { promptInstall, useInstallState } from '#app/lib/install.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import { useLazyPart } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
-import { type ColorScheme, chooseScheme, useColorScheme } from './color-scheme.ts';
-import { install, useInstalling } from './install.ts';
-import { nameOf } from './person-name.ts';
-import { usePart } from './use-part.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');
@@ -29,15 +29,15 @@ interface ProfileMenuOpenedProps {
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [asked, setAsked] = useState<'log-out' | 'install' | undefined>();
   const close = () => setAsked(undefined);
-  const logOut = usePart(asked === 'log-out', loadLogOut, close);
-  const hint = usePart(asked === 'install', loadHint, close);
-  const installing = useInstalling();
+  const logOut = useLazyPart(asked === 'log-out', loadLogOut, close);
+  const hint = useLazyPart(asked === 'install', loadHint, close);
+  const installing = useInstallState();
   const navigate = useNavigate();
 
   const chosen = (value: string) => {
     if (value === 'profile') void navigate('/profile');
     if (value === 'log-out') setAsked('log-out');
-    if (value === 'install' && installing === 'offered') void install();
+    if (value === 'install' && installing === 'offered') void promptInstall();
     else if (value === 'install') setAsked('install');
   };
 
@@ -79,7 +79,7 @@ function Person({ user }: { readonly user: User }) {
   return (
     <chakra.div px="3" pt="2" pb="3" mb="1" fontSize="sm" borderBottomWidth="1px" role="presentation">
       <chakra.p fontWeight="semibold" dir="auto" textAlign="start">
-        {nameOf(user)}
+        {displayName(user)}
       </chakra.p>
       <chakra.p color="fg.muted" overflow="hidden" textOverflow="ellipsis">
         {user.email}

@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
-import { userQuery } from '#app/data/branch-queries.ts';
-import { firstFrame } from '#app/data/first-frame.ts';
-import { nameOf } from './person-name.ts';
-import { usePart } from './use-part.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import { userQuery } from '#app/reads/branch-queries.ts';
+import { useLazyPart } from '#app/ui/use-lazy-module.ts';
 
 const loadOpened = () => import('./profile-menu-opened.tsx');
 const prefetch = () => void loadOpened().catch(() => undefined);
 
 /** The person, at the end of the top bar. The menu behind the button is fetched when it is reached for. */
 export function ProfileMenu() {
-  const { data: user = firstFrame().user } = useQuery(userQuery());
+  const { data: user = bootCache().user } = useQuery(userQuery());
   const [reached, setReached] = useState(false);
-  const menu = usePart(reached, loadOpened, () => setReached(false));
-  const name = user ? nameOf(user) : '';
+  const menu = useLazyPart(reached, loadOpened, () => setReached(false));
+  const name = user ? displayName(user) : '';
 
   const trigger = (
     <Button

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router-dom';
-import { PublicShell } from './public-shell.tsx';
+import { PublicShell } from '#app/ui/public-shell.tsx';
 
 /** The public shell around routes. */
 export function PublicLayout() {

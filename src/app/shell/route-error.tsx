@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router-dom';
-import { ErrorNotice } from './error-notice.tsx';
+import { ErrorNotice } from '#app/ui/error-notice.tsx';
 
 /** What a page shows when it breaks: the frame around it stays, and so does everything that was saved. */
 export function RouteError() {

@@ -1,5 +1,5 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
-import { SyncPanel } from '#app/outbox/sync-panel.tsx';
+import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
 /** The Sync panel over the page that is shown. */

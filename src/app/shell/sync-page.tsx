@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
-import { SyncPanel } from '#app/outbox/sync-panel.tsx';
-import { PageHeading } from './page-heading.tsx';
+import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 
 /** The Sync panel as a page of its own (/sync). */
 export function SyncPage() {

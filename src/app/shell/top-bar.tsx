@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import MenuIcon from 'lucide-react/icons/menu';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { branchQuery } from '#app/data/branch-queries.ts';
-import { firstFrame } from '#app/data/first-frame.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useLazyPart } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { usePart } from './use-part.ts';
 
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
@@ -19,7 +19,7 @@ const HomeLink = chakra(Link, {
 /** Menu button (small screens), logo, where and when we are, the connection, and the person. */
 export function TopBar() {
   const [open, setOpen] = useState(false);
-  const drawer = usePart(open, loadDrawer, () => setOpen(false));
+  const drawer = useLazyPart(open, loadDrawer, () => setOpen(false));
   return (
     <chakra.header
       position="sticky"
@@ -62,7 +62,7 @@ const Line = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsi
 
 /** "Al Nour · November, running", in two lines on a phone. The last known one stands at once, also offline. */
 function Place() {
-  const { data = firstFrame().branch } = useQuery(branchQuery());
+  const { data = bootCache().branch } = useQuery(branchQuery());
   if (!data) return null;
   const { name, current_month_name: month, current_month: status } = data;
   return (

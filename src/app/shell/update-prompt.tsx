@@ -1,18 +1,24 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import { type Hindrance, STILL_SENDING, updateLater, updateNow, useUpdateReady } from './app-update.ts';
-import { useOfferHidden } from './busy.ts';
-import { notify } from './notify.ts';
+import {
+  STILL_SENDING_MESSAGE,
+  type UpdateBlocker,
+  updateLater,
+  updateNow,
+  useUpdateReady,
+} from '#app/lib/app-update.ts';
+import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 
-const words: Record<Hindrance, string> = {
+const words: Record<UpdateBlocker, string> = {
   unsaved: 'Another window of Branch Desk has unsaved changes. Finish them there, then update.',
-  sending: STILL_SENDING,
+  sending: STILL_SENDING_MESSAGE,
 };
 
 /** Offers a newer version; never while a form holds changes or rows are on their way. */
 export function UpdatePrompt() {
   const ready = useUpdateReady();
-  const hidden = useOfferHidden();
+  const hidden = useUpdateOfferHidden();
   const [accepted, setAccepted] = useState(false);
   const accept = async () => {
     setAccepted(true);

@@ -4,7 +4,7 @@ const pair = (light: string, dark: string) => ({ value: { base: light, _dark: da
 
 /**
  * Every colour of the product by what it means. Text colours keep 4.5:1 on canvas, surface, subtle and on their
- * own soft tint in both schemes (tests/app/shell/contrast.test.ts reckons it).
+ * own soft tint in both schemes (tests/app/theme/contrast.test.ts reckons it).
  *
  * accent, refused and neutral also serve as `colorPalette` of buttons. Red is for what was refused or destroys.
  */

@@ -1,5 +1,5 @@
 import { periods, transportations } from '../choices.ts';
-import type { Draft, FormFacts } from '../define-resource.ts';
+import type { Draft, FormDefinition } from '../define-resource.ts';
 import {
   choice,
   computedMoney,
@@ -51,7 +51,7 @@ export const enrolmentComputed = {
 };
 
 /** Returns the installment form of an enrolment kind (specification, sections 2 and 5). */
-export function installmentOf(kind: ResourceName): FormFacts {
+export function installmentOf(kind: ResourceName): FormDefinition {
   return {
     singular: 'Installment',
     fields: {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { StartProblem } from '../start-problem.ts';
+import { StartupError } from '#server/startup-error.ts';
 import { newPassword } from './commands.ts';
 
 /** The terminal's line editor writes what is typed to its output; this one swallows it. */
@@ -19,7 +19,7 @@ async function askOnce(question: string): Promise<string> {
 
 /**
  * A new password from the terminal, twice and without showing it, or the first line of standard input.
- * @throws {StartProblem} when it is too short or the two differ
+ * @throws {StartupError} when it is too short or the two differ
  */
 export async function askPassword(person: string): Promise<string> {
   const typed = process.stdin.isTTY;
@@ -27,9 +27,9 @@ export async function askPassword(person: string): Promise<string> {
     ? await askOnce(`New password for ${person}: `)
     : (await text(process.stdin)).split(/\r?\n/, 1)[0];
   const parsed = newPassword.safeParse(given);
-  if (!parsed.success) throw new StartProblem(parsed.error.issues[0]?.message ?? '');
+  if (!parsed.success) throw new StartupError(parsed.error.issues[0]?.message ?? '');
   if (typed && (await askOnce('Once more: ')) !== parsed.data) {
-    throw new StartProblem('The two passwords differ; nothing was changed.');
+    throw new StartupError('The two passwords differ; nothing was changed.');
   }
   return parsed.data;
 }

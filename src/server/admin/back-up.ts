@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
+import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
+import type { ServerConfig } from '../config.ts';
 import { restoreBackup } from '../store/backup/restore-backup.ts';
 import { writeBackup } from '../store/backup/write-backup.ts';
 
@@ -32,7 +32,7 @@ async function onDatabase<T>(database: OpenDatabase, work: () => Promise<T>): Pr
  */
 export async function backUp(
   { file, force }: { readonly file: string; readonly force: boolean },
-  config: Config,
+  config: ServerConfig,
 ): Promise<string> {
   const target = fileAt(file);
   const database = await openDatabase(config, { attach: true });
@@ -46,7 +46,7 @@ export async function backUp(
  * database is not empty.
  * @returns what was done, in sentences
  */
-export async function restore({ file }: { readonly file: string }, config: Config): Promise<string> {
+export async function restore({ file }: { readonly file: string }, config: ServerConfig): Promise<string> {
   const source = fileAt(file);
   const database = await openDatabase(config, { attach: false });
   const { rows, madeAt, leftOut } = await onDatabase(database, () => restoreBackup(database.owner, source));

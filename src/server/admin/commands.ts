@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { reasonOf } from '../start-problem.ts';
+import { reasonOf } from '#server/startup-error.ts';
 
 export const usage = `Usage: npm run admin -- <command>
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Config } from '../config.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { addBranch, addUser, setPassword } from '../store/accounts.ts';
+import { openDatabase } from '#server/postgres/open-database.ts';
+import { addBranch, addUser, setPassword } from '#server/store/accounts/accounts.ts';
+import type { ServerConfig } from '../config.ts';
 import { connect } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
@@ -13,7 +13,7 @@ import type { Command } from './commands.ts';
  * Does what an administrator asks (decision 25), on the database of the running server or, where none runs, on its own.
  * @returns what was done, as one sentence
  */
-export async function runCommand(command: Command, config: Config): Promise<string> {
+export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
   if (command.command === 'restore') return restore(command, config);
   return changeAccounts(command, config);
@@ -21,7 +21,7 @@ export async function runCommand(command: Command, config: Config): Promise<stri
 
 type AccountCommand = Exclude<Command, { readonly command: 'backup' | 'restore' }>;
 
-async function changeAccounts(command: AccountCommand, config: Config): Promise<string> {
+async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {
   const act = await prepare(command);
   const database = await openDatabase(config, { attach: true });
   try {

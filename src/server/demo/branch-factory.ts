@@ -14,13 +14,13 @@ import {
   stages,
   streets,
 } from './names.ts';
-import { type Chance, chanceOf } from './seeded-random.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 
 type Body = Record<string, unknown>;
 
 /** Bodies of requests as the app sends them. Anything can be overridden; the rest is believable. Money is piastres. */
 export interface BranchFactory {
-  readonly chance: Chance;
+  readonly chance: Random;
   readonly student: (given?: Draft) => Body;
   /** An enrolment of any kind, for a student's id. */
   readonly enrolment: (kind: ResourceName, student: string, given?: Draft) => Body;
@@ -39,16 +39,16 @@ const PRICES = [120_000n, 150_000n, 180_000n, 240_000n, 300_000n, 360_000n];
 const SALARIES = [400_000n, 450_000n, 550_000n, 600_000n, 750_000n];
 const SHARES = [0n, 25n, 50n, 50n, 100n];
 
-function phone(chance: Chance): string {
+function phone(chance: Random): string {
   return `01${chance.pick(['0', '1', '2', '5'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`;
 }
 
 /** A whole number of pounds, as decimal text. */
-function pounds(chance: Chance, least: number, most: number): string {
+function pounds(chance: Random, least: number, most: number): string {
   return formatDecimal(BigInt(chance.whole(least, most)) * 100n);
 }
 
-function person(chance: Chance): { name: string; father: string; mother: string } {
+function person(chance: Random): { name: string; father: string; mother: string } {
   const names = chance.pick([arabic, english]);
   const fathersFirst = chance.pick(names.boys);
   const father = `${fathersFirst} ${chance.pick(names.families)}`;
@@ -62,7 +62,7 @@ function person(chance: Chance): { name: string; father: string; mother: string 
 }
 
 /** What a kind asks for beside student, receipt and money: choices, and the stage in free words. */
-function ownFields(chance: Chance, kind: ResourceName): Body {
+function ownFields(chance: Random, kind: ResourceName): Body {
   const fields: [string, Field][] = Object.entries(resourceOf(kind).fields);
   const own = fields.flatMap(([name, { choices }]) => {
     if (choices) return [[name, chance.pick(choices).value]];
@@ -73,7 +73,7 @@ function ownFields(chance: Chance, kind: ResourceName): Body {
 
 /** A factory whose every body follows from its seed and the calls before: the demo and all tests make their data with it. */
 export function branchFactory(seed: number): BranchFactory {
-  const chance = chanceOf(seed);
+  const chance = createRandom(seed);
   let receipt = 1000;
   const nextReceipt = () => {
     receipt += 1;

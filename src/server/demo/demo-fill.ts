@@ -1,9 +1,9 @@
+import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
-import type { DeskHand } from './desk-hand.ts';
 
 /** What it takes to live through months at an empty branch's desk. */
 export interface DemoFill {
-  readonly desk: DeskHand;
+  readonly desk: DemoClient;
   readonly factory: BranchFactory;
   /** Moves the server's clock: records made from now on bear this instant. */
   readonly setClock: (instant: Date) => void;

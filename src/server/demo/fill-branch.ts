@@ -1,8 +1,8 @@
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import { type Bookshop, createBooks, handOutBook, orderBooks } from './books.ts';
 import type { DemoFill } from './demo-fill.ts';
-import { enrolStudent, type Learners, payInstallment, registerStudent } from './learners.ts';
-import { handOutBook, openShelf, restock, type Shelf } from './shelf.ts';
 import { hireStaff, paySalaries, type Staff, spendAndDeduct } from './staff.ts';
+import { enrolStudent, payInstallment, registerStudent, type Students } from './students.ts';
 
 const STUDENTS = 120;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,8 +11,8 @@ const PAYDAY = 18;
 
 /** What is at the branch by now. */
 interface Branch {
-  readonly learners: Learners;
-  readonly shelf: Shelf;
+  readonly learners: Students;
+  readonly shelf: Bookshop;
   readonly staff: Staff;
 }
 
@@ -33,7 +33,7 @@ async function workADay(fill: DemoFill, { learners, shelf, staff }: Branch, newc
     if (chance.happens(40)) await handOutBook(fill, shelf, student);
   }
   for (let payment = chance.whole(0, 3); payment > 0; payment--) await payInstallment(fill, learners);
-  if (chance.happens(20)) await restock(fill, shelf);
+  if (chance.happens(20)) await orderBooks(fill, shelf);
   await spendAndDeduct(fill, staff);
 }
 
@@ -51,7 +51,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
     await desk.post(MONTH_PATH, { name: monthName(first) });
     branch ??= {
       learners: { students: [], debts: [] },
-      shelf: await openShelf(fill),
+      shelf: await createBooks(fill),
       staff: await hireStaff(fill),
     };
     const days = back === 0 ? Math.min(WORKING_DAYS, today.getUTCDate()) : WORKING_DAYS;

@@ -1,5 +1,5 @@
 /** Chance that falls the same way for the same seed. */
-export interface Chance {
+export interface Random {
   /** A whole number from `least` to `most`, both included. */
   readonly whole: (least: number, most: number) => number;
   readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
@@ -8,7 +8,7 @@ export interface Chance {
 }
 
 /** Mulberry32: 32 bits of state, good enough to spread names and prices. */
-export function chanceOf(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StartProblem } from '../start-problem.ts';
+import { StartupError } from '#server/startup-error.ts';
 
 /** How password resets are mailed (decision 25). */
 export interface MailSettings {
@@ -32,7 +32,7 @@ export const publicOrigin = z.string().transform((text, context) => {
 
 /**
  * A mail needs a sender, and a link that works from outside: what a request says of its host is not believed.
- * @throws {StartProblem} where the mail server is named alone
+ * @throws {StartupError} where the mail server is named alone
  */
 export function readMail({
   smtpUrl,
@@ -46,7 +46,7 @@ export function readMail({
   if (smtpUrl === undefined) return undefined;
   if (from === undefined || publicUrl === undefined) {
     const missing = [from === undefined && 'SMTP_FROM', publicUrl === undefined && 'PUBLIC_URL'];
-    throw new StartProblem(
+    throw new StartupError(
       `SMTP_URL needs to know from whom mail comes and where people open the app: set ${missing.filter(Boolean).join(' and ')} too.`,
     );
   }

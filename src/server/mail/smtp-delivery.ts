@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from './mail-settings.ts';
-import { type Deliver, resetLetter } from './reset-letter.ts';
+import { type Deliver, resetMail } from './password-reset-mail.ts';
 
 /** A mail server that says nothing for so long is tried again later. */
 const PATIENCE_MS = 10_000;
@@ -21,7 +21,7 @@ export function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
       from,
       to: { name: '', address: link.email },
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...resetLetter(link),
+      ...resetMail(link),
     });
   };
 }

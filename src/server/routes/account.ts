@@ -2,26 +2,31 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { loginBody, refreshBody, resetBody, resetConfirmBody, UNUSABLE_LINK } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
-import type { Config } from '../config.ts';
-import type { ResetPost } from '../mail/reset-post.ts';
-import { type HoldToLimit, signInLimits } from '../plugins/sign-in-limit.ts';
-import { parseBody } from '../store/body.ts';
+import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
+import type { PasswordResetMailer } from '#server/mail/password-reset-mailer.ts';
+import { confirmReset, findByEmail } from '#server/store/accounts/password-resets.ts';
+import {
+  acceptedGenerations,
+  beginSession,
+  continueSession,
+  findByPassword,
+} from '#server/store/accounts/sessions.ts';
+import type { TokenService } from '#server/store/accounts/tokens.ts';
+import { HttpError } from '#server/store/http-error.ts';
+import { parseBody } from '#server/store/records/body.ts';
+import type { ServerConfig } from '../config.ts';
 import type { Database } from '../store/database.ts';
-import { confirmReset, findByEmail } from '../store/password-resets.ts';
-import { Refusal } from '../store/refusal.ts';
-import { beginSession, continueSession, findByPassword, forgivenGenerations } from '../store/sessions.ts';
-import type { TokenMaker } from '../store/tokens.ts';
 
 export interface AccountParts {
   readonly db: Kysely<Database>;
-  readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshTokenSeconds'>;
-  readonly tokens: TokenMaker;
-  readonly resetPost: ResetPost;
+  readonly config: Pick<ServerConfig, 'accessTokenSeconds' | 'refreshTokenSeconds'>;
+  readonly tokens: TokenService;
+  readonly resetPost: PasswordResetMailer;
 }
 
 /** What comes before any branch is known: open to all, so it works on the tables that do too. */
 export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
-  const newLimit = await signInLimits(app);
+  const newLimit = await loginRateLimits(app);
   sessionRoutes(app, parts, newLimit());
   resetRoutes(app, parts, { asking: newLimit(), confirming: newLimit() });
 }
@@ -30,10 +35,10 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
 function sessionRoutes(
   app: FastifyInstance,
   { db, config, tokens }: AccountParts,
-  holdToLimit: HoldToLimit,
+  holdToLimit: EnforceLimit,
 ): void {
   const untilUnused = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
-  const forgiven = forgivenGenerations(config.accessTokenSeconds);
+  const forgiven = acceptedGenerations(config.accessTokenSeconds);
 
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
@@ -41,7 +46,7 @@ function sessionRoutes(
     const person = await findByPassword(db, credentials);
     const session = person && (await beginSession(db, person, untilUnused()));
     if (!session) {
-      throw new Refusal(400, { non_field_errors: ['Email and password do not belong together.'] });
+      throw new HttpError(400, { non_field_errors: ['Email and password do not belong together.'] });
     }
     return tokens.pairFor(session);
   });
@@ -50,7 +55,7 @@ function sessionRoutes(
     const { refresh } = parseBody(refreshBody, request.body);
     const step = await tokens.readRefresh(refresh);
     const next = step && (await continueSession(db, step, { until: untilUnused(), forgiven }));
-    if (!next) throw new Refusal(401, { detail: 'Your session has ended. Sign in again.' });
+    if (!next) throw new HttpError(401, { detail: 'Your session has ended. Sign in again.' });
     return tokens.pairFor(next);
   });
 }
@@ -59,7 +64,7 @@ function sessionRoutes(
 function resetRoutes(
   app: FastifyInstance,
   { db, resetPost }: AccountParts,
-  hold: { readonly asking: HoldToLimit; readonly confirming: HoldToLimit },
+  hold: { readonly asking: EnforceLimit; readonly confirming: EnforceLimit },
 ): void {
   app.post(paths.passwordReset, async (request) => {
     const { email } = parseBody(resetBody, request.body);
@@ -72,7 +77,7 @@ function resetRoutes(
   app.post(paths.passwordResetConfirm, async (request) => {
     const confirmation = parseBody(resetConfirmBody, request.body);
     await hold.confirming(request);
-    if (!(await confirmReset(db, confirmation))) throw new Refusal(400, { detail: UNUSABLE_LINK });
+    if (!(await confirmReset(db, confirmation))) throw new HttpError(400, { detail: UNUSABLE_LINK });
     return { detail: 'Your new password is set. Sign in with it.' };
   });
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
-import { createMonth, removeMonth, renameMonth, toggleMonth } from '../store/month-lifecycle.ts';
-import { listMonths, readMonth } from '../store/months.ts';
-import { askedOf, type Desk, type IdParams } from './desk.ts';
+import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
+import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
+import { listMonths, readMonth } from '#server/store/months/months.ts';
 
 const ONE = `${MONTH_PATH}:id/`;
 
 /** Months and their lifecycle (specification, section 7; decisions 18–21). */
-export function monthRoutes(app: FastifyInstance, desk: Desk): void {
-  app.get(MONTH_PATH, (request) => listMonths(desk.read(request), askedOf(request)));
+export function monthRoutes(app: FastifyInstance, desk: RequestContext): void {
+  app.get(MONTH_PATH, (request) => listMonths(desk.read(request), listRequestOf(request)));
 
   app.get<IdParams>(ONE, (request) => readMonth(desk.read(request), request.params.id));
 

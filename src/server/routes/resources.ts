@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { listRecords } from '../store/record-list.ts';
+import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
+import { listRecords } from '#server/store/lists/record-list.ts';
+import { createdSentence, deletedSentence, requireRecord } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
-import { createdSentence, deletedSentence, requireRecord } from '../store/repository.ts';
-import { type TableFacts, tables } from '../store/tables.ts';
-import { askedOf, type Desk, type IdParams } from './desk.ts';
+import { type TableMapping, tables } from '../store/tables.ts';
 
-function resourceRoutes(app: FastifyInstance, desk: Desk, facts: TableFacts): void {
+function resourceRoutes(app: FastifyInstance, desk: RequestContext, facts: TableMapping): void {
   const { create, update, remove } = repositoryOf(facts);
   const list = facts.resource.path;
   const one = `${list}:id/`;
 
-  app.get(list, (request) => listRecords(desk.read(request), facts, askedOf(request)));
+  app.get(list, (request) => listRecords(desk.read(request), facts, listRequestOf(request)));
 
   app.get<IdParams>(one, (request) => requireRecord(desk.read(request), facts, request.params.id));
 
@@ -37,6 +37,6 @@ function resourceRoutes(app: FastifyInstance, desk: Desk, facts: TableFacts): vo
 }
 
 /** The five calls of every resource of the registry (specification, section 7). */
-export function allResourceRoutes(app: FastifyInstance, desk: Desk): void {
+export function allResourceRoutes(app: FastifyInstance, desk: RequestContext): void {
   for (const facts of tables) resourceRoutes(app, desk, facts);
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /** Who a verified access token speaks for. */
-export interface SignedIn {
+export interface AuthenticatedUser {
   readonly branchId: bigint;
   readonly userId: bigint;
 }
@@ -57,7 +57,7 @@ export class BranchScope {
   readonly origin: Origin;
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>, signedIn: SignedIn & Origin, now: Date) {
+  constructor(db: Kysely<Database>, signedIn: AuthenticatedUser & Origin, now: Date) {
     this.#db = db;
     this.branchId = signedIn.branchId;
     this.userId = signedIn.userId;

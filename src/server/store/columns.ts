@@ -4,7 +4,7 @@ import { displayOf, fieldOf, type Resource } from '#contract/define-resource.ts'
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import type { Values } from './branch-scope.ts';
-import { wrongField } from './refusal.ts';
+import { badField } from './http-error.ts';
 
 const ID = /^\d{1,18}$/;
 
@@ -29,7 +29,7 @@ function stored(name: string, field: Field, value: unknown): unknown {
   if (field.kind === 'quantity') return BigInt(String(value));
   if (field.kind !== 'reference') return value;
   const id = parseId(String(value));
-  if (id === undefined) throw wrongField(name, gone(field));
+  if (id === undefined) throw badField(name, gone(field));
   return id;
 }
 

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { KeepingClient } from './kept-statements.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
+import { PreparingClient } from './prepared-statements.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -48,7 +48,7 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    Client: KeepingClient,
+    Client: PreparingClient,
     ...settings,
     types,
     onConnect: prepare,

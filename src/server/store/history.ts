@@ -3,12 +3,12 @@ import type { HistoryAction } from '#contract/history.ts';
 import type { Page } from '#contract/paging.ts';
 import type { BranchScope, Values } from './branch-scope.ts';
 import { parseId } from './columns.ts';
-import { type Asked, pageOfRows } from './page-of-rows.ts';
-import type { WireRecord } from './record-reader.ts';
-import type { Repository } from './repository.ts';
+import { type PageRequest, pageOfRows } from './lists/page-of-rows.ts';
+import type { WireRecord } from './records/record-reader.ts';
+import type { Repository } from './records/repository.ts';
 
 /** One thing that was done, as it is kept. */
-export interface Deed {
+export interface HistoryRecord {
   readonly action: HistoryAction;
   readonly resource: string;
   readonly id: string;
@@ -26,7 +26,7 @@ function kept(record: object | undefined): string | null {
 }
 
 /** Leaves an entry of what was done, in the transaction of the deed. The database lets nobody change it (migration 0005). */
-export async function enter(scope: BranchScope, deed: Deed): Promise<void> {
+export async function appendHistory(scope: BranchScope, deed: HistoryRecord): Promise<void> {
   const name = sql`(select first_name || ' ' || last_name from ${scope.rows('app_user')} as person
     where id = ${scope.userId})`;
   await scope.insert(
@@ -51,7 +51,7 @@ export async function enter(scope: BranchScope, deed: Deed): Promise<void> {
 }
 
 /** The same repository, each of whose writes leaves an entry. */
-export function recorded({ create, update, remove }: Repository): Repository {
+export function withHistory({ create, update, remove }: Repository): Repository {
   const deedOf = (facts: Parameters<Repository['create']>[1], record: WireRecord) => ({
     resource: facts.resource.name,
     id: record.id,
@@ -61,17 +61,17 @@ export function recorded({ create, update, remove }: Repository): Repository {
   return {
     async create(scope, facts, body) {
       const after = await create(scope, facts, body);
-      await enter(scope, { ...deedOf(facts, after), action: 'created', after });
+      await appendHistory(scope, { ...deedOf(facts, after), action: 'created', after });
       return after;
     },
     async update(scope, facts, id, body) {
       const { before, after } = await update(scope, facts, id, body);
-      await enter(scope, { ...deedOf(facts, after), action: 'changed', before, after });
+      await appendHistory(scope, { ...deedOf(facts, after), action: 'changed', before, after });
       return { before, after };
     },
     async remove(scope, facts, id) {
       const before = await remove(scope, facts, id);
-      await enter(scope, { ...deedOf(facts, before), action: 'deleted', before });
+      await appendHistory(scope, { ...deedOf(facts, before), action: 'deleted', before });
       return before;
     },
   };
@@ -98,7 +98,7 @@ const wire = sql`id::text, at, user_id::text as "user", user_name, device, agent
  * What was done, newest first: to one record, in one month, by one person, or all of it.
  * @throws {Refusal} 404 past the end
  */
-export function listHistory(scope: BranchScope, asked: Asked): Promise<Page<Values>> {
+export function listHistory(scope: BranchScope, asked: PageRequest): Promise<Page<Values>> {
   const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(asked.query)}`;
   return pageOfRows(scope, asked, found, (window) =>
     scope.all(sql<Values>`select ${wire} ${found} order by id desc ${window}`),

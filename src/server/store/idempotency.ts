@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
-import { Refusal } from './refusal.ts';
+import { HttpError } from './http-error.ts';
 
 /** What a write is answered. */
-export interface Answer {
+export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -42,13 +42,13 @@ function writtenInOrder(body: unknown): string {
   try {
     return JSON.stringify(body, inOrder) ?? '';
   } catch {
-    throw new Refusal(400, { detail: 'The body is nested too deeply.' });
+    throw new HttpError(400, { detail: 'The body is nested too deeply.' });
   }
 }
 
 /**
  * The same for two bodies that say the same, whatever their spacing and order of fields.
- * @throws {Refusal} 400 for a body too deep to be walked through
+ * @throws {HttpError} 400 for a body too deep to be walked through
  */
 export function hashOfBody(body: unknown): string {
   return createHash('sha256').update(writtenInOrder(body)).digest('hex');
@@ -57,17 +57,17 @@ export function hashOfBody(body: unknown): string {
 /**
  * Does a write once for its key: the answer is stored in the same transaction as the write, and given again to whoever sends the
  * same again (decision 4). A refusal is thrown, rolls everything back, and leaves the key unused (decision 38).
- * @throws {Refusal} 409 while the first one is under way, 422 when the key stands for another write
+ * @throws {HttpError} 409 while the first one is under way, 422 when the key stands for another write
  */
-export async function answerOnce(
+export async function runOnce(
   scope: BranchScope,
   write: KeyedWrite,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
   const held = await scope.first(
     sql<KeptAnswer | NothingKept>`select * from hold_key(${scope.branchId}, ${write.key}) as kept`,
   );
-  if (!held) throw new Refusal(409, { detail: 'This was sent before and is still being saved.' }, 1);
+  if (!held) throw new HttpError(409, { detail: 'This was sent before and is still being saved.' }, 1);
   if (held.status !== null) return answerAgain(scope, write, held);
   const answer = await work();
   const { key, method, path, bodyHash } = write;
@@ -87,17 +87,17 @@ export async function answerOnce(
   return answer;
 }
 
-function answerAgain(scope: BranchScope, write: KeyedWrite, kept: KeptAnswer): Answer {
+function answerAgain(scope: BranchScope, write: KeyedWrite, kept: KeptAnswer): StoredAnswer {
   const same =
     kept.user_id === scope.userId &&
     kept.method === write.method &&
     kept.path === write.path &&
     kept.body_hash === write.bodyHash;
   if (same) return { status: kept.status, body: kept.answer };
-  throw new Refusal(422, { detail: 'This key was used for something else. Send it with a new key.' });
+  throw new HttpError(422, { detail: 'This key was used for something else. Send it with a new key.' });
 }
 
 /** Forgets keys after 90 days; decision 4 asks for 60 at least. */
-export async function forgetOldKeys(db: Kysely<Database>): Promise<void> {
+export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(db);
 }

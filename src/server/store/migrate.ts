@@ -45,11 +45,11 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
 }
 
 /** Keeps others from changing the schema until it is released or this connection ends. */
-export async function holdSchema(client: pg.Client): Promise<void> {
+export async function lockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [LOCK]);
 }
 
-export async function releaseSchema(client: pg.Client): Promise<void> {
+export async function unlockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [LOCK]);
 }
 
@@ -103,7 +103,7 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await holdSchema(client);
+    await lockSchema(client);
     await applyMissing(client);
     await makeServerRole(client);
   } finally {

@@ -25,7 +25,7 @@ interface Facts {
   readonly ofMonth?: { readonly final: readonly string[]; readonly holdsMonth: boolean };
 }
 
-export interface TableFacts extends Facts {
+export interface TableMapping extends Facts {
   readonly resource: Resource;
 }
 
@@ -128,12 +128,12 @@ const facts: Readonly<Record<ResourceName, Facts>> = {
 };
 
 /** Where a resource is stored. */
-export function tableOf(name: ResourceName): TableFacts {
+export function tableOf(name: ResourceName): TableMapping {
   return { ...facts[name], resource: resourceOf(name) };
 }
 
 /** Every resource's table. */
-export const tables: readonly TableFacts[] = resourceNames.map(tableOf);
+export const tables: readonly TableMapping[] = resourceNames.map(tableOf);
 
 /** The tables whose rows belong to a month, each once. */
 export const tablesOfMonths = [...new Set(tables.filter((one) => one.ofMonth).map((one) => one.table))];

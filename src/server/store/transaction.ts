@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { codeOf } from '../start-problem.ts';
+import { codeOf } from '#server/startup-error.ts';
 import type { Database } from './database.ts';
 
 const SERIALIZATION_FAILURE = '40001';

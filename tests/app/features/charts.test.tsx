@@ -3,13 +3,13 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { BranchCharts } from '#app/charts/branch-charts.tsx';
-import { labelsOf } from '#app/charts/plot-labels.ts';
-import { scaleOf, shortAmount } from '#app/charts/scale.ts';
-import { SignedInData } from '#app/data/signed-in-data.tsx';
+import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
+import { labelsOf } from '#app/resources/month/charts/plot-labels.ts';
+import { scaleOf, shortAmount } from '#app/resources/month/charts/scale.ts';
+import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { system } from '#app/theme/system.ts';
 import { figures } from '#contract/month.ts';
-import { FakeServer, renderScreen } from '../screens/render-screen.tsx';
+import { FakeServer, renderScreen } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 
@@ -32,9 +32,9 @@ const showBranchCharts = (waiting = 0n) =>
   render(
     <ChakraProvider value={system}>
       <MemoryRouter>
-        <SignedInData>
+        <SessionProvider>
           <BranchCharts waiting={waiting} />
-        </SignedInData>
+        </SessionProvider>
       </MemoryRouter>
     </ChakraProvider>,
   );

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
-import { newWriteId } from '#app/outbox/ids.ts';
-import type { PendingCash } from '#app/outbox/pending-money.ts';
-import { save } from '#app/outbox/save.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import type { PendingCash } from '#app/reads/pending-money.ts';
 import { figures } from '#contract/month.ts';
-import { FakeServer, heading, renderScreen } from '../screens/render-screen.tsx';
-import { enrolment, installment, settled } from '../screens/samples.ts';
+import { FakeServer, heading, renderScreen } from '../resources/render-screen.tsx';
+import { enrolment, installment, settled } from '../resources/samples.ts';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as Record<
   (typeof figures)[number]['name'],
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
     server.offline = true;
     await save({
-      id: newWriteId(),
+      id: newMutationId(),
       resource: 'adult-course',
       kind: 'create',
       body: { is_installment: true, related_record: 'c1', receipt_number: '1', paid_amount: '500.00' },

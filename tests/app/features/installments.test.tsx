@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { newWriteId } from '#app/outbox/ids.ts';
-import { save } from '#app/outbox/save.ts';
-import { listTitle } from '#app/screens/messages.ts';
+import { listTitle } from '#app/lib/messages.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen, toasts } from '../screens/render-screen.tsx';
-import { enrolment, installment, rowOf, settled } from '../screens/samples.ts';
+import { FakeServer, heading, renderScreen, toasts } from '../resources/render-screen.tsx';
+import { enrolment, installment, rowOf, settled } from '../resources/samples.ts';
 
 const state = { resource: 'adult-course', fallback: '/' };
 
@@ -77,7 +77,7 @@ describe('Create Installment', () => {
     const { router } = openInstallment({ related: 'c1' }, server);
     await screen.findByDisplayValue('Mona Adel');
     server.offline = true;
-    const id = newWriteId();
+    const id = newMutationId();
     const body = { related_record: 'c1', receipt_number: '9', paid_amount: '2000.00', is_installment: true };
     await save({
       id,

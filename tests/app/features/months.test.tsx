@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { newWriteId } from '#app/outbox/ids.ts';
-import { save } from '#app/outbox/save.ts';
-import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { figures } from '#contract/month.ts';
-import { FakeServer, heading, renderScreen, toasts } from '../screens/render-screen.tsx';
+import { FakeServer, heading, renderScreen, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 const october = {
@@ -123,7 +123,7 @@ describe('Work History', () => {
     const { server } = openRunning();
     await months();
     server.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
-    void save({ id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    void save({ id: newMutationId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
     await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
     expect(await screen.findByText(/1 change is still on this device/)).toBeInTheDocument();
   });
@@ -205,7 +205,7 @@ describe('Work History', () => {
     const { server } = openEnded();
     await months();
     server.offline = true;
-    await save({ id: newWriteId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
+    await save({ id: newMutationId(), resource: 'student', kind: 'create', body: { name: 'Sara' } });
     const undo = await screen.findByRole('button', { name: 'Undo Month' });
     await waitFor(() => expect(undo).toBeDisabled());
     expect(undo).toHaveAccessibleDescription('Months can be changed only with a connection to the server.');

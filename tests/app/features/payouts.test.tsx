@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { newWriteId } from '#app/outbox/ids.ts';
-import { save } from '#app/outbox/save.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from '../screens/render-screen.tsx';
-import { mona, offerPicks, rowOf, starter } from '../screens/samples.ts';
+import { FakeServer, heading, renderScreen } from '../resources/render-screen.tsx';
+import { mona, offerPicks, rowOf, starter } from '../resources/samples.ts';
 
 const payouts = resources['book-payout'];
 
@@ -95,7 +95,7 @@ describe('Create Book Payout', () => {
     server.offline = true;
     const write = (resource: 'book-order' | 'book-payout', quantity: string) =>
       save({
-        id: newWriteId(),
+        id: newMutationId(),
         resource,
         kind: 'create',
         body: { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { retryNow } from '#app/outbox/actions.ts';
-import { newWriteId } from '#app/outbox/ids.ts';
-import { save } from '#app/outbox/save.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { retryNow } from '#app/outbox/recovery/actions.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from '../screens/render-screen.tsx';
-import { offerPicks, rowOf, sara } from '../screens/samples.ts';
+import { FakeServer, heading, renderScreen } from '../resources/render-screen.tsx';
+import { offerPicks, rowOf, sara } from '../resources/samples.ts';
 
 const deductions = resources.deduction;
 const deduction = (id: string, amount: string, more: Record<string, unknown> = {}) =>
@@ -27,7 +27,7 @@ const fact = (label: string | RegExp) => screen.getByText(label).nextElementSibl
 const add = () => fireEvent.click(screen.getByText('Add Salary', { selector: 'button' }));
 const deduct = (amount: string) =>
   save({
-    id: newWriteId(),
+    id: newMutationId(),
     resource: 'deduction',
     kind: 'create',
     body: { employee: 'e1', amount, reason: 'Late' },
@@ -159,7 +159,7 @@ describe('a deduction that a salary has settled', () => {
     await screen.findByText('Broken cup');
     server.offline = true;
     await save({
-      id: newWriteId(),
+      id: newMutationId(),
       resource: 'salary',
       kind: 'create',
       body: { employee: 'e1', custom_date: null },
@@ -167,7 +167,7 @@ describe('a deduction that a salary has settled', () => {
     });
     await waitFor(() => expect(screen.getAllByText('Settled by a salary')).toHaveLength(2));
     await save({
-      id: newWriteId(),
+      id: newMutationId(),
       resource: 'salary',
       kind: 'delete',
       recordId: '7',

@@ -3,16 +3,16 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { SignedInData } from '#app/data/signed-in-data.tsx';
 import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
 import { StudentPage } from '#app/features/students/student-page.tsx';
-import { newWriteId, temporaryId } from '#app/outbox/ids.ts';
-import { save } from '#app/outbox/save.ts';
-import { ResourceListPage } from '#app/screens/resource-list-page.tsx';
+import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
+import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { system } from '#app/theme/system.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading } from '../screens/render-screen.tsx';
-import { ahmad, enrolment, installment, mona, settled } from '../screens/samples.ts';
+import { FakeServer, heading } from '../resources/render-screen.tsx';
+import { ahmad, enrolment, installment, mona, settled } from '../resources/samples.ts';
 
 const payout = {
   id: 'p1',
@@ -41,9 +41,9 @@ const pageOf = (results: readonly object[], count: number) => ({
 /** A student's page, and the screens it leads to by name alone; installments are taken for real. */
 function openStudent(id: string) {
   const signedIn = (
-    <SignedInData>
+    <SessionProvider>
       <Outlet />
-    </SignedInData>
+    </SessionProvider>
   );
   const elsewhere = <h1>Elsewhere</h1>;
   const children = [
@@ -295,7 +295,7 @@ describe('from a student', () => {
 describe('what waits on this device', () => {
   const pay = (amount: string) =>
     save({
-      id: newWriteId(),
+      id: newMutationId(),
       resource: 'adult-course',
       kind: 'create',
       body: { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: amount },
@@ -337,11 +337,11 @@ describe('what waits on this device', () => {
     openStudent('s404');
     await screen.findByRole('heading', { name: 'This student is not here' });
     server.offline = true;
-    const id = newWriteId();
+    const id = newMutationId();
     await save({ id, resource: 'student', kind: 'create', body: { name: 'سارة نبيل' } });
     const student = temporaryId(id);
     await save({
-      id: newWriteId(),
+      id: newMutationId(),
       resource: 'bus',
       kind: 'create',
       body: { student, receipt_number: '3001', price: '500.00', paid_amount: '100.00' },

@@ -1,36 +1,36 @@
 import { expect, vi } from 'vitest';
-import { answered } from '#app/data/connection.ts';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
-import { OutboxDrainer } from '#app/outbox/drainer.ts';
-import { enqueue } from '#app/outbox/enqueue.ts';
-import { rowsOf } from '#app/outbox/next-row.ts';
-import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
-import type { OutboxRow } from '#app/outbox/outbox-row.ts';
-import type { Write } from '#app/outbox/write.ts';
-import { FakeHost } from './fake-host.ts';
+import { reportReachable } from '#app/api/connection.ts';
+import { currentOwner, type Owner, storeTokens } from '#app/api/session.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { OutboxSender } from '#app/outbox/sender/sender.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { readEntries } from '#app/outbox/store/read-entries.ts';
+import { FakeServer } from './fake-server.ts';
 
 /** Morning of a working day at the desk, in the device's own zone. */
-export const MORNING = new Date(2026, 10, 5, 9, 0).getTime();
+export const NINE_AM = new Date(2026, 10, 5, 9, 0).getTime();
 
 /** Lets everything that needs no clock (promises, IndexedDB) run. */
-export async function calm(turns = 150): Promise<void> {
+export async function flush(turns = 150): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const STEPS = 40;
 
 /** Moves the clock on in steps, so that what a timer sets going can set the next timer. */
-export async function pass(milliseconds: number): Promise<void> {
-  await calm();
+export async function advanceBy(milliseconds: number): Promise<void> {
+  await flush();
   for (let step = 0; step < STEPS; step++) {
     await vi.advanceTimersByTimeAsync(milliseconds / STEPS);
-    await calm(60);
+    await flush(60);
   }
 }
 
 /** Lets the clock tick, a millisecond at a time or faster, until the promise is settled. */
-export async function within<T>(promise: Promise<T>, tickOf = 1): Promise<T> {
+export async function advanceUntil<T>(promise: Promise<T>, tickOf = 1): Promise<T> {
   let settled = false;
   const watched = promise.finally(() => {
     settled = true;
@@ -38,7 +38,7 @@ export async function within<T>(promise: Promise<T>, tickOf = 1): Promise<T> {
   watched.catch(() => undefined);
   while (!settled) {
     await vi.advanceTimersByTimeAsync(tickOf);
-    await calm(10);
+    await flush(10);
   }
   return watched;
 }
@@ -47,14 +47,14 @@ export async function within<T>(promise: Promise<T>, tickOf = 1): Promise<T> {
 export class Tab {
   readonly db = new OutboxDb();
   readonly owner: Owner;
-  readonly drainer: OutboxDrainer;
+  readonly drainer: OutboxSender;
 
   constructor(owner: Owner) {
     this.owner = owner;
-    this.drainer = new OutboxDrainer(owner, this.db);
+    this.drainer = new OutboxSender(owner, this.db);
   }
 
-  enqueue(write: Write) {
+  enqueue(write: Mutation) {
     return enqueue(this.db, this.owner, write, Date.now());
   }
 
@@ -70,11 +70,11 @@ export class Tab {
 }
 
 /** A device's own clock never runs back, and the tests of a file share it: whichever comes next begins here. */
-let latest = MORNING;
+let latest = NINE_AM;
 
 /** A tablet in front of a host, with a person signed in. */
 export class Device {
-  readonly host = new FakeHost();
+  readonly host = new FakeServer();
   readonly #tabs: Tab[] = [];
   readonly #stops: (() => void)[] = [];
 
@@ -111,7 +111,7 @@ export async function freshDevice(): Promise<Device> {
   localStorage.clear();
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.idMap.clear(), db.facts.clear()]);
-  answered();
+  reportReachable();
   const device = new Device();
   vi.stubGlobal('fetch', device.host.fetch);
   device.signIn();
@@ -120,18 +120,18 @@ export async function freshDevice(): Promise<Device> {
 }
 
 /** Everything that is stored, as its owner sees it. */
-export async function stored(owner: Owner): Promise<OutboxRow[]> {
-  return rowsOf(owner, await outboxDb().outbox.orderBy('seq').toArray());
+export async function stored(owner: Owner): Promise<OutboxEntry[]> {
+  return readEntries(owner, await outboxDb().outbox.orderBy('seq').toArray());
 }
 
-export const newStudent = (name: string, id: string = crypto.randomUUID()): Write => ({
+export const newStudent = (name: string, id: string = crypto.randomUUID()): Mutation => ({
   id,
   resource: 'student',
   kind: 'create',
   body: { name },
 });
 
-export const newCourse = (student: string, price: string, paid: string): Write => ({
+export const newCourse = (student: string, price: string, paid: string): Mutation => ({
   id: crypto.randomUUID(),
   resource: 'adult-course',
   kind: 'create',
@@ -146,7 +146,7 @@ export const newCourse = (student: string, price: string, paid: string): Write =
   },
 });
 
-export const newInstallment = (course: string, paid: string, parent?: RecordRow): Write => ({
+export const newInstallment = (course: string, paid: string, parent?: RecordRow): Mutation => ({
   id: crypto.randomUUID(),
   resource: 'adult-course',
   kind: 'create',
@@ -161,7 +161,7 @@ export const newInstallment = (course: string, paid: string, parent?: RecordRow)
 export async function expectNothingLostOrDoubled(
   device: Device,
   owner: Owner,
-  saved: readonly Write[],
+  saved: readonly Mutation[],
 ): Promise<void> {
   const rows = new Map((await stored(owner)).map((row) => [row.id, row]));
   const carriedOut = device.host.carriedOut;
@@ -177,7 +177,11 @@ export async function expectNothingLostOrDoubled(
 }
 
 /** After the trouble is over: everything arrived. */
-export async function expectAllArrived(device: Device, owner: Owner, saved: readonly Write[]): Promise<void> {
+export async function expectAllArrived(
+  device: Device,
+  owner: Owner,
+  saved: readonly Mutation[],
+): Promise<void> {
   await expectNothingLostOrDoubled(device, owner, saved);
   const rows = await stored(owner);
   expect(rows.map(({ id, state }) => `${id} ${state}`)).toEqual(saved.map(({ id }) => `${id} done`));

@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie';
 import { expect, it, vi } from 'vitest';
-import { FIRST_FRAME } from '#app/data/first-frame.ts';
-import { keys } from '#app/data/query-keys.ts';
-import { discard } from '#app/outbox/actions.ts';
-import { discardedBy, pruneDiscarded } from '#app/outbox/discarded.ts';
-import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
+import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { discard } from '#app/outbox/recovery/actions.ts';
+import { discardedBy, pruneDiscarded } from '#app/outbox/store/discarded.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { type Device, newStudent, stored, type Tab } from './device.ts';
 import { withDevice } from './with-device.ts';
 
@@ -24,7 +24,7 @@ const kept = () => discardedBy(outboxDb(), tab.owner);
 function nameThePerson(): void {
   const data = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel' };
   const queries = [{ queryKey: keys.user, state: { data } }];
-  localStorage.setItem(FIRST_FRAME, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
+  localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
 }
 
 it('what is discarded leaves the outbox and stays to be seen: what, why, who and when', async () => {

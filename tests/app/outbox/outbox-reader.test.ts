@@ -1,12 +1,13 @@
 import { renderHook } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OutboxDb } from '#app/outbox/outbox-db.ts';
-import { OutboxReader } from '#app/outbox/outbox-reader.ts';
-import { EMPTY, showOutbox, useOutboxView } from '#app/outbox/outbox-view.ts';
-import { useOutboxFact } from '#app/outbox/use-outbox.ts';
+import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
+import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
+import { useOutboxSelector } from '#app/reads/use-outbox.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { newStudent } from './device.ts';
-import { rowsFor } from './rows.ts';
+import { entriesFor } from './entries.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 
@@ -20,7 +21,7 @@ describe('what is read again', () => {
   afterEach(() => db.delete());
 
   it('is the same as before where nothing has changed, so that nothing is worked out or drawn anew for it', async () => {
-    const rows = rowsFor(newStudent('Mona'), newStudent('Ali'), newStudent('Huda'));
+    const rows = entriesFor(newStudent('Mona'), newStudent('Ali'), newStudent('Huda'));
     await db.outbox.bulkAdd(rows);
     const reader = new OutboxReader(db, mona);
     const { rows: before } = await reader.read();
@@ -34,14 +35,14 @@ describe('what is read again', () => {
 });
 
 describe('while rows are sent', () => {
-  const [first, second] = rowsFor(newStudent('Mona'), newStudent('Ali'));
+  const [first, second] = entriesFor(newStudent('Mona'), newStudent('Ali'));
   function show(...rows: readonly (typeof first)[]): void {
     void act(() => {
-      showOutbox({ ...EMPTY, rows: rows.flatMap((row) => row ?? []), loaded: true });
+      publishOutbox({ ...EMPTY_OUTBOX, rows: rows.flatMap((row) => row ?? []), loaded: true });
     });
   }
 
-  afterEach(() => act(() => showOutbox(EMPTY)));
+  afterEach(() => act(() => publishOutbox(EMPTY_OUTBOX)));
 
   function drawn<T>(hook: () => T): { readonly times: () => number; readonly shown: () => T } {
     let times = 0;
@@ -53,7 +54,7 @@ describe('while rows are sent', () => {
   }
 
   it('a fact is drawn anew when it changes, and not with each row', () => {
-    const waits = drawn(() => useOutboxFact(({ rows }) => rows.length > 0));
+    const waits = drawn(() => useOutboxSelector(({ rows }) => rows.length > 0));
     expect(waits.shown()).toBe(false);
     show(first);
     expect(waits.shown()).toBe(true);

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { CACHE_MAX_AGE } from '#app/data/query-client.ts';
-import { outboxDb } from '#app/outbox/outbox-db.ts';
-import { pruneSettled } from '#app/outbox/prune-settled.ts';
+import { CACHE_MAX_AGE } from '#app/cache/query-client.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { newStudent } from './device.ts';
-import { rowsFor } from './rows.ts';
+import { entriesFor } from './entries.ts';
 
 const NOW = 2 * CACHE_MAX_AGE;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 it('drops what was acknowledged before any cached list was read, and never what is unsettled', async () => {
   const long = { firstSentAt: 1, createdAt: 1 };
-  const rows = rowsFor(
+  const rows = entriesFor(
     [newStudent('long done'), { ...long, state: 'done', acknowledgedAt: 2 }],
     [newStudent('just done'), { ...long, state: 'done', acknowledgedAt: NOW - 1 }],
     [newStudent('long refused'), { ...long, state: 'rejected' }],

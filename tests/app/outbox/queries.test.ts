@@ -1,17 +1,17 @@
 import { type DBCoreQueryResponse, Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enqueue } from '#app/outbox/enqueue.ts';
-import { temporaryId } from '#app/outbox/ids.ts';
-import { newRow } from '#app/outbox/new-row.ts';
-import { indexedReferences, OutboxDb } from '#app/outbox/outbox-db.ts';
-import { outboxStates } from '#app/outbox/outbox-row.ts';
-import { unsettledRows } from '#app/outbox/queries.ts';
-import { mustFollow } from '#app/outbox/touches.ts';
-import type { Write } from '#app/outbox/write.ts';
+import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
+import { entryStates } from '#app/outbox/model/entry.ts';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { newEntry } from '#app/outbox/store/new-entry.ts';
+import { indexedReferences, OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { unsettledEntries } from '#app/outbox/store/queries.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { seeded } from '../../support/seeded.ts';
-import { MORNING, newCourse, newStudent } from './device.ts';
+import { NINE_AM, newCourse, newStudent } from './device.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 const ali = { ownerId: 'ali', branchId: 'b1' };
@@ -79,23 +79,23 @@ describe('a write follows the same rows as if all that wait had been read', () =
       const resource = pick(resourceNames);
       const kind = pick(['create', 'create', 'create', 'update', 'delete'] as const);
       const recordId = pick(known(resource));
-      const write: Write = {
+      const write: Mutation = {
         id: crypto.randomUUID(),
         resource,
         kind,
         body: kind === 'delete' ? {} : bodyOf(resource),
         ...(kind !== 'create' && { recordId, before: { ...bodyOf(resource), id: recordId } }),
       };
-      const before = await unsettledRows(db, mona);
-      const stored = await enqueue(db, random() < 0.2 ? ali : mona, write, MORNING);
+      const before = await unsettledEntries(db, mona);
+      const stored = await enqueue(db, random() < 0.2 ? ali : mona, write, NINE_AM);
       const row = await db.outbox.where('id').equals(write.id).first();
       if (stored.outcome !== 'stored' || stored.merged || row?.ownerId !== mona.ownerId) continue;
       if (kind === 'create') made.set(resource, [...(made.get(resource) ?? []), temporaryId(write.id)]);
-      const all = before.filter((earlier) => mustFollow(row, earlier)).map(({ id }) => id);
+      const all = before.filter((earlier) => mustRunAfter(row, earlier)).map(({ id }) => id);
       expect(row.dependsOn).toEqual(all);
       followed += all.length;
       if (random() < 0.3) {
-        const state = pick(outboxStates);
+        const state = pick(entryStates);
         await db.outbox.update(pick(before.length > 0 ? before : [row]).seq, { state });
       }
     }
@@ -104,10 +104,10 @@ describe('a write follows the same rows as if all that wait had been read', () =
 });
 
 it('however much waits, no more is read than concerns the write', async () => {
-  await enqueue(db, mona, { ...newStudent('Mona'), kind: 'update', recordId: 's1' }, MORNING);
-  for (let at = 0; at < 60; at++) await enqueue(db, mona, newStudent(`Student ${at}`), MORNING);
+  await enqueue(db, mona, { ...newStudent('Mona'), kind: 'update', recordId: 's1' }, NINE_AM);
+  for (let at = 0; at < 60; at++) await enqueue(db, mona, newStudent(`Student ${at}`), NINE_AM);
   read = 0;
-  await enqueue(db, mona, newCourse('s1', '100.00', '50.00'), MORNING);
+  await enqueue(db, mona, newCourse('s1', '100.00', '50.00'), NINE_AM);
   expect(read).toBe(1);
   const course = await db.outbox.orderBy('seq').last();
   expect(course?.dependsOn).toHaveLength(1);
@@ -121,20 +121,20 @@ it('rows that an earlier version has stored, and goes on storing beside this one
     facts: '&key',
     discarded: '++seq, ownerId, at',
   });
-  const order = (): Write => ({
+  const order = (): Mutation => ({
     id: crypto.randomUUID(),
     resource: 'book-order',
     kind: 'create',
     body: { book: 'b1', quantity: '5', price: '100.00', paid_amount: '0.00' },
   });
   const [first, second] = [order(), order()];
-  await earlier.table('outbox').add(newRow(first, mona, [], MORNING));
+  await earlier.table('outbox').add(newEntry(first, mona, [], NINE_AM));
   const payout = { ...order(), resource: 'book-payout' } as const;
-  await enqueue(db, mona, payout, MORNING);
-  await earlier.table('outbox').add(newRow(second, mona, [], MORNING));
-  await enqueue(db, mona, { ...payout, id: crypto.randomUUID() }, MORNING);
+  await enqueue(db, mona, payout, NINE_AM);
+  await earlier.table('outbox').add(newEntry(second, mona, [], NINE_AM));
+  await enqueue(db, mona, { ...payout, id: crypto.randomUUID() }, NINE_AM);
   earlier.close();
-  const rows = await unsettledRows(db, mona);
+  const rows = await unsettledEntries(db, mona);
   expect(rows.map(({ dependsOn }) => dependsOn)).toEqual([
     [],
     [first.id],
@@ -144,7 +144,7 @@ it('rows that an earlier version has stored, and goes on storing beside this one
 });
 
 describe('a write that is part of another row', () => {
-  const edit = (of: Write): Write => ({
+  const edit = (of: Mutation): Mutation => ({
     ...newStudent('Mona A'),
     kind: 'update',
     recordId: temporaryId(of.id),
@@ -152,20 +152,20 @@ describe('a write that is part of another row', () => {
 
   it('is not stored again, also once that row has been sent', async () => {
     const create = newStudent('Mona');
-    await enqueue(db, mona, create, MORNING);
+    await enqueue(db, mona, create, NINE_AM);
     const corrected = { ...newStudent('Mona Adel'), replaces: create.id };
-    await enqueue(db, mona, corrected, MORNING);
-    expect(await enqueue(db, mona, create, MORNING)).toMatchObject({ outcome: 'stored', merged: true });
+    await enqueue(db, mona, corrected, NINE_AM);
+    expect(await enqueue(db, mona, create, NINE_AM)).toMatchObject({ outcome: 'stored', merged: true });
     await db.outbox.toCollection().modify({ state: 'done' });
-    expect(await enqueue(db, mona, create, MORNING)).toMatchObject({ outcome: 'stored', merged: true });
+    expect(await enqueue(db, mona, create, NINE_AM)).toMatchObject({ outcome: 'stored', merged: true });
     expect(await db.outbox.count()).toBe(1);
   });
 
   it('is found by the row of the same person alone', async () => {
     const create = newStudent('Mona');
-    await enqueue(db, ali, create, MORNING);
+    await enqueue(db, ali, create, NINE_AM);
     const change = edit(create);
-    await enqueue(db, ali, change, MORNING);
-    expect(await enqueue(db, mona, { ...change, recordId: 's1' }, MORNING)).toMatchObject({ merged: false });
+    await enqueue(db, ali, change, NINE_AM);
+    expect(await enqueue(db, mona, { ...change, recordId: 's1' }, NINE_AM)).toMatchObject({ merged: false });
   });
 });

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { unanswered } from '#app/data/connection.ts';
-import { discard, retryNow, takeBack } from '#app/outbox/actions.ts';
-import { startDraining } from '#app/outbox/drain-triggers.ts';
-import { isTemporaryId, newWriteId, temporaryId } from '#app/outbox/ids.ts';
-import { OutboxDb, outboxDb } from '#app/outbox/outbox-db.ts';
-import { save as saveWrite } from '#app/outbox/save.ts';
-import type { Write } from '#app/outbox/write.ts';
-import { type Device, newCourse, newStudent, pass, stored, type Tab, within } from './device.ts';
+import { reportUnreachable } from '#app/api/connection.ts';
+import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
+import { save as saveWrite } from '#app/outbox/sender/save.ts';
+import { startSending } from '#app/outbox/sender/triggers.ts';
+import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { advanceBy, advanceUntil, type Device, newCourse, newStudent, stored, type Tab } from './device.ts';
 import { withDevice } from './with-device.ts';
 
 let device: Device;
@@ -15,10 +15,10 @@ let tab: Tab;
 withDevice((fresh) => {
   device = fresh;
   tab = device.tab();
-  device.endWith(startDraining(tab.owner, tab.drainer));
+  device.endWith(startSending(tab.owner, tab.drainer));
 });
 
-const save = (write: Write) => within(saveWrite(write));
+const save = (write: Mutation) => advanceUntil(saveWrite(write));
 
 it('online: saved, with the host’s row and sentence', async () => {
   const outcome = await save(newStudent('Mona'));
@@ -60,7 +60,7 @@ it('16 offline: kept at once, under a temporary id', async () => {
 
 it('known to be offline: nothing is risked, the row stays unsent and can be changed in place', async () => {
   device.host.offline = true;
-  unanswered();
+  reportUnreachable();
   expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'kept' });
   expect(await stored(tab.owner)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });
@@ -68,10 +68,10 @@ it('known to be offline: nothing is risked, the row stays unsent and can be chan
 it('no answer within four seconds: kept; a refusal that comes later needs a person', async () => {
   device.host.next('hang');
   const outcome = saveWrite(newStudent('Mona'));
-  await pass(4_500);
+  await advanceBy(4_500);
   expect(await outcome).toMatchObject({ outcome: 'kept' });
   device.host.next({ status: 400, body: { name: ['Too short.'] } });
-  await pass(80_000);
+  await advanceBy(80_000);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Too short.' }]);
 });
 
@@ -94,11 +94,11 @@ it('37 IndexedDB hangs: after a while it is said that nothing was saved, and the
   vi.spyOn(OutboxDb.prototype, 'transaction').mockImplementation(((...args: unknown[]) =>
     hanging.then(() => open(...args))) as never);
   const outcome = saveWrite(newStudent('Mona'));
-  await pass(8_500);
+  await advanceBy(8_500);
   expect(await outcome).toMatchObject({ outcome: 'not-stored' });
   vi.restoreAllMocks();
   goOn();
-  await pass(100);
+  await advanceBy(100);
   expect(await stored(tab.owner)).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ it('what is sent on a later day says which day it is dated', async () => {
   device.host.students.set('s1', { id: 's1', name: 'Mona' });
   device.host.offline = true;
   const write = newCourse('s1', '100.00', '100.00');
-  unanswered();
+  reportUnreachable();
   await save(write);
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
   device.host.offline = false;
@@ -124,7 +124,7 @@ it('what is sent on a later day says which day it is dated', async () => {
 
 async function refusedLater(name: string) {
   const write = newStudent(name);
-  unanswered();
+  reportUnreachable();
   device.host.offline = true;
   await save(write);
   device.host.offline = false;
@@ -135,7 +135,7 @@ async function refusedLater(name: string) {
 
 it('edit: a refused row comes back as a form, and the corrected one takes its place under another key', async () => {
   const write = await refusedLater('M');
-  const form = await takeBack(write.id);
+  const form = await reopen(write.id);
   expect(form).toMatchObject({ kind: 'create', body: { name: 'M' }, recordId: temporaryId(write.id) });
   expect(await stored(tab.owner)).toHaveLength(1);
   expect(await save({ ...form, body: { name: 'Mona' } })).toMatchObject({ outcome: 'saved' });
@@ -148,7 +148,7 @@ it('edit: what may already have arrived can’t be taken back', async () => {
   device.host.next('drop-after');
   await tab.enqueue(write);
   await tab.drain();
-  await expect(takeBack(write.id)).rejects.toThrow('may have reached the server');
+  await expect(reopen(write.id)).rejects.toThrow('may have reached the server');
 });
 
 it('retry now: a refused row goes again as a new write', async () => {
@@ -171,7 +171,7 @@ it('retry now: on a host without keys it is a person’s word to send again', as
 
 it('discard: takes a row off the device, but not one that others belong to', async () => {
   const write = await refusedLater('M');
-  unanswered();
+  reportUnreachable();
   device.host.offline = true;
   await save(newCourse(temporaryId(write.id), '100.00', '0.00'));
   await expect(discard(write.id)).rejects.toThrow('belongs to this');
@@ -182,5 +182,5 @@ it('discard: takes a row off the device, but not one that others belong to', asy
 });
 
 it('mints keys that are UUIDs', () => {
-  expect(newWriteId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+  expect(newMutationId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 });

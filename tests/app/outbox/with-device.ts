@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { calm, type Device, freshDevice } from './device.ts';
+import { type Device, flush, freshDevice } from './device.ts';
 
 /**
  * Every test of this file or group has a fresh device, handed to `begin`. After each test its tabs are closed, and the clock, the
@@ -13,7 +13,7 @@ export function withDevice(begin: (device: Device) => void | Promise<void>): voi
   });
   afterEach(async () => {
     // What was set going beside the test, such as a pass after a discard, would take the next device's rows for its own.
-    await calm();
+    await flush();
     device?.close();
     vi.restoreAllMocks();
     vi.useRealTimers();

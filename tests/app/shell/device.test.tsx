@@ -2,19 +2,19 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { noteDeviceTrouble } from '#app/data/device-trouble.ts';
-import { storeTokens } from '#app/data/session.ts';
-import { DeviceStorage } from '#app/outbox/device-storage.tsx';
-import { noteLost } from '#app/outbox/lost-entries.ts';
-import { DeviceTroubleNote } from '#app/shell/device-trouble-note.tsx';
-import { LostEntriesNote } from '#app/shell/lost-entries-note.tsx';
+import { storeTokens } from '#app/api/session.ts';
+import { reportStorageProblem } from '#app/lib/storage-problem.ts';
+import { reportEvicted } from '#app/outbox/store/evicted-entries.ts';
+import { EvictedEntriesNote } from '#app/shell/evicted-entries-note.tsx';
+import { StorageProblemNote } from '#app/shell/storage-problem-note.tsx';
+import { DeviceStorage } from '#app/sync-center/device-storage.tsx';
 import { system } from '#app/theme/system.ts';
-import { FakeHost } from '../outbox/fake-host.ts';
+import { FakeServer } from '../outbox/fake-server.ts';
 
 const show = (what: ReactElement) => render(<ChakraProvider value={system}>{what}</ChakraProvider>);
 
 afterEach(() => {
-  noteDeviceTrouble(undefined);
+  reportStorageProblem(undefined);
   vi.unstubAllGlobals();
 });
 
@@ -28,21 +28,21 @@ const storage = (kept: boolean) =>
   });
 
 it('why nothing can be saved here stands there as long as that is so', () => {
-  show(<DeviceTroubleNote />);
+  show(<StorageProblemNote />);
   expect(screen.queryByRole('alert')).toBeNull();
-  act(() => noteDeviceTrouble('blocked'));
+  act(() => reportStorageProblem('blocked'));
   expect(screen.getByRole('alert')).toHaveTextContent('Close or reload that window');
-  act(() => noteDeviceTrouble('broken'));
+  act(() => reportStorageProblem('broken'));
   expect(screen.getByRole('alert')).toHaveTextContent('nothing can be saved here');
-  act(() => noteDeviceTrouble(undefined));
+  act(() => reportStorageProblem(undefined));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('46 what the browser has cleared before it was sent is told until it is seen', () => {
-  storeTokens(new FakeHost().signIn('mona'));
-  show(<LostEntriesNote />);
+  storeTokens(new FakeServer().signIn('mona'));
+  show(<EvictedEntriesNote />);
   expect(screen.queryByRole('alert')).toBeNull();
-  act(() => noteLost({ 'b1/mona': 2, 'b1/omar': 5 }));
+  act(() => reportEvicted({ 'b1/mona': 2, 'b1/omar': 5 }));
   expect(screen.getByRole('alert')).toHaveTextContent('2 entries that were not sent yet are gone');
   fireEvent.click(screen.getByRole('button', { name: 'I have checked' }));
   expect(screen.queryByRole('alert')).toBeNull();

@@ -4,7 +4,7 @@ import { parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deductionReasons, expenseTitles } from '#server/demo/names.ts';
-import { nameColumns, searchColumns } from '#server/store/search-text.ts';
+import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { type BranchSize, sharesOf } from './branch-size.ts';
 
 const BATCH = 5_000;

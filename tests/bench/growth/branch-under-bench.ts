@@ -1,17 +1,17 @@
 import type pg from 'pg';
-import { openDatabase } from '#server/database/open-database.ts';
+import { openDatabase } from '#server/postgres/open-database.ts';
 import { signedInTokens } from '../../support/api.ts';
 import { startServer } from '../../support/running-server.ts';
-import { type Asking, askOver } from './asking.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
+import { openQueryLoad, type QueryLoad } from './query-load.ts';
 
 /** A real server over a real, durable database with a branch of some size in it. */
 export interface BranchUnderBench {
   readonly size: BranchSize;
   /** The database, as its owner. */
   readonly owner: pg.PoolConfig;
-  readonly ask: (connections: number) => Asking;
+  readonly ask: (connections: number) => QueryLoad;
   readonly remove: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBen
     return {
       size,
       owner: database.owner,
-      ask: (connections) => askOver(server.origin, access, connections),
+      ask: (connections) => openQueryLoad(server.origin, access, connections),
       remove,
     };
   } catch (error) {

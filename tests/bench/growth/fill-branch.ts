@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { withBareTables } from '#server/store/backup/bare-tables.ts';
-import { goOnAfter, storedTables } from '#server/store/backup/stored-tables.ts';
+import { withoutConstraints } from '#server/store/backup/bare-tables.ts';
+import { advanceSequences, storedTables } from '#server/store/backup/stored-tables.ts';
 import { BranchScope } from '#server/store/branch-scope.ts';
 import { connect } from '#server/store/connect.ts';
-import { cashOf } from '#server/store/figures.ts';
-import { tallyOfMonths } from '#server/store/tally.ts';
+import { aggregatesOfMonths } from '#server/store/lists/aggregates.ts';
+import { cashOf } from '#server/store/months/figures.ts';
 import { recount } from '../../server/api/recount.ts';
 import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
 import { insertPeople } from './branch-people.ts';
@@ -22,10 +22,10 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize): Pro
     const tables = (await storedTables(client)).filter(
       ({ name }) => !['branch', 'app_user', 'history'].includes(name),
     );
-    await withBareTables(client, tables, () => insertAll(client, size));
+    await withoutConstraints(client, tables, () => insertAll(client, size));
     for (const { name, columns } of tables) {
       for (const column of columns.filter(({ identity }) => identity)) {
-        await goOnAfter(client, name, column.name, undefined);
+        await advanceSequences(client, name, column.name, undefined);
       }
     }
     await client.query('commit');
@@ -100,7 +100,7 @@ async function keepFigures(
   try {
     const scope = new BranchScope(db, { branchId: 1n, userId: 1n }, new Date());
     const ids = Array.from({ length: months - 1 }, (_, index) => BigInt(index + 1));
-    const tally = await tallyOfMonths(scope, ids);
+    const tally = await aggregatesOfMonths(scope, ids);
     for (const id of ids) {
       const figures = JSON.stringify(cashOf(tally.filter(({ month_id }) => month_id === id)));
       await client.query('update month set figures = $1 where id = $2', [figures, String(id)]);

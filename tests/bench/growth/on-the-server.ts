@@ -1,7 +1,7 @@
 import type { Line } from '../measure.ts';
 import { large, small } from './branch-size.ts';
 import { branchUnderBench } from './branch-under-bench.ts';
-import { growing, growingAnswer } from './growing.ts';
+import { growthRatios, unboundedAnswerRatio } from './growth-ratios.ts';
 import { throughput } from './throughput.ts';
 
 /** What the server costs with a thousand and with a million payments, and what it adds to its database. */
@@ -10,8 +10,8 @@ export async function onTheServer(): Promise<{ readonly growth: Line[]; readonly
   try {
     const many = await branchUnderBench(large);
     try {
-      const growth = await growing(few, many);
-      return { growth, against: [await growingAnswer(many), ...(await throughput(many))] };
+      const growth = await growthRatios(few, many);
+      return { growth, against: [await unboundedAnswerRatio(many), ...(await throughput(many))] };
     } finally {
       await many.remove();
     }

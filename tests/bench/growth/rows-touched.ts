@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { createTokens } from '#server/store/accounts/tokens.ts';
 import { connect } from '#server/store/connect.ts';
-import { KeepingClient } from '#server/store/kept-statements.ts';
-import { makeTokens } from '#server/store/tokens.ts';
+import { PreparingClient } from '#server/store/prepared-statements.ts';
 
 /** A statement as the server sent it. */
 export interface Statement {
@@ -33,7 +33,7 @@ export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
   const config = readConfig({});
   const app = await buildApp({ db, config, tokenSecret: secret });
   const session = { session: '00000000-0000-4000-8000-000000000000', generation: 0 };
-  const { access } = await makeTokens({ ...config, tokenSecret: secret }).pairFor({
+  const { access } = await createTokens({ ...config, tokenSecret: secret }).pairFor({
     branchId: 1n,
     userId: 1n,
     ...session,
@@ -62,7 +62,7 @@ export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
 
 /** The driver's own client, which tells of every statement before it sends it. */
 function notingClient(note: (statement: Statement) => void) {
-  return class extends KeepingClient {
+  return class extends PreparingClient {
     constructor(settings?: string | pg.ClientConfig) {
       super(settings);
       const send = this.query.bind(this);

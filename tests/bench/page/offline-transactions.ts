@@ -1,8 +1,8 @@
 import { createCollection, localOnlyCollectionOptions } from '@tanstack/db';
 import { IndexedDBAdapter, startOfflineExecutor } from '@tanstack/offline-transactions';
-import { newWriteId } from '#app/outbox/ids.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Tokens } from '#contract/account.ts';
-import { middle } from './middle.ts';
+import { median } from './middle.ts';
 import { postStudent } from './post-student.ts';
 
 /** Says that there is a connection once it is told so: until then everything is only stored. */
@@ -32,7 +32,7 @@ export async function offlineTransactions(
   pair: Tokens,
   count: number,
 ): Promise<{ stored: number; sending: number }> {
-  const run = newWriteId();
+  const run = newMutationId();
   const students = createCollection(
     localOnlyCollectionOptions<{ id: string; name: string }, string>({
       id: `students-${run}`,
@@ -70,7 +70,7 @@ export async function offlineTransactions(
     });
     began = performance.now();
     const write = executor.createOfflineTransaction({ mutationFnName: 'create', autoCommit: false });
-    write.mutate(() => students.insert({ id: newWriteId(), name: `Stock ${number} ${run}` }));
+    write.mutate(() => students.insert({ id: newMutationId(), name: `Stock ${number} ${run}` }));
     commits.push(write.commit());
     await kept;
   }
@@ -80,5 +80,5 @@ export async function offlineTransactions(
   await Promise.all(commits);
   const sending = performance.now() - start;
   executor.dispose();
-  return { stored: middle(stored), sending };
+  return { stored: median(stored), sending };
 }

@@ -4,13 +4,13 @@ import {
   persistQueryClientRestore,
   persistQueryClientSave,
 } from '@tanstack/react-query-persist-client';
-import { CacheDb } from '#app/data/cache-db.ts';
-import { makeQueryClient } from '#app/data/query-client.ts';
-import { QueryStore } from '#app/data/query-store.ts';
-import { untilRestored } from '#app/data/restoring.ts';
-import { currentOwner, type Owner, storeTokens } from '#app/data/session.ts';
+import { currentOwner, type Owner, storeTokens } from '#app/api/session.ts';
+import { CacheDb } from '#app/cache/device/cache-db.ts';
+import { QueryPersister } from '#app/cache/device/query-persister.ts';
+import { untilHydrated } from '#app/cache/hydration.ts';
+import { createQueryClient } from '#app/cache/query-client.ts';
 import { tokens } from '#contract/account.ts';
-import { middle } from './middle.ts';
+import { median } from './middle.ts';
 import { stockAsync, stockByQuery, stockSync, stockWhole } from './stock-persisters.ts';
 
 const ROUNDS = 25;
@@ -60,7 +60,7 @@ function listPage(page: number, round: number) {
 }
 
 function ourKeeper(owner: Owner): Keeper {
-  const client = makeQueryClient();
+  const client = createQueryClient();
   let written = 0;
   const db = new CacheDb('bench-ours');
   db.use({
@@ -80,7 +80,7 @@ function ourKeeper(owner: Owner): Keeper {
       },
     }),
   });
-  const store = new QueryStore(owner, db);
+  const store = new QueryPersister(owner, db);
   store.watch(client);
   return {
     client,
@@ -90,12 +90,12 @@ function ourKeeper(owner: Owner): Keeper {
       return written;
     },
     restore: async (key) => {
-      const launched = makeQueryClient();
-      const launchedStore = new QueryStore(owner, new CacheDb('bench-ours'));
+      const launched = createQueryClient();
+      const launchedStore = new QueryPersister(owner, new CacheDb('bench-ours'));
       const stop = launchedStore.watch(launched);
       await persistQueryClientRestore({ queryClient: launched, persister: launchedStore.persister });
       launched.getQueryCache().build(launched, { queryKey: key, meta: { persist: true } });
-      await untilRestored(launched, key);
+      await untilHydrated(launched, key);
       stop();
       return launched.getQueryData(key);
     },
@@ -199,5 +199,5 @@ export async function persistence(
   }
   localStorage.clear();
   client.clear();
-  return { save: middle(saves), bytes, restore: middle(restores) };
+  return { save: median(saves), bytes, restore: median(restores) };
 }

@@ -1,16 +1,16 @@
-import type { Owner } from '#app/data/session.ts';
-import { enqueue } from '#app/outbox/enqueue.ts';
-import { newWriteId } from '#app/outbox/ids.ts';
-import { OutboxDb } from '#app/outbox/outbox-db.ts';
-import { OutboxReader } from '#app/outbox/outbox-reader.ts';
-import type { StoredRow } from '#app/outbox/outbox-row.ts';
-import { middle } from './middle.ts';
+import type { Owner } from '#app/api/session.ts';
+import type { StoredEntry } from '#app/outbox/model/entry.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
+import { median } from './middle.ts';
 
 const ROUNDS = 25;
 const owner: Owner = { ownerId: 'bench', branchId: 'bench' };
 
 const create = (number: number) => ({
-  id: newWriteId(),
+  id: newMutationId(),
   resource: 'student' as const,
   kind: 'create' as const,
   body: { name: `Mona Adel ${number}`, phone: `0100 ${number}`, notes: 'Comes on Saturdays' },
@@ -22,7 +22,7 @@ export async function readAgain(settled: number): Promise<number> {
   await enqueue(db, owner, create(0), Date.now());
   const [first] = await db.outbox.toArray();
   if (!first) throw new Error('Nothing was stored.');
-  const done = Array.from({ length: settled }, (_, number): StoredRow => {
+  const done = Array.from({ length: settled }, (_, number): StoredEntry => {
     const write = create(number);
     const { seq: _seq, ...row } = { ...first, id: write.id, body: write.body, state: 'done' as const };
     return { ...row, seq: number + 10, acknowledgedAt: number, result: { ...write.body, id: `${number}` } };
@@ -39,5 +39,5 @@ export async function readAgain(settled: number): Promise<number> {
     if (rows.length !== settled + round + 1) throw new Error('A row was overlooked.');
   }
   await db.delete();
-  return middle(times);
+  return median(times);
 }

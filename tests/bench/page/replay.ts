@@ -1,11 +1,11 @@
 import { Dexie } from 'dexie';
-import { currentOwner, storeTokens } from '#app/data/session.ts';
-import { enqueue } from '#app/outbox/enqueue.ts';
-import { newWriteId } from '#app/outbox/ids.ts';
-import { outboxDb } from '#app/outbox/outbox-db.ts';
-import { trySendAll } from '#app/outbox/sign-out-check.ts';
+import { currentOwner, storeTokens } from '#app/api/session.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { type Tokens, tokens } from '#contract/account.ts';
-import { middle } from './middle.ts';
+import { median } from './middle.ts';
 import { postStudent } from './post-student.ts';
 
 const PARALLEL = 4;
@@ -18,7 +18,7 @@ export async function replayRows(pair: unknown, count: number): Promise<{ stored
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in.');
-  const run = newWriteId();
+  const run = newMutationId();
   const stored: number[] = [];
   for (let number = 0; number < count; number++) {
     const body = { name: `Replayed ${number} ${run}` };
@@ -26,15 +26,15 @@ export async function replayRows(pair: unknown, count: number): Promise<{ stored
     await enqueue(
       outboxDb(),
       owner,
-      { id: newWriteId(), resource: 'student', kind: 'create', body },
+      { id: newMutationId(), resource: 'student', kind: 'create', body },
       Date.now(),
     );
     stored.push(performance.now() - began);
   }
   const start = performance.now();
-  const left = await trySendAll(120);
+  const left = await flushBeforeLogout(120);
   if (left > 0) throw new Error(`${left} rows were not sent.`);
-  return { stored: middle(stored), sending: performance.now() - start };
+  return { stored: median(stored), sending: performance.now() - start };
 }
 
 /** How often one more write is stored while others wait. */
@@ -51,20 +51,20 @@ export async function storedWhile(pair: unknown, waiting: number): Promise<numbe
   for (let number = 0; number < waiting + ONE_MORE; number++) {
     const body = { student: `student-${number % 50}`, price: '900.00', paid_amount: '300.00' };
     const began = performance.now();
-    const write = { id: newWriteId(), resource: 'adult-course', kind: 'create', body } as const;
+    const write = { id: newMutationId(), resource: 'adult-course', kind: 'create', body } as const;
     await enqueue(db, owner, write, Date.now());
     if (number >= waiting) times.push(performance.now() - began);
   }
   await db.outbox.clear();
-  return middle(times);
+  return median(times);
 }
 
 /** The same requests without an outbox, as many at once; answers the milliseconds. */
 export async function bareFetches(pair: Tokens, count: number): Promise<number> {
-  const run = newWriteId();
+  const run = newMutationId();
   let next = 0;
   const lane = async () => {
-    while (next < count) await postStudent(pair, `Bare ${next++} ${run}`, newWriteId());
+    while (next < count) await postStudent(pair, `Bare ${next++} ${run}`, newMutationId());
   };
   const start = performance.now();
   await Promise.all(Array.from({ length: PARALLEL }, lane));
@@ -83,5 +83,5 @@ export async function barePuts(count: number): Promise<number> {
     times.push(performance.now() - began);
   }
   await db.delete();
-  return middle(times);
+  return median(times);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loggingOptions } from '#server/logging.ts';
-import type { ServerUnderTest } from './server-under-test.ts';
+import type { TestServer } from './test-server.ts';
 
 interface Said {
   readonly status: number;
@@ -23,7 +23,7 @@ export interface AccountServer {
 }
 
 export async function accountServer(
-  { db }: Pick<ServerUnderTest, 'db'>,
+  { db }: Pick<TestServer, 'db'>,
   env: Record<string, string> = {},
 ): Promise<AccountServer> {
   let logged = '';

@@ -1,4 +1,4 @@
-import type { Answer } from './server-under-test.ts';
+import type { Answer } from './test-server.ts';
 
 /** Number of concurrent requests: more than the server has database connections. */
 const AT_ONCE = 32;

@@ -2,7 +2,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 
 type Make = (client: ApiClient, factory: BranchFactory) => Promise<Record<string, unknown>>;
 

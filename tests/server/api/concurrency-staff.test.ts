@@ -3,7 +3,7 @@ import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { deductions, employees, salaries } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const factory = branchFactory(6);

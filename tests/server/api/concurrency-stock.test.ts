@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { atOnce, withStatus } from './at-once.ts';
 import { books, orders, payouts, stock, students } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const factory = branchFactory(5);

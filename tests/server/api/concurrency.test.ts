@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import type { Answer, ApiClient } from './server-under-test.ts';
+import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const AT_ONCE = 32;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, enrolmentKinds, installment, students } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 let client: ApiClient;

@@ -10,7 +10,7 @@ import { runHistory } from '../model-based/random-history.ts';
 import type { ReferenceModel } from '../model-based/reference-model.ts';
 import { books, courses, installment, payouts, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const RUNS = 2;

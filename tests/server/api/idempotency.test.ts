@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { forgetOldKeys } from '#server/store/idempotency.ts';
+import { deleteExpiredKeys } from '#server/store/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 let client: ApiClient;
@@ -107,11 +107,11 @@ describe('a write with a key', () => {
     const key = keyed();
     const first = await client.send('POST', students, branchFactory(1).student(), key);
     await server.queryAsOwner("update idempotency set created_at = now() - interval '61 days'");
-    await forgetOldKeys(server.db);
+    await deleteExpiredKeys(server.db);
     const again = await client.send('POST', students, branchFactory(1).student(), key);
     expect(again.body).toEqual(first.body);
     await server.queryAsOwner("update idempotency set created_at = now() - interval '91 days'");
-    await forgetOldKeys(server.db);
+    await deleteExpiredKeys(server.db);
     expect(await server.queryAsOwner('select key from idempotency')).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { bodyOf, courses, enrol, installment, students } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const server = withServer();

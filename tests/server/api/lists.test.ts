@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, students } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const page = z.object({

@@ -2,13 +2,13 @@ import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountServer } from './account-server.ts';
+import { ASK, type BranchWithMail, branchWithMail, type ForgetfulUser, NEW } from './branch-with-mail.ts';
 import { tokenIn } from './mail-server.ts';
-import { ASK, type Forgetful, type MailingSchool, mailingSchool, NEW } from './mailing-school.ts';
 
-let school: MailingSchool;
-let mona: Forgetful;
+let school: BranchWithMail;
+let mona: ForgetfulUser;
 beforeAll(async () => {
-  school = await mailingSchool();
+  school = await branchWithMail();
 });
 afterAll(() => school.close());
 beforeEach(async () => {

@@ -2,28 +2,28 @@ import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokens } from '#contract/account.ts';
-import { addUser, setPassword } from '#server/store/accounts.ts';
-import { tokenIn } from './mail-server.ts';
+import { addUser, setPassword } from '#server/store/accounts/accounts.ts';
 import {
   ASK,
+  type BranchWithMail,
+  branchWithMail,
   CONFIRM,
-  type Forgetful,
+  type ForgetfulUser,
   LOGIN,
-  type MailingSchool,
-  mailingSchool,
   NEW,
   OLD,
-} from './mailing-school.ts';
+} from './branch-with-mail.ts';
+import { tokenIn } from './mail-server.ts';
 
 const REFRESH = '/auth/token/refresh/';
 const UNUSABLE = {
   detail: 'This link does not work any more. It works once, for 30 minutes: ask for a new one.',
 };
 
-let school: MailingSchool;
-let mona: Forgetful;
+let school: BranchWithMail;
+let mona: ForgetfulUser;
 beforeAll(async () => {
-  school = await mailingSchool();
+  school = await branchWithMail();
 });
 afterAll(() => school.close());
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { addBranch, addUser } from '#server/store/accounts.ts';
+import { addBranch, addUser } from '#server/store/accounts/accounts.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { withServer } from './with-server.ts';
 

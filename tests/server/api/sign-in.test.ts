@@ -2,8 +2,14 @@ import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accessClaims, tokens } from '#contract/account.ts';
-import { addBranch, addUser, hasAnyUser, replacePassword, setPassword } from '#server/store/accounts.ts';
-import { beginSession, findByPassword } from '#server/store/sessions.ts';
+import {
+  addBranch,
+  addUser,
+  hasAnyUser,
+  replacePassword,
+  setPassword,
+} from '#server/store/accounts/accounts.ts';
+import { beginSession, findByPassword } from '#server/store/accounts/sessions.ts';
 import { accountServer } from './account-server.ts';
 import { withServer } from './with-server.ts';
 

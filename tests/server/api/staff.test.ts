@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deductions, employees, expenses, salaries } from './bodies.ts';
-import type { ApiClient } from './server-under-test.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 const TOGGLE = '/month/end-undo/';

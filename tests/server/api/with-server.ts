@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import {
-  type ApiClient,
-  type ServerUnderTest,
-  type StartedServer,
-  startServerUnderTest,
-} from './server-under-test.ts';
+import { type ApiClient, type StartedTestServer, startTestServer, type TestServer } from './test-server.ts';
 
 /**
  * Starts one server for the tests of this file or group, and closes it after them. With `beforeTest`, each test has an empty branch of
  * its own, whose client is handed to it.
  * @throws From every property, outside of hooks and tests: the server is started before the first of them.
  */
-export function withServer(beforeTest?: (client: ApiClient) => void | Promise<void>): ServerUnderTest {
-  let server: StartedServer | undefined;
+export function withServer(beforeTest?: (client: ApiClient) => void | Promise<void>): TestServer {
+  let server: StartedTestServer | undefined;
   const started = () => {
     if (!server) throw new Error('The server is used before it is started: use it in a hook or a test');
     return server;
   };
   beforeAll(async () => {
-    server = await startServerUnderTest();
+    server = await startTestServer();
   });
   if (beforeTest) beforeEach(async () => beforeTest(await started().newClient()));
   afterAll(() => server?.close());

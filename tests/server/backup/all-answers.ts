@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
-import type { ApiClient } from '../api/server-under-test.ts';
+import type { ApiClient } from '../api/test-server.ts';
 
 const queries = ['?no_pagination=true', '?no_pagination=true&ordering=-created_at'];
 

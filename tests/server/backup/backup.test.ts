@@ -6,22 +6,22 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
-import { tallyAndRecount } from '../../support/recount.ts';
+import { aggregatesAndRecount } from '../../support/recount.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { bodyOf, courses, enrol, installment } from '../api/bodies.ts';
 import {
   type ApiClient,
-  type ServerUnderTest,
-  type StartedServer,
-  startServerUnderTest,
-} from '../api/server-under-test.ts';
+  type StartedTestServer,
+  startTestServer,
+  type TestServer,
+} from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { allAnswers } from './all-answers.ts';
 import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
 
 /** Returns all rows of all tables as PostgreSQL's JSON. */
-async function everyRow({ queryAsOwner }: ServerUnderTest): Promise<Record<string, unknown>[]> {
+async function everyRow({ queryAsOwner }: TestServer): Promise<Record<string, unknown>[]> {
   const tables = await queryAsOwner(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       and relname <> 'migration' order by relname`,
@@ -41,7 +41,7 @@ describe('a restored backup', () => {
   const clients: ApiClient[] = [];
   const writes = new Map<ApiClient, KeyedWrite[]>();
   const server = withServer();
-  let copy: StartedServer;
+  let copy: StartedTestServer;
 
   beforeAll(async () => {
     for (const seed of [1, 2]) {
@@ -57,7 +57,7 @@ describe('a restored backup', () => {
     await writeBackup(server.settings, file, { force: false });
     const database = await bareDatabase();
     await restoreBackup(database.settings, file);
-    copy = await startServerUnderTest({ database });
+    copy = await startTestServer({ database });
     copy.clock.now = server.clock.now;
   });
   afterAll(() => copy?.close());
@@ -102,7 +102,7 @@ describe('a restored backup', () => {
   });
 
   it('keeps counting right: its tally is what a recount of all records says, and triggers count on', async () => {
-    const { tally, recount } = await tallyAndRecount(copy.queryAsOwner);
+    const { tally, recount } = await aggregatesAndRecount(copy.queryAsOwner);
     expect(tally.length).toBeGreaterThan(20);
     expect(tally).toEqual(recount);
   });
@@ -120,7 +120,7 @@ describe('a restored backup', () => {
 });
 
 it('a backup that is made while others write is of one instant', async () => {
-  const server = await startServerUnderTest();
+  const server = await startTestServer();
   const file = path.join(temporaryFolder(), 'desk.backup');
   const client = await server.newClient();
   const { id } = await enrol(client, '100000');
@@ -133,8 +133,8 @@ it('a backup that is made while others write is of one instant', async () => {
   await Promise.all(hands);
   const database = await bareDatabase();
   const { rows } = await restoreBackup(database.settings, file);
-  const copy = await startServerUnderTest({ database });
-  const { tally, recount } = await tallyAndRecount(copy.queryAsOwner);
+  const copy = await startTestServer({ database });
+  const { tally, recount } = await aggregatesAndRecount(copy.queryAsOwner);
   expect(tally).toEqual(recount);
   expect(rows).toBeGreaterThan(10);
   const [sums] = await copy.queryAsOwner(
@@ -148,7 +148,7 @@ it('a backup that is made while others write is of one instant', async () => {
 
 describe('the file of a backup', () => {
   it('is its owner’s alone, replaces nothing unasked, and has its name only when it is whole', async () => {
-    const server = await startServerUnderTest();
+    const server = await startTestServer();
     await server.newClient();
     const folder = temporaryFolder();
     const file = path.join(folder, 'desk.backup');

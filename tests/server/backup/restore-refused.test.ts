@@ -6,9 +6,9 @@ import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { students } from '../api/bodies.ts';
-import { startServerUnderTest } from '../api/server-under-test.ts';
+import { startTestServer } from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
-import { query } from '../database/rows.ts';
+import { query } from '../postgres/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { runScriptedHistory } from './scripted-history.ts';
 
@@ -98,7 +98,7 @@ describe('a file', () => {
 
 describe('a database', () => {
   it('with a branch in it is not touched', async () => {
-    const other = await startServerUnderTest();
+    const other = await startTestServer();
     const client = await other.newClient();
     await client.create(students, { name: 'Mona' });
     await expect(restoreBackup(other.settings, whole)).rejects.toThrow(/^This database is not empty/);

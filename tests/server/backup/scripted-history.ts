@@ -4,7 +4,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, enrolmentKinds, installment } from '../api/bodies.ts';
-import type { Answer, ApiClient, ServerUnderTest } from '../api/server-under-test.ts';
+import type { Answer, ApiClient, TestServer } from '../api/test-server.ts';
 
 /** A write with its idempotency key and the answer. */
 export interface KeyedWrite {
@@ -17,7 +17,7 @@ export interface KeyedWrite {
 
 /** Writes a fixed history: an ended month, one reopened and ended again, a running one, and gaps between them. */
 export async function runScriptedHistory(
-  server: ServerUnderTest,
+  server: TestServer,
   client: ApiClient,
   seed: number,
 ): Promise<KeyedWrite[]> {

@@ -15,7 +15,7 @@ import {
   salaries,
   students,
 } from '../api/bodies.ts';
-import type { Answer, ApiClient } from '../api/server-under-test.ts';
+import type { Answer, ApiClient } from '../api/test-server.ts';
 import type { Inputs, Operation } from './operations.ts';
 import { type Entry, type Month, ReferenceModel } from './reference-model.ts';
 

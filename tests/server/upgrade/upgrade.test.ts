@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { appliedMigrations, applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
-import { tallyAndRecount } from '../../support/recount.ts';
+import { aggregatesAndRecount } from '../../support/recount.ts';
 import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { installment } from '../api/bodies.ts';
-import { startServerUnderTest } from '../api/server-under-test.ts';
-import { query } from '../database/rows.ts';
+import { startTestServer } from '../api/test-server.ts';
+import { query } from '../postgres/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8');
@@ -62,7 +62,7 @@ describe('a database of the first version', () => {
     await migrate(database.settings);
     expect(await read()).toEqual(before);
 
-    const server = await startServerUnderTest({ database });
+    const server = await startTestServer({ database });
     const login = { email: 'head@alnour.eg', password: 'sesame-street' };
     expect((await server.clientWithToken(undefined).send('POST', '/auth/login/', login)).status).toBe(200);
     const client = await server.clientFor({ branchId: 2n, userId: 2n });
@@ -86,7 +86,7 @@ describe('a database of the third version, with months, students and payments', 
     await migrate(database.settings);
     expect(await read()).toEqual(before);
 
-    const server = await startServerUnderTest({ database });
+    const server = await startTestServer({ database });
     const client = await server.clientFor({ branchId: 1n, userId: 1n });
     expect((await client.get('/month/1/')).body).toMatchObject({
       name: 'January',
@@ -126,7 +126,7 @@ describe('a database of the third version, with months, students and payments', 
       remaining_amount: '99999899.99',
       month: null,
     });
-    const { tally, recount } = await tallyAndRecount(server.queryAsOwner);
+    const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
     expect(tally).toEqual(recount);
     await server.close();
   });
@@ -134,7 +134,7 @@ describe('a database of the third version, with months, students and payments', 
   it('knows at once what its lists come to, what is owed, and what there is of each student', async () => {
     const database = await databaseOf(3, people, records);
     await migrate(database.settings);
-    const server = await startServerUnderTest({ database });
+    const server = await startTestServer({ database });
     const client = await server.clientFor({ branchId: 1n, userId: 1n });
     const list = async (query: string) => (await client.get(`/adult-course/?totals=true&${query}`)).body;
     expect(await list('')).toMatchObject({
@@ -173,7 +173,7 @@ describe('a database of the third version, with months, students and payments', 
     const [restored, migrated] = [await readingOf(database), await readingOf(old)];
     expect(await restored()).toEqual(await migrated());
     await old.drop();
-    const server = await startServerUnderTest({ database });
+    const server = await startTestServer({ database });
     const client = await server.clientFor({ branchId: 1n, userId: 1n });
     expect((await client.get('/month/2/')).body).toMatchObject({ revenue: '1450.50' });
     expect(await client.create('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });

@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import MapPin from 'lucide-react/icons/map-pin';
-import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
-import { useMonthState } from '#app/screens/month/use-month-state.ts';
+import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
+import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 
 function MonthWords({ branch }: { branch: BranchDetails }) {

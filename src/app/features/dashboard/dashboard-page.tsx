@@ -1,14 +1,14 @@
 import { Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { BranchCharts } from '#app/charts/branch-charts.tsx';
-import { branchQuery, dashboardQuery, monthsQuery } from '#app/data/branch-queries.ts';
-import { firstFrame } from '#app/data/first-frame.ts';
-import { usePendingCash } from '#app/outbox/use-outbox.ts';
-import { MonthActions } from '#app/screens/month/month-actions.tsx';
-import { useMonthState } from '#app/screens/month/use-month-state.ts';
-import { OfflineNote } from '#app/screens/offline-note.tsx';
-import { PageError } from '#app/screens/page-error.tsx';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { usePendingCash } from '#app/reads/use-outbox.ts';
+import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
+import { MonthActions } from '#app/resources/month/month-actions.tsx';
+import { useMonthState } from '#app/resources/month/use-month-state.ts';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { BranchLine } from './branch-line.tsx';
 import { DebtsToCall } from './debts-to-call.tsx';
 import { LatestPayments } from './latest-payments.tsx';
@@ -25,7 +25,7 @@ function Tiles() {
 
 /** The home of the branch: where the month stands, its four sums, the latest payments and the debts. */
 export function DashboardPage() {
-  const { data: branch = firstFrame().branch, dataUpdatedAt } = useQuery(branchQuery());
+  const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
   const { barred } = useMonthState();
   // The sums come first: the lists below ask for many pages at once.
   const tiles = useQuery(dashboardQuery());

@@ -1,11 +1,11 @@
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
-import { debtOf } from '#app/data/debt-of.ts';
-import { useReadStrategy } from '#app/data/read-strategy.ts';
-import { type KnownRecord, useManyRecords } from '#app/outbox/use-many-records.ts';
-import { listTitle } from '#app/screens/messages.ts';
-import { editPath } from '#app/screens/paths.ts';
-import { optionTitle, textAt } from '#app/widgets/reference-options.ts';
+import { optionTitle, textAt } from '#app/fields/reference-options.ts';
+import { debtOf } from '#app/lib/debt-of.ts';
+import { listTitle } from '#app/lib/messages.ts';
+import { editPath } from '#app/lib/paths.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { mostOwed } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx';
 const SHOWN = 6;
 
 /** Returns the balance of a record in piastres; a record whose balance is unknown is left out of the list. */
-const owedOn = ({ resource, record }: KnownRecord) =>
+const owedOn = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
 /** Left out where the host can't tell who owes the most: its newest debts are no answer to that (decision 31). */

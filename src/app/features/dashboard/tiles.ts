@@ -1,5 +1,5 @@
-import type { PendingCash } from '#app/outbox/pending-money.ts';
-import type { PendingCashReading } from '#app/outbox/use-outbox.ts';
+import type { PendingCash } from '#app/reads/pending-money.ts';
+import type { PendingCashResult } from '#app/reads/use-outbox.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
@@ -87,7 +87,7 @@ function changeOf(
 /** The tiles of the dashboard. `before` is the month before the current one. */
 export function tilesOf(
   sums: DashboardSums,
-  pending: PendingCashReading,
+  pending: PendingCashResult,
   before?: Figures & { readonly name: string },
 ): readonly Tile[] {
   return facts.map(({ name, label, about, figure }) => {

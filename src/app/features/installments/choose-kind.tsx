@@ -1,8 +1,8 @@
 import { Button, Flex } from '@chakra-ui/react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
-import { INSTALLMENT_PATH } from '#app/screens/paths.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 

@@ -1,30 +1,30 @@
 import { useMemo } from 'react';
-import { usePickerSize } from '#app/data/picker-size.ts';
-import { useAllRecords } from '#app/outbox/use-records.ts';
-import { ErrorLine } from '#app/screens/error-line.tsx';
-import { FieldInput } from '#app/screens/form/field-input.tsx';
-import { FormLoading } from '#app/screens/form/form-loading.tsx';
-import { FormPage } from '#app/screens/form/form-page.tsx';
-import { ResourceForm } from '#app/screens/form/resource-form.tsx';
-import { useTakenBack } from '#app/screens/form/use-taken-back.ts';
-import { type NavigationState, useNavigationState } from '#app/screens/navigation-state.ts';
-import type { FormFacts, Resource } from '#contract/define-resource.ts';
+import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
+import { usePickerSize } from '#app/reads/picker-size.ts';
+import { useAllRecords } from '#app/reads/use-records.ts';
+import { FieldInput } from '#app/resources/form/field-input.tsx';
+import { FormLoading } from '#app/resources/form/form-loading.tsx';
+import { FormPage } from '#app/resources/form/form-page.tsx';
+import { ResourceForm } from '#app/resources/form/resource-form.tsx';
+import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChooseKind } from './choose-kind.tsx';
-import { installmentFacts } from './installment-facts.ts';
+import { installmentForm } from './installment-form.ts';
 import { RemainsNote } from './remains-note.tsx';
 
 const TITLE = 'Create Installment';
 
 interface InstallmentFormProps {
   readonly resource: Resource;
-  readonly installment: FormFacts;
+  readonly installment: FormDefinition;
   readonly state: NavigationState;
 }
 
 function InstallmentForm({ resource, installment, state }: InstallmentFormProps) {
   const { fallback = resource.screens.list, related } = state;
-  const taken = useTakenBack(state.takeBack);
+  const taken = useReopenedEntry(state.takeBack);
   const few = usePickerSize(resource).offers === 'all';
   const reading = useAllRecords(
     resource,
@@ -32,7 +32,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
     { without: state.takeBack, enabled: few },
   );
   const enrolments = useMemo(() => reading.rows.map(({ record }) => record), [reading.rows]);
-  const facts = useMemo(() => installmentFacts(installment, enrolments), [installment, enrolments]);
+  const facts = useMemo(() => installmentForm(installment, enrolments), [installment, enrolments]);
   const start = useMemo(() => ({ related_record: related ?? '' }), [related]);
   const chosen = enrolments.find(({ id }) => id === related);
 

@@ -1,10 +1,10 @@
 import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { RemainsLine } from '#app/screens/form/remains-line.tsx';
-import type { Values } from '#app/screens/form/values.ts';
-import { remainsAfter, remainsOn } from './installment-facts.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { RemainsLine } from '#app/resources/form/remains-line.tsx';
+import type { Values } from '#app/resources/form/values.ts';
+import { remainsAfter, remainsOn } from './installment-form.ts';
 
 /** What remains on the chosen enrolment now, and what will after this payment. */
 export function RemainsNote({ enrolments }: { enrolments: readonly RecordRow[] }) {

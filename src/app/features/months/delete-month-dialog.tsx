@@ -1,7 +1,7 @@
-import { useHistoryAgain } from '#app/charts/month-history.ts';
-import { useDeleteMonth } from '#app/data/online-calls.ts';
-import { ConfirmDelete } from '#app/screens/confirm-delete.tsx';
-import { notify } from '#app/shell/notify.ts';
+import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
+import { useDeleteMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
 
 interface MonthDialogProps {
@@ -11,7 +11,7 @@ interface MonthDialogProps {
 
 /** Deletes a month that holds no records. */
 export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
-  const readHistoryAgain = useHistoryAgain();
+  const readHistoryAgain = useRefetchMonthHistory();
   const remove = useDeleteMonth();
   const carryOut = async () => {
     try {

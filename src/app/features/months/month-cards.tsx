@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { MonthChanges } from '#app/screens/month/month-changes.tsx';
-import { MonthFigures } from '#app/screens/month/month-figures.tsx';
+import { MonthChanges } from '#app/resources/month/month-changes.tsx';
+import { MonthFigures } from '#app/resources/month/month-figures.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { MonthSums } from './month-sums.tsx';

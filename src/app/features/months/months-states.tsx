@@ -1,6 +1,6 @@
 import { Flex, Skeleton } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { EmptyState } from '#app/screens/empty-state.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 

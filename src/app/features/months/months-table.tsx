@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { figureGroupsOf, figureText } from '#app/screens/month/month-figures.tsx';
+import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.tsx';
 import { monthsTable } from '#app/theme/recipes/months.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';

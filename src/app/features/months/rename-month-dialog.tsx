@@ -1,7 +1,7 @@
-import { useHistoryAgain } from '#app/charts/month-history.ts';
-import { useRenameMonth } from '#app/data/online-calls.ts';
-import { MonthNameDialog } from '#app/screens/month/month-name-dialog.tsx';
-import { notify } from '#app/shell/notify.ts';
+import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
+import { useRenameMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
 
 interface MonthDialogProps {
@@ -11,7 +11,7 @@ interface MonthDialogProps {
 
 /** Changes the name of a month. */
 export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
-  const readHistoryAgain = useHistoryAgain();
+  const readHistoryAgain = useRefetchMonthHistory();
   const rename = useRenameMonth();
   const submit = async (name: string) => {
     await rename.mutateAsync({ id: month.id, name });

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { dayOfMonth } from '#app/screens/month/day-of-month.ts';
-import { MonthChanges } from '#app/screens/month/month-changes.tsx';
+import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
+import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';

@@ -1,13 +1,13 @@
 import { Grid } from '@chakra-ui/react';
 import { useCallback, useMemo } from 'react';
-import { useAllRecords } from '#app/outbox/use-records.ts';
-import { FieldInput } from '#app/screens/form/field-input.tsx';
-import { RecordForm, type RecordFormProps } from '#app/screens/form/record-form.tsx';
+import { useAllRecords } from '#app/reads/use-records.ts';
+import { FieldInput } from '#app/resources/form/field-input.tsx';
+import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { optimisticPayout, payoutFormDefinition } from './compute-payout.ts';
 import { PayoutNote } from './payout-note.tsx';
 import { QuantityField } from './quantity-field.tsx';
-import { expectedPayout, payoutFacts } from './reckon-payout.ts';
 
 const book = resourceOf('book');
 
@@ -18,8 +18,8 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
     () => ({ books: reading.rows.map((listed) => listed.record), record }),
     [reading.rows, record],
   );
-  const facts = useMemo(() => payoutFacts(resource, ground), [resource, ground]);
-  const expect = useCallback((body: Draft) => expectedPayout(ground, body), [ground]);
+  const facts = useMemo(() => payoutFormDefinition(resource, ground), [resource, ground]);
+  const expect = useCallback((body: Draft) => optimisticPayout(ground, body), [ground]);
 
   return (
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts} expect={expect}>

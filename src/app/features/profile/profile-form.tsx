@@ -4,9 +4,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiFailure } from '#app/data/api-failure.ts';
-import { markBusy } from '#app/shell/busy.ts';
-import { Callout } from '#app/shell/callout.tsx';
+import { ApiError } from '#app/api/api-error.ts';
+import { blockReload } from '#app/lib/update-guard.ts';
+import { Callout } from '#app/ui/callout.tsx';
 import { profileBody } from '#contract/account.ts';
 
 export type Profile = z.output<typeof profileBody>;
@@ -33,9 +33,9 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
   });
   const { errors, isDirty } = formState;
 
-  useEffect(() => (isDirty ? markBusy('unsaved') : undefined), [isDirty]);
+  useEffect(() => (isDirty ? blockReload('unsaved') : undefined), [isDirty]);
   useEffect(() => {
-    const problems = failure instanceof ApiFailure ? failure.fields : [];
+    const problems = failure instanceof ApiError ? failure.fields : [];
     for (const { field, message } of problems) {
       const known = fields.find(({ name }) => name === field);
       if (known) setError(known.name, { message });
@@ -76,6 +76,6 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
 
 /** The host's detail, else "Edit failed" (specification, section 8); without a connection, that it needs one. */
 function sayWhy(failure: Error): string {
-  if (!(failure instanceof ApiFailure)) return 'Edit failed';
+  if (!(failure instanceof ApiError)) return 'Edit failed';
   return failure.kind === 'transient' ? failure.message : (failure.detail ?? 'Edit failed');
 }

@@ -1,12 +1,12 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userQuery } from '#app/data/branch-queries.ts';
-import { useSaveProfile } from '#app/data/online-calls.ts';
-import { notify } from '#app/shell/notify.ts';
-import { PageHeading } from '#app/shell/page-heading.tsx';
-import { ProfileFacts } from './profile-facts.tsx';
+import { userQuery } from '#app/reads/branch-queries.ts';
+import { useSaveProfile } from '#app/reads/on-demand/online-mutations.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
+import { ProfileView } from './profile-view.tsx';
 
 /**
  * Who is signed in: view mode and edit mode. Submitting leaves edit mode at once (specification, section 4); a
@@ -56,7 +56,7 @@ export function ProfilePage() {
             onCancel={cancel}
           />
         )}
-        {user && mode !== 'edit' && <ProfileFacts user={{ ...user, ...typed }} />}
+        {user && mode !== 'edit' && <ProfileView user={{ ...user, ...typed }} />}
         {!user && !error && <Skeleton height="12rem" />}
         {!user && error && (
           <Box role="alert">

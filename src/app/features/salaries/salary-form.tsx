@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
-import { useAllRecords } from '#app/outbox/use-records.ts';
-import { FieldInput } from '#app/screens/form/field-input.tsx';
-import { RecordForm, type RecordFormProps } from '#app/screens/form/record-form.tsx';
-import type { Values } from '#app/screens/form/values.ts';
-import { textOf } from '#app/widgets/widget.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { useAllRecords } from '#app/reads/use-records.ts';
+import { FieldInput } from '#app/resources/form/field-input.tsx';
+import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
+import type { Values } from '#app/resources/form/values.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { expectedSalary, salaryFacts } from './reckon-salary.ts';
+import { optimisticSalary, salaryFormDefinition } from './compute-salary.ts';
 import { SalaryNote, StampedNote } from './salary-note.tsx';
 import { useOpenDeductions } from './use-open-deductions.ts';
 
@@ -27,8 +27,8 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const { open, reading } = useOpenDeductions(chosen, takenBack?.replaces);
   const employee = rows.find((listed) => listed.record.id === chosen)?.record;
   const ground = useMemo(() => ({ employee, open }), [employee, open]);
-  const facts = useMemo(() => salaryFacts(resource, ground), [resource, ground]);
-  const expect = useCallback((body: Draft) => expectedSalary(ground, body), [ground]);
+  const facts = useMemo(() => salaryFormDefinition(resource, ground), [resource, ground]);
+  const expect = useCallback((body: Draft) => optimisticSalary(ground, body), [ground]);
 
   return (
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts} expect={expect}>

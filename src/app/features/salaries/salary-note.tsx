@@ -1,10 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { RecordRow } from '#app/data/record-row.ts';
-import type { ListReading } from '#app/outbox/use-records.ts';
-import { MayBeOld } from '#app/screens/form/may-be-old.tsx';
-import { ReckonedFacts } from '#app/screens/form/reckoned-facts.tsx';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { ListResult } from '#app/reads/use-records.ts';
+import { ComputedValues } from '#app/resources/form/computed-values.tsx';
+import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { overSalary, reckonSalary, type SalaryGround } from './reckon-salary.ts';
+import { computeSalary, overSalary, type SalaryInputs } from './compute-salary.ts';
 
 const money = (value: unknown) => {
   const amount = readPiastres(value);
@@ -14,7 +14,7 @@ const money = (value: unknown) => {
 /** The figures of a salary as they were stamped: a raise or a later deduction does not change them (decision 35). */
 export function StampedNote({ record }: { record: RecordRow }) {
   return (
-    <ReckonedFacts
+    <ComputedValues
       facts={[
         { label: 'Salary', value: money(record.base_salary) },
         { label: 'Deductions', value: money(record.deducted) },
@@ -25,18 +25,18 @@ export function StampedNote({ record }: { record: RecordRow }) {
 }
 
 interface SalaryNoteProps {
-  readonly ground: SalaryGround;
-  readonly reading: ListReading;
+  readonly ground: SalaryInputs;
+  readonly reading: ListResult;
 }
 
 /** Base, open deductions and what is left of them, before the salary is saved (decision 15). */
 export function SalaryNote({ ground, reading }: SalaryNoteProps) {
   const { employee, open } = ground;
-  const net = reckonSalary(ground);
+  const net = computeSalary(ground);
   const over = net !== undefined && net.net < 0n;
   return (
     <Flex direction="column" gap="2">
-      <ReckonedFacts
+      <ComputedValues
         facts={[
           { label: 'Salary', value: money(employee?.salary) },
           {
@@ -58,7 +58,7 @@ export function SalaryNote({ ground, reading }: SalaryNoteProps) {
           sent.
         </chakra.p>
       )}
-      {open && <MayBeOld reading={reading} />}
+      {open && <StaleDataNote reading={reading} />}
     </Flex>
   );
 }

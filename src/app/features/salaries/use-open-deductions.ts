@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useReadStrategy } from '#app/data/read-strategy.ts';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { isTemporaryId } from '#app/outbox/ids.ts';
-import { type ListedRecord, type ListReading, useAllRecords } from '#app/outbox/use-records.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { type ListedRecord, type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
 const deduction = resourceOf('deduction');
@@ -14,7 +14,7 @@ const stands = ({ pending }: ListedRecord) =>
 interface OpenDeductions {
   /** Undefined where this device does not know them. */
   readonly open: readonly RecordRow[] | undefined;
-  readonly reading: ListReading;
+  readonly reading: ListResult;
 }
 
 /** A host that does not tell which deductions are settled leaves open which are not (decision 31). */

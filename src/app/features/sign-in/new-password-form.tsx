@@ -1,10 +1,10 @@
 import { Button, chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { FieldProblem } from './field-problem.tsx';
-import { FormWord } from './form-word.tsx';
+import { FieldError } from './field-error.tsx';
+import { FormMessage } from './form-message.tsx';
+import { NEEDS_CONNECTION, PASSWORD_SET } from './messages.ts';
 import { PasswordInput } from './password-input.tsx';
-import { NEEDS_CONNECTION, PASSWORD_SET } from './reset-words.ts';
 
 const loadSubmit = () => import('./submit-reset.ts');
 
@@ -57,14 +57,14 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onAskAgain }: Ne
           onToggle={() => setShown(!shown)}
           {...register('password')}
         />
-        <FieldProblem>{errors.password?.message}</FieldProblem>
+        <FieldError>{errors.password?.message}</FieldError>
       </Field.Root>
       <Field.Root invalid={!!errors.again}>
         <Field.Label>New password again</Field.Label>
         <PasswordInput autoComplete="new-password" shown={shown} {...register('again')} />
-        <FieldProblem>{errors.again?.message}</FieldProblem>
+        <FieldError>{errors.again?.message}</FieldError>
       </Field.Root>
-      <FormWord problem={errors.root?.message} offline={NEEDS_CONNECTION} />
+      <FormMessage problem={errors.root?.message} offline={NEEDS_CONNECTION} />
       <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Saving">
         Set the new password
       </Button>

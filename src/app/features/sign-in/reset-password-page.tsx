@@ -1,11 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { useDocumentTitle } from '#app/shell/document-title.ts';
-import { SIGN_IN_PATH } from '#app/shell/start.ts';
-import { AskForLink } from './ask-for-link.tsx';
+import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { SIGN_IN_PATH } from '#app/lib/initial-screen.ts';
 import { AskManager } from './ask-manager.tsx';
-import { EntryCard } from './entry-card.tsx';
-import { EntryHeading } from './entry-heading.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { LocalLink } from './local-link.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { forgetResetToken, useResetToken } from './reset-token.ts';
@@ -28,12 +28,12 @@ export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
     then();
   };
   return (
-    <EntryCard>
-      <EntryHeading key={title}>{title}</EntryHeading>
+    <AuthCard>
+      <AuthHeading key={title}>{title}</AuthHeading>
       {isUnknownCall ? (
         <AskManager />
       ) : token === undefined ? (
-        <AskForLink onUnknownCall={() => setIsUnknownCall(true)} />
+        <ForgotPasswordForm onUnknownCall={() => setIsUnknownCall(true)} />
       ) : (
         <NewPasswordForm
           key={token}
@@ -51,6 +51,6 @@ export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
           Back to sign in
         </LocalLink>
       </Button>
-    </EntryCard>
+    </AuthCard>
   );
 }

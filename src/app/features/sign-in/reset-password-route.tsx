@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { currentOwner } from '#app/data/session.ts';
-import { notify } from '#app/shell/notify.ts';
-import { SIGN_IN_PATH } from '#app/shell/start.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { SIGN_IN_PATH } from '#app/lib/initial-screen.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
 /** The page for a forgotten password inside the route table. */

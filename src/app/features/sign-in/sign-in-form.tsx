@@ -1,10 +1,10 @@
 import { Button, chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { reloadForMissingChunk } from '#app/shell/missing-chunk.ts';
+import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { EmailInput } from './email-input.tsx';
-import { FieldProblem } from './field-problem.tsx';
-import { FormWord } from './form-word.tsx';
+import { FieldError } from './field-error.tsx';
+import { FormMessage } from './form-message.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 const NO_CONNECTION = 'Signing in needs a connection. Check the network, then try again.';
@@ -39,7 +39,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   // What remains to fail is fetching the part that asks; a browser that has failed at it once does so until the page is loaded anew.
   const submit = (event: FormEvent) =>
     void handleSubmit(send)(event).catch((error: unknown) => {
-      if (!reloadForMissingChunk(error)) setError('root', { message: NO_CONNECTION });
+      if (!reloadOnceForChunk(error)) setError('root', { message: NO_CONNECTION });
     });
 
   return (
@@ -47,7 +47,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
       <Field.Root invalid={!!errors.email}>
         <Field.Label>Email</Field.Label>
         <EmailInput {...register('email')} />
-        <FieldProblem>{errors.email?.message}</FieldProblem>
+        <FieldError>{errors.email?.message}</FieldError>
       </Field.Root>
       <Field.Root invalid={!!errors.password}>
         <Field.Label>Password</Field.Label>
@@ -57,9 +57,9 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           onToggle={() => setShown(!shown)}
           {...register('password')}
         />
-        <FieldProblem>{errors.password?.message}</FieldProblem>
+        <FieldError>{errors.password?.message}</FieldError>
       </Field.Root>
-      <FormWord problem={errors.root?.message} offline={NO_CONNECTION} />
+      <FormMessage problem={errors.root?.message} offline={NO_CONNECTION} />
       <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Logging in">
         Login
       </Button>

@@ -1,10 +1,10 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useDocumentTitle } from '#app/shell/document-title.ts';
-import { RESET_PATH } from '#app/shell/start.ts';
-import { EntryCard } from './entry-card.tsx';
-import { GoodWord } from './good-word.tsx';
+import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { RESET_PATH } from '#app/lib/initial-screen.ts';
+import { AuthCard } from './auth-card.tsx';
 import { LocalLink } from './local-link.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SuccessMessage } from './success-message.tsx';
 import { WaitingOnDevice } from './waiting-on-device.tsx';
 
 interface SignInPageProps {
@@ -18,7 +18,7 @@ interface SignInPageProps {
 export function SignInPage({ onSignedIn, onForgotten, said }: SignInPageProps) {
   useDocumentTitle('Sign in');
   return (
-    <EntryCard below={<WaitingOnDevice />}>
+    <AuthCard below={<WaitingOnDevice />}>
       <chakra.h1 fontSize="xl" fontWeight="semibold" lineHeight="tight" letterSpacing="-0.01em">
         Welcome back
       </chakra.h1>
@@ -27,7 +27,7 @@ export function SignInPage({ onSignedIn, onForgotten, said }: SignInPageProps) {
       </chakra.p>
       {said && (
         <Box mb="4">
-          <GoodWord>{said}</GoodWord>
+          <SuccessMessage>{said}</SuccessMessage>
         </Box>
       )}
       <SignInForm onSignedIn={onSignedIn} />
@@ -36,6 +36,6 @@ export function SignInPage({ onSignedIn, onForgotten, said }: SignInPageProps) {
           Forget Password?
         </LocalLink>
       </Flex>
-    </EntryCard>
+    </AuthCard>
   );
 }

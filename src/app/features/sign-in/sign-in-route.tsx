@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
-import { RESET_PATH } from '#app/shell/start.ts';
-import { wantedPath } from '#app/shell/wanted-path.ts';
+import { RESET_PATH } from '#app/lib/initial-screen.ts';
+import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 /** What the page before this one left in the history; never needed, only helpful. */
@@ -15,7 +15,7 @@ export function SignInRoute() {
   return (
     <SignInPage
       said={leftBehind.safeParse(state).data?.said}
-      onSignedIn={() => void navigate(wantedPath(search), { replace: true })}
+      onSignedIn={() => void navigate(redirectAfterLogin(search), { replace: true })}
       onForgotten={() => void navigate({ pathname: RESET_PATH, search: search.toString() })}
     />
   );

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { PublicShell } from '#app/shell/public-shell.tsx';
-import { RESET_PATH, SIGN_IN_PATH } from '#app/shell/start.ts';
+import { RESET_PATH, SIGN_IN_PATH } from '#app/lib/initial-screen.ts';
+import { PublicShell } from '#app/ui/public-shell.tsx';
 import { takeResetToken } from './reset-token.ts';
 import { SignInPage } from './sign-in-page.tsx';
 

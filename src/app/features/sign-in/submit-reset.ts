@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
-import { request } from '#app/data/api-client.ts';
-import { ApiFailure } from '#app/data/api-failure.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
 import { resetBody, resetConfirmBody, resetSaid } from '#contract/account.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
-import { NEEDS_CONNECTION } from './reset-words.ts';
+import { NEEDS_CONNECTION } from './messages.ts';
 
-export const askResolver = zodResolver(resetBody);
+export const resetRequestResolver = zodResolver(resetBody);
 
 export const newPasswordResolver = zodResolver(
   z
@@ -19,7 +19,7 @@ export const newPasswordResolver = zodResolver(
 );
 
 /** What came of a call. */
-export type Outcome =
+export type ResetResult =
   /** It worked, in the host's words where it has any. */
   | { readonly kind: 'done'; readonly said: string | undefined }
   /** The host has no such call (decision 31). */
@@ -28,12 +28,12 @@ export type Outcome =
 
 const NO_SUCH_CALL = new Set([404, 405, 501]);
 
-async function send(path: string, body: object): Promise<Outcome> {
+async function send(path: string, body: object): Promise<ResetResult> {
   try {
     const { detail } = await request({ method: 'POST', path, body, open: true, answer: resetSaid.partial() });
     return { kind: 'done', said: detail };
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const { status, kind, message, detail, fields } = error;
     if (status !== undefined && NO_SUCH_CALL.has(status)) return { kind: 'unknown-call' };
     if (kind === 'transient' && status === undefined) {
@@ -44,7 +44,7 @@ async function send(path: string, body: object): Promise<Outcome> {
 }
 
 /** Asks for a link to this address. It is never queued (decision 23). */
-export const askForLink = (email: string) => send(paths.passwordReset, { email });
+export const requestResetLink = (email: string) => send(paths.passwordReset, { email });
 
 /** Sets the new password with what the link carries. */
 export const setNewPassword = (token: string, password: string) =>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ApiFailure } from '#app/data/api-failure.ts';
-import { signIn } from '#app/data/sign-in.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { signIn } from '#app/cache/sign-in.ts';
 import { loginBody } from '#contract/account.ts';
 
 export const loginResolver = zodResolver(loginBody);
@@ -15,7 +15,7 @@ export async function submitSignIn(email: string, password: string): Promise<str
     await signIn(email, password);
     return undefined;
   } catch (error) {
-    if (!(error instanceof ApiFailure)) return FAILED;
+    if (!(error instanceof ApiError)) return FAILED;
     // Some hosts answer 401 to a wrong password, which elsewhere means that a session has ended.
     if (error.kind === 'sign-in') return error.detail ?? FAILED;
     return error.kind === 'transient' && error.status === undefined ? NO_CONNECTION : error.message;

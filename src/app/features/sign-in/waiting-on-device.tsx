@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useState } from 'react';
-import { mayHaveDatabase } from '#app/data/may-have-database.ts';
-import { whenQuiet } from '#app/data/when-quiet.ts';
-import { Callout } from '#app/shell/callout.tsx';
+import { databaseMayExist } from '#app/lib/database-exists.ts';
+import { whenIdle } from '#app/lib/when-idle.ts';
+import { Callout } from '#app/ui/callout.tsx';
 
 /** Named here as well: what opens it must not be loaded before it is known to be there. */
 const OUTBOX = 'branch-desk-outbox';
@@ -13,9 +13,9 @@ const TOLD_WITHIN = 2_000;
 
 /** How many entries of anyone wait on this device; the outbox is opened only after the form stands. */
 async function countWaiting(): Promise<number> {
-  if (!(await mayHaveDatabase(OUTBOX))) return 0;
-  await whenQuiet(TOLD_WITHIN);
-  const { waitingOnDevice } = await import('#app/outbox/sign-out-check.ts');
+  if (!(await databaseMayExist(OUTBOX))) return 0;
+  await whenIdle(TOLD_WITHIN);
+  const { pendingByPerson: waitingOnDevice } = await import('#app/outbox/sender/sign-out-check.ts');
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }
 

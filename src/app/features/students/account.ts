@@ -1,12 +1,12 @@
-import { debtOf } from '#app/data/debt-of.ts';
-import { newestFirst } from '#app/data/newest-first.ts';
-import type { KnownRecord } from '#app/outbox/use-many-records.ts';
+import { newestFirst } from '#app/cache/newest-first.ts';
+import { debtOf } from '#app/lib/debt-of.ts';
+import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 
 /** An enrolment or a payout with all that was paid for it. */
-export interface Account extends KnownRecord {
+export interface Account extends RecordOfKind {
   /** The installments, oldest first. */
-  readonly payments: readonly KnownRecord[];
+  readonly payments: readonly RecordOfKind[];
   /** In piastres; undefined where only the host can work it out, and for an installment that stands alone. */
   readonly owed: Piastres | undefined;
   /** In piastres, installments included; undefined where the amount cannot be read. */
@@ -27,17 +27,17 @@ export interface AccountSums {
   readonly open: boolean;
 }
 
-function counts({ pending }: KnownRecord): boolean {
+function counts({ pending }: RecordOfKind): boolean {
   const held = pending?.state === 'rejected' || pending?.state === 'blocked';
   if (pending?.kind === 'create') return !held;
   return pending?.kind !== 'delete' || held;
 }
 
 /** Newest first; of several kinds at one moment in an order of their own. */
-const later = (one: KnownRecord, other: KnownRecord) =>
+const later = (one: RecordOfKind, other: RecordOfKind) =>
   newestFirst(one.record, other.record) || (one.resource.name < other.resource.name ? 1 : -1);
 
-function accountOf(head: KnownRecord, payments: readonly KnownRecord[], within: boolean): Account {
+function accountOf(head: RecordOfKind, payments: readonly RecordOfKind[], within: boolean): Account {
   const debt = debtOf(head.resource);
   const moneyIn = (field: string | undefined) => readPiastres(field && head.record[field]);
   const owed = moneyIn(debt?.left);
@@ -48,13 +48,13 @@ function accountOf(head: KnownRecord, payments: readonly KnownRecord[], within: 
 }
 
 /** A student's records as accounts: what is still owed on first, then the newest. */
-export function accountsOf(rows: readonly KnownRecord[]): Account[] {
-  const keyOf = ({ resource }: KnownRecord, id: unknown) => `${resource.name} ${String(id)}`;
+export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
+  const keyOf = ({ resource }: RecordOfKind, id: unknown) => `${resource.name} ${String(id)}`;
   const heads = new Set(
     rows.filter(({ record }) => record.is_installment !== true).map((row) => keyOf(row, row.record.id)),
   );
-  const payments = new Map<string, KnownRecord[]>();
-  const standing: KnownRecord[] = [];
+  const payments = new Map<string, RecordOfKind[]>();
+  const standing: RecordOfKind[] = [];
   for (const row of rows) {
     const parent = keyOf(row, row.record.related_record);
     if (row.record.is_installment !== true || !heads.has(parent)) standing.push(row);

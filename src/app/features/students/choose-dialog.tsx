@@ -1,11 +1,11 @@
 import { Button, chakra, Dialog } from '@chakra-ui/react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
-import { DialogFrame } from '#app/screens/dialog-frame.tsx';
-import type { StatedLink } from './student-links.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import type { LinkWithState } from './student-links.ts';
 
 /** One way to go on. */
-export interface Choice extends StatedLink {
+export interface Choice extends LinkWithState {
   readonly key: string;
   readonly title: string;
   /** What tells it from the others. */

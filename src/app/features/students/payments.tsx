@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import type { KnownRecord } from '#app/outbox/use-many-records.ts';
-import { RowMarks } from '#app/screens/list/row-marks.tsx';
-import { editPath } from '#app/screens/paths.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { editPath } from '#app/lib/paths.ts';
+import type { RecordOfKind } from '#app/reads/use-many-records.ts';
+import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { paymentsRecipe } from '#app/theme/recipes/student.ts';
-import { textOf } from '#app/widgets/widget.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
@@ -12,15 +12,15 @@ import { editState } from './student-links.ts';
 
 const Lines = chakra('ul', paymentsRecipe);
 
-const amountOf = ({ resource, record }: KnownRecord) => readPiastres(record[resource.cash?.field ?? '']);
+const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[resource.cash?.field ?? '']);
 
-function dayOf({ record }: KnownRecord): string {
+function dayOf({ record }: RecordOfKind): string {
   const created_at = textOf(record.created_at);
   if (created_at === '') return '';
   return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
 }
 
-function Installment({ row, here, fresh }: { row: KnownRecord; here: string; fresh: boolean }) {
+function Installment({ row, here, fresh }: { row: RecordOfKind; here: string; fresh: boolean }) {
   const { resource, record, pending } = row;
   const receipt = textOf(record.receipt_number);
   const notes = textOf(record.notes);

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { ErrorLine } from '#app/screens/error-line.tsx';
-import { useFresh } from '#app/screens/list/use-fresh.ts';
+import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { Account } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { NothingYet, StudentLoading } from './student-states.tsx';
@@ -19,7 +19,7 @@ interface StudentAccountsProps {
 /** Every enrolment and every payout of a student, in whichever state they are. */
 export function StudentAccounts({ records, accounts, here }: StudentAccountsProps) {
   const { loading, missing, lacking, error, refetch } = records;
-  const fresh = useFresh();
+  const fresh = useHighlightedRow();
   const sections = [
     { title: 'Enrolments', own: accounts.filter(({ resource }) => resource.installment) },
     { title: 'Books', own: accounts.filter(({ resource }) => !resource.installment) },

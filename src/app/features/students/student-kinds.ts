@@ -12,7 +12,7 @@ export const studentKinds = resourceNames
 export const enrolmentKinds = studentKinds.filter(({ installment }) => installment);
 
 /** Copies that are handed out: what belongs to a student and takes no installments. */
-export const handOutKinds = studentKinds.filter(({ installment }) => !installment);
+export const payoutKinds = studentKinds.filter(({ installment }) => !installment);
 
 /** A student's page. */
 export const studentPath = (id: string): string => `${student.screens.list}/${encodeURIComponent(id)}`;

@@ -2,18 +2,18 @@ import { Box, chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { ApiFailure } from '#app/data/api-failure.ts';
-import { useConnection } from '#app/data/connection.ts';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { recordQuery } from '#app/data/resource-queries.ts';
-import { useOutboxView } from '#app/outbox/outbox-view.ts';
-import { type RecordReading, useRecord } from '#app/outbox/use-records.ts';
-import { RowMarks } from '#app/screens/list/row-marks.tsx';
-import { OfflineNote } from '#app/screens/offline-note.tsx';
-import { PageError } from '#app/screens/page-error.tsx';
-import { PageHeading } from '#app/shell/page-heading.tsx';
+import { ApiError } from '#app/api/api-error.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { recordQuery } from '#app/reads/resource-queries.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
+import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.ts';
-import { textOf } from '#app/widgets/widget.ts';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { accountsOf, sumsOf } from './account.ts';
 import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
@@ -30,12 +30,12 @@ const Line = chakra('div', headLineRecipe);
 function useIsGone(id: string): boolean {
   const { ids } = useOutboxView();
   const { error } = useQuery({ ...recordQuery(student, ids.get(id) ?? id), enabled: false });
-  return error instanceof ApiFailure && error.status === 404;
+  return error instanceof ApiError && error.status === 404;
 }
 
 interface KnownStudentProps {
   readonly record: RecordRow;
-  readonly reading: RecordReading;
+  readonly reading: RecordResult;
 }
 
 function KnownStudent({ record, reading }: KnownStudentProps) {

@@ -3,12 +3,12 @@ import BookUp from 'lucide-react/icons/book-up';
 import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { addPath, editPath } from '#app/screens/paths.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { addPath, editPath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
-import { textOf } from '#app/widgets/widget.ts';
 import { displayDay } from '#contract/days.ts';
-import { handOutKinds, student, studentPath } from './student-kinds.ts';
+import { payoutKinds, student, studentPath } from './student-kinds.ts';
 
 const Facts = chakra('dl', personRecipe);
 
@@ -83,7 +83,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             <Pencil size={16} aria-hidden /> Edit
           </Link>
         </Button>
-        {handOutKinds.map((kind) => (
+        {payoutKinds.map((kind) => (
           <Button key={kind.name} asChild variant="outline" colorPalette="neutral">
             <Link to={addPath(kind)} state={{ fallback: here, student: record.id }}>
               <BookUp size={16} aria-hidden /> {kind.singular}

@@ -3,7 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import UserX from 'lucide-react/icons/user-x';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '#app/screens/empty-state.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { student } from './student-kinds.ts';
 
 /** While a student, or what belongs to one, loads. */

@@ -1,17 +1,17 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useConnection } from '#app/data/connection.ts';
-import { useReadStrategy } from '#app/data/read-strategy.ts';
-import type { RecordRow } from '#app/data/record-row.ts';
-import { allQuery, listQuery } from '#app/data/resource-queries.ts';
-import type { Snapshot } from '#app/data/snapshot.ts';
-import { isTemporaryId } from '#app/outbox/ids.ts';
-import { useOutboxView } from '#app/outbox/outbox-view.ts';
-import type { KnownRecord } from '#app/outbox/use-many-records.ts';
-import { pageWithPending } from '#app/outbox/with-pending.ts';
+import { useConnection } from '#app/api/connection.ts';
+import type { Snapshot } from '#app/cache/snapshot.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
+import type { RecordOfKind } from '#app/reads/use-many-records.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { pageWithPending } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
-import { belongingTo } from './belonging-to.ts';
+import { recordsOfStudent } from './records-of-student.ts';
 import { studentKinds } from './student-kinds.ts';
 
 type Rows = Snapshot<Page<RecordRow>>;
@@ -19,7 +19,7 @@ type Rows = Snapshot<Page<RecordRow>>;
 /** Everything of one student, as it is shown. */
 export interface StudentRecords {
   /** Unsettled writes are laid over what the host said. */
-  readonly rows: readonly KnownRecord[];
+  readonly rows: readonly RecordOfKind[];
   readonly loading: boolean;
   /** Kinds of which nothing could be had. */
   readonly missing: readonly Resource[];
@@ -45,7 +45,7 @@ const snapshots = (answers: readonly UseQueryResult<Rows>[]) => answers.map(({ d
 
 /** The part of a read that is this student's: a host may know no filter by student (decision 31). */
 function partOf(read: Rows, student: string): Rows {
-  const results = belongingTo(student, read.data.results);
+  const results = recordsOfStudent(student, read.data.results);
   return { ...read, data: { ...read.data, results, count: results.length } };
 }
 
@@ -88,7 +88,7 @@ export function useStudentRecords(id: string): StudentRecords {
         const { rows } = pageWithPending(resource, mine, outbox, {});
         const known = rows.map((row) => ({ ...row, resource }));
         const belonging = new Set(
-          belongingTo(
+          recordsOfStudent(
             student,
             known.map(({ record }) => record),
           ),

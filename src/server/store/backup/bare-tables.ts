@@ -23,7 +23,7 @@ const indexes = `
  * once, and it is quick. Afterwards they stand again, and every key is checked over all rows.
  * @throws what the database says when a row breaks a foreign key or a unique index
  */
-export async function withBareTables(
+export async function withoutConstraints(
   client: pg.Client,
   tables: readonly StoredTable[],
   work: () => Promise<void>,

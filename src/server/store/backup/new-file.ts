@@ -4,12 +4,12 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { codeOf, reasonOf, StartProblem } from '../../start-problem.ts';
+import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 
-/** Refuses a file that is there already, unless it may be replaced. @throws {StartProblem} */
+/** Refuses a file that is there already, unless it may be replaced. @throws {StartupError} */
 function refuseToReplace(file: string, force: boolean): void {
   if (!force && existsSync(file)) {
-    throw new StartProblem(`${file} is there already: choose another name, or replace it with --force.`);
+    throw new StartupError(`${file} is there already: choose another name, or replace it with --force.`);
   }
 }
 
@@ -17,7 +17,7 @@ function refuseToReplace(file: string, force: boolean): void {
  * Writes compressed text to a new file that only its owner may read. It bears its name only when all of it is on the disk; until then, and
  * after a crash, it is FILE.partial.
  * @returns its size in bytes
- * @throws {StartProblem} when it is there already, or cannot be written
+ * @throws {StartupError} when it is there already, or cannot be written
  */
 export async function writeNewFile(
   file: string,
@@ -36,8 +36,8 @@ export async function writeNewFile(
     return target.bytesWritten;
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
-    if (error instanceof StartProblem || !isOfTheDisk(error)) throw error;
-    throw new StartProblem(`The backup cannot be written to ${file} (${reasonOf(error)}).`);
+    if (error instanceof StartupError || !isOfTheDisk(error)) throw error;
+    throw new StartupError(`The backup cannot be written to ${file} (${reasonOf(error)}).`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { codeOf, reasonOf, StartProblem } from '../../start-problem.ts';
+import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 import { type BackupHeader, backupHeader, backupTrailer, FORMAT } from './backup-format.ts';
 
 const NEWLINE = 0x0a;
@@ -17,23 +17,23 @@ export interface RowBatch {
   readonly rows: readonly string[];
 }
 
-function notOurs(file: string): StartProblem {
-  return new StartProblem(`${file} is not a backup of Branch Desk. Nothing was restored.`);
+function notOurs(file: string): StartupError {
+  return new StartupError(`${file} is not a backup of Branch Desk. Nothing was restored.`);
 }
 
-function notWhole(file: string): StartProblem {
-  return new StartProblem(
+function notWhole(file: string): StartupError {
+  return new StartupError(
     `${file} is not whole: it was cut off, or changed after it was made. Nothing was restored; use another backup.`,
   );
 }
 
 function said(file: string, error: unknown): unknown {
-  if (error instanceof StartProblem) return error;
+  if (error instanceof StartupError) return error;
   const code = codeOf(error) ?? '';
   if (code.startsWith('Z_')) return reasonOf(error).includes('header') ? notOurs(file) : notWhole(file);
-  if (code === 'ENOENT') return new StartProblem(`There is no file ${file}.`);
+  if (code === 'ENOENT') return new StartupError(`There is no file ${file}.`);
   return /^E[A-Z]+$/.test(code)
-    ? new StartProblem(`${file} cannot be read (${reasonOf(error)}). Nothing was restored.`)
+    ? new StartupError(`${file} cannot be read (${reasonOf(error)}). Nothing was restored.`)
     : error;
 }
 
@@ -77,7 +77,7 @@ function asJson(line: Buffer | undefined): unknown {
 
 /**
  * What a backup says of itself.
- * @throws {StartProblem} for a file that is none, or of a newer format
+ * @throws {StartupError} for a file that is none, or of a newer format
  */
 export async function readHeader(file: string): Promise<BackupHeader> {
   const lines = linesOf(file);
@@ -85,15 +85,15 @@ export async function readHeader(file: string): Promise<BackupHeader> {
   await lines.return(undefined);
   const format = backupHeader.pick({ branch_desk_backup: true }).safeParse(first);
   if (!format.success) throw notOurs(file);
-  if (format.data.branch_desk_backup > FORMAT) throw ofNewerVersion(file);
+  if (format.data.branch_desk_backup > FORMAT) throw newerVersionError(file);
   const header = backupHeader.safeParse(first);
   if (!header.success) throw notWhole(file);
   return header.data;
 }
 
 /** For a backup that this build knows too little to restore. */
-export function ofNewerVersion(file: string): StartProblem {
-  return new StartProblem(
+export function newerVersionError(file: string): StartupError {
+  return new StartupError(
     `${file} was made by a newer version of Branch Desk: install that version or a later one, then restore. Nothing was restored.`,
   );
 }
@@ -101,7 +101,7 @@ export function ofNewerVersion(file: string): StartProblem {
 /**
  * All rows of a backup in its order. Only when they end without an error is the file known to be whole and unchanged: read it to the end once
  * before believing any of it.
- * @throws {StartProblem} when it was cut off or changed
+ * @throws {StartupError} when it was cut off or changed
  */
 export async function* readRows(file: string, header: BackupHeader): AsyncGenerator<RowBatch> {
   const hash = createHash('sha256');

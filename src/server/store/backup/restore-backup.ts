@@ -1,17 +1,17 @@
 import pg from 'pg';
-import { reasonOf, StartProblem } from '../../start-problem.ts';
+import { reasonOf, StartupError } from '#server/startup-error.ts';
 import {
   appliedMigrations,
   applyMigration,
-  holdSchema,
+  lockSchema,
   type Migration,
   migrate,
   migrationsOnDisk,
 } from '../migrate.ts';
 import { type BackupHeader, plainText } from './backup-format.ts';
-import { withBareTables } from './bare-tables.ts';
-import { ofNewerVersion, readHeader, readRows } from './read-backup.ts';
-import { goOnAfter, quoted, type StoredTable, storedTables } from './stored-tables.ts';
+import { withoutConstraints } from './bare-tables.ts';
+import { newerVersionError, readHeader, readRows } from './read-backup.ts';
+import { advanceSequences, quoted, type StoredTable, storedTables } from './stored-tables.ts';
 
 /** What was restored. */
 export interface Restored {
@@ -26,13 +26,13 @@ export interface Restored {
  * Brings a backup into an empty database: the whole file is checked first, then everything happens in one transaction, which gives the
  * database the backup's own schema, its rows, and the migrations that this build has beyond it. Triggers stay silent, since what they keep
  * is in the backup too; keys, checks and foreign keys hold at the end. Servers that start meanwhile wait until it is done.
- * @throws {StartProblem} in plain words; nothing was written then
+ * @throws {StartupError} in plain words; nothing was written then
  */
 export async function restoreBackup(owner: pg.ClientConfig, file: string): Promise<Restored> {
   const header = await readHeader(file);
   const all = await migrationsOnDisk();
   const known = new Set(all.map(({ name }) => name));
-  if (!header.migrations.every((name) => known.has(name))) throw ofNewerVersion(file);
+  if (!header.migrations.every((name) => known.has(name))) throw newerVersionError(file);
   let rows = 0;
   for await (const batch of readRows(file, header)) rows += batch.rows.length;
 
@@ -42,7 +42,7 @@ export async function restoreBackup(owner: pg.ClientConfig, file: string): Promi
   let leftOut: string[];
   try {
     await client.query(plainText);
-    await holdSchema(client);
+    await lockSchema(client);
     leftOut = await inOneTransaction(client, () => restoreInto(client, file, header, all));
   } finally {
     await client.end();
@@ -60,8 +60,8 @@ async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): P
     return done;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    if (error instanceof StartProblem) throw error;
-    throw new StartProblem(
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
       `The backup could not be restored; the database is as it was (${reasonOf(error)}).`,
     );
   }
@@ -91,12 +91,12 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
   await client.query('lock table app_user, branch in access exclusive mode');
   const { rowCount } = await client.query('select from branch limit 1');
   if (rowCount !== 0) {
-    throw new StartProblem(
+    throw new StartupError(
       'This database is not empty: a backup is restored only into an empty one. Choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
   if (!applied.every((name) => header.migrations.includes(name))) {
-    throw new StartProblem(
+    throw new StartupError(
       'This database was set up by a newer version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
@@ -110,7 +110,7 @@ async function withTables(
   tables: readonly StoredTable[],
 ): Promise<string[]> {
   const plans = header.tables.map((table) => planFor(table, tables));
-  await withBareTables(client, tables, async () => {
+  await withoutConstraints(client, tables, async () => {
     for await (const { table, rows } of readRows(file, header)) {
       const insert = plans[table]?.insert;
       if (insert !== undefined) await client.query(insert, [`[${rows.join()}]`]);
@@ -120,7 +120,7 @@ async function withTables(
     const known = tables.find((table) => table.name === name);
     const identities =
       known?.columns.filter((column) => column.identity && columns.includes(column.name)) ?? [];
-    for (const column of identities) await goOnAfter(client, name, column.name, last_ids[column.name]);
+    for (const column of identities) await advanceSequences(client, name, column.name, last_ids[column.name]);
   }
   return plans.flatMap((plan) => plan.leftOut);
 }

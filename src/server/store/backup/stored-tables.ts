@@ -48,7 +48,7 @@ export async function lastIds(client: pg.Client, table: StoredTable): Promise<Re
 }
 
 /** Lets an identity column go on after the last number given, or after the highest one there is. */
-export async function goOnAfter(
+export async function advanceSequences(
   client: pg.Client,
   table: string,
   column: string,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { StartProblem } from '../../start-problem.ts';
-import { appliedMigrations, holdSchema, releaseSchema } from '../migrate.ts';
+import { StartupError } from '#server/startup-error.ts';
+import { appliedMigrations, lockSchema, unlockSchema } from '../migrate.ts';
 import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
 import { writeNewFile } from './new-file.ts';
 import { lastIds, quoted, type StoredTable, storedTables } from './stored-tables.ts';
@@ -22,7 +22,7 @@ export interface Backup {
  *
  * Nothing is left out: the keys of writes too, since a tablet may still send one again (decision 4), and sessions, so that a restore signs
  * nobody out whose tokens are signed with the same secret. It holds hashes of passwords: keep it as safe as the database.
- * @throws {StartProblem} when there is nothing in the database, or the file cannot be written
+ * @throws {StartupError} when there is nothing in the database, or the file cannot be written
  */
 export async function writeBackup(
   owner: pg.ClientConfig,
@@ -45,10 +45,10 @@ export async function writeBackup(
 
 /** Begins the one transaction that sees the same instant to its end. The tables' locks keep later migrations waiting, nobody else. */
 async function beginAt(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
-  await holdSchema(client);
+  await lockSchema(client);
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) {
-    throw new StartProblem(
+    throw new StartupError(
       'There is nothing to back up: this database is empty. Check DATA_DIR or DATABASE_URL.',
     );
   }
@@ -59,7 +59,7 @@ async function beginAt(client: pg.Client): Promise<{ header: BackupHeader; table
   const { rows } = await client.query<{ now: string }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
   );
-  await releaseSchema(client);
+  await unlockSchema(client);
   const described: BackupHeader['tables'] = [];
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name);

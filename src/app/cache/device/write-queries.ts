@@ -1,0 +1,35 @@
+import type { CacheDb, CachedQuery } from './cache-db.ts';
+
+/** The device is full: whichever layer noticed it says so under this name, sometimes one level down. */
+function isQuota(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 3) return false;
+  if ('name' in error && error.name === 'QuotaExceededError') return true;
+  if ('inner' in error && isQuota(error.inner, depth + 1)) return true;
+  return (
+    'failures' in error &&
+    Array.isArray(error.failures) &&
+    error.failures.some((one) => isQuota(one, depth + 1))
+  );
+}
+
+/** Makes room in one step: the older half of everything that is cached goes. */
+async function dropOlderHalf(db: CacheDb): Promise<void> {
+  const count = await db.queries.count();
+  const oldest = await db.queries
+    .orderBy('dataUpdatedAt')
+    .limit(Math.ceil(count / 2))
+    .primaryKeys();
+  await db.queries.bulkDelete(oldest);
+}
+
+/** Writes cached queries. A full device makes room and goes on; any other fault only costs the cache. Never throws. */
+export async function writeQueries(db: CacheDb, rows: readonly CachedQuery[]): Promise<void> {
+  try {
+    await db.queries.bulkPut(rows);
+  } catch (error) {
+    if (!isQuota(error)) return;
+    await dropOlderHalf(db)
+      .then(() => db.queries.bulkPut(rows))
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,37 @@
+import { debtOf } from '#app/lib/debt-of.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { type Day, effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { readPiastres } from '#contract/money.ts';
+import type { ListRequest } from './query-keys.ts';
+
+/** The filters that a record answers for itself. Which month it is in, and whether words find it, it can't say. */
+export type RecordFilters = Omit<Partial<ListRequest>, 'page' | 'search' | 'month' | 'ordering' | 'totals'>;
+
+const textIn = (record: RecordRow, name: string) => {
+  const value = record[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The day a record counts on (decision 8); '' where it has none. */
+export function effectiveDayOf(record: RecordRow): Day | '' {
+  const created_at = textIn(record, 'created_at');
+  if (created_at === '') return '';
+  return effectiveDay({ custom_date: textIn(record, 'custom_date') || null, created_at });
+}
+
+/** Whether a record passes the filters of a list that no host has applied. */
+export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
+  const { is_installment, owing, created_after, created_before } = filters;
+  if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;
+  const left = debtOf(resource)?.left;
+  // A negative balance is an overpayment, and an unknown one is no known debt.
+  if (owing && left && (readPiastres(record[left]) ?? 0n) <= 0n) return false;
+  const day = effectiveDayOf(record);
+  if (created_after && day < created_after) return false;
+  if (created_before && (day === '' || day > created_before)) return false;
+  const wanted: Readonly<Record<string, unknown>> = { ...filters };
+  return Object.entries(resource.fields).every(
+    ([name, { kind }]) => kind !== 'reference' || !wanted[name] || record[name] === wanted[name],
+  );
+}

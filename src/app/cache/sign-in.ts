@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import { parseSuccess } from '#app/api/parse-response.ts';
+import { sendRequest } from '#app/api/send-request.ts';
+import { clearTokens, currentOwner, type Owner, ownerKey, ownerOf, storeTokens } from '#app/api/session.ts';
+import { type Tokens, tokens } from '#contract/account.ts';
+import { readId } from '#contract/fields.ts';
+import { paths } from '#contract/http.ts';
+import { clearBootCache } from './boot-cache.ts';
+
+const whoami = z.object({ id: readId.optional(), email: z.string() });
+
+/** For hosts whose tokens are opaque: asks the host itself who has signed in (decision 31). */
+async function askWho(pair: Tokens): Promise<Owner> {
+  const answer = await sendRequest({ method: 'GET', path: paths.user }, pair.access);
+  const { id, email } = parseSuccess(answer, whoami);
+  return { ownerId: id ?? email.toLowerCase(), branchId: '' };
+}
+
+/**
+ * Signs in and keeps the tokens.
+ * @throws {ApiError} whose message is the host's own, else "Login failed" (specification, section 8)
+ */
+export async function signIn(email: string, password: string): Promise<void> {
+  const call = { method: 'POST', path: paths.login, body: { email, password }, open: true } as const;
+  const pair = await request({ ...call, answer: tokens }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.kind !== 'refused') throw error;
+    throw new ApiError('refused', error, error.detail ?? 'Login failed');
+  });
+  storeTokens(pair, ownerOf(pair.access) ?? (await askWho(pair)));
+}
+
+/** Forgets the tokens and everything that was cached for this person. What is not yet sent stays. */
+export async function signOut(): Promise<void> {
+  const owner = currentOwner();
+  clearTokens();
+  clearBootCache();
+  if (!owner) return;
+  const { wipeQueries } = await import('./device/cache-db.ts');
+  await wipeQueries(ownerKey(owner));
+}

@@ -1,0 +1,21 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+
+/** The heading of a page that someone was led to before sign-in; it takes the focus. */
+export function AuthHeading({ children }: { readonly children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <chakra.h1
+      ref={heading}
+      tabIndex={-1}
+      mb="4"
+      fontSize="xl"
+      fontWeight="semibold"
+      lineHeight="tight"
+      outline="none"
+    >
+      {children}
+    </chakra.h1>
+  );
+}

@@ -1,0 +1,13 @@
+import { Field } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+
+/** What is wrong with a field, under it. */
+export function FieldError({ children }: { readonly children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <Field.ErrorText>
+      <CircleAlert size={16} aria-hidden />
+      {children}
+    </Field.ErrorText>
+  );
+}

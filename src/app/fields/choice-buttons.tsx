@@ -1,0 +1,50 @@
+import { chakra, useFieldContext } from '@chakra-ui/react';
+import { choiceButtons } from '#app/theme/recipes/choice-buttons.ts';
+import type { Choices } from '#contract/choices.ts';
+import type { InputProps } from './field-control.ts';
+
+const Buttons = chakra('div', choiceButtons);
+
+interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef'> {
+  readonly choices: Choices;
+}
+
+/** How many stand in a line on a tablet, so that no line holds one alone; a few stand in one. */
+function linesFor(count: number): 'threes' | 'fours' | undefined {
+  if (count <= 4) return undefined;
+  return count <= 6 ? 'threes' : 'fours';
+}
+
+/** All choices beside each other, one tap each; a group of radio buttons to the keyboard and to a screen reader. */
+export function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: ChoiceButtonsProps) {
+  const field = useFieldContext();
+  const reached = choices.find((choice) => choice.value === value) ?? choices[0];
+  return (
+    <Buttons
+      id={field?.ids.control}
+      role="radiogroup"
+      aria-labelledby={field?.ids.label}
+      aria-describedby={field?.ariaDescribedby}
+      aria-invalid={field?.invalid || undefined}
+      aria-required={field?.required || undefined}
+      data-lines={linesFor(choices.length)}
+    >
+      {choices.map((choice) => (
+        <span key={choice.value}>
+          <input
+            ref={choice === reached ? inputRef : undefined}
+            type="radio"
+            name={name}
+            value={choice.value}
+            aria-label={choice.label}
+            checked={choice.value === value}
+            disabled={field?.disabled}
+            onChange={() => onChange(choice.value)}
+            onBlur={onBlur}
+          />
+          <span aria-hidden>{choice.label}</span>
+        </span>
+      ))}
+    </Buttons>
+  );
+}

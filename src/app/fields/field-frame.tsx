@@ -1,0 +1,46 @@
+import { chakra, Field } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { memo, type ReactNode } from 'react';
+import type { Field as DeclaredField } from '#contract/fields.ts';
+import type { InputProps } from './field-control.ts';
+
+interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'disabled'> {
+  readonly children: ReactNode;
+}
+
+/** Stays as it is while something is typed under it. */
+const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredField, 'label' | 'optional'>) {
+  return (
+    <Field.Label>
+      {label}{' '}
+      {optional && (
+        <chakra.span color="fg.muted" fontWeight="normal">
+          (optional)
+        </chakra.span>
+      )}
+    </Field.Label>
+  );
+});
+
+/** Label above, control, and below it the help or, in its place, the error; linked for screen readers. */
+export function FieldFrame({ field, error, help, disabled, children }: FieldFrameProps) {
+  return (
+    <Field.Root invalid={error !== undefined} required={!field.optional} disabled={disabled}>
+      <FieldLabel label={field.label} optional={field.optional} />
+      {children}
+      {(error ?? help) !== undefined && (
+        // The help text is what aria-describedby names, so the error stands inside of it.
+        <Field.HelperText _empty={{ display: 'none' }}>
+          {error === undefined ? (
+            help
+          ) : (
+            <Field.ErrorText>
+              <CircleAlert size={16} aria-hidden />
+              {error}
+            </Field.ErrorText>
+          )}
+        </Field.HelperText>
+      )}
+    </Field.Root>
+  );
+}

@@ -1,0 +1,19 @@
+import { FlagCell } from './cells.tsx';
+import type { FieldControl, InputProps } from './field-control.ts';
+import { FieldFrame } from './field-frame.tsx';
+
+function Input({ value, onChange, onBlur, ...frame }: InputProps) {
+  return (
+    <FieldFrame {...frame}>
+      <input
+        type="checkbox"
+        checked={value === 'true'}
+        onChange={(event) => onChange(String(event.target.checked))}
+        onBlur={onBlur}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Yes or no. */
+export const flag: FieldControl = { Input, Cell: FlagCell };

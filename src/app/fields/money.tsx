@@ -1,0 +1,39 @@
+import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { formatGrouped, parseTypedAmount } from '#contract/money.ts';
+import { MoneyCell } from './cells.tsx';
+import type { FieldControl, InputProps } from './field-control.ts';
+import { FieldFrame } from './field-frame.tsx';
+
+/** What was typed, grouped by thousands with two places; unchanged where it is not an amount. */
+export function formatTypedAmount(typed: string): string {
+  const amount = parseTypedAmount(typed);
+  return amount === undefined ? typed : formatGrouped(amount);
+}
+
+function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+  const tidy = () => {
+    const tidied = formatTypedAmount(value);
+    if (tidied !== value) onChange(tidied);
+    onBlur();
+  };
+  return (
+    <FieldFrame {...frame}>
+      <InputGroup startElement={<chakra.span color="fg.muted">L.E.</chakra.span>} dir="ltr">
+        <TextInput
+          ref={inputRef}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={tidy}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          textAlign="end"
+        />
+      </InputGroup>
+    </FieldFrame>
+  );
+}
+
+/** An amount of money; a debt stands out, a settled one is quiet. */
+export const money: FieldControl = { Input, Cell: MoneyCell };

@@ -1,0 +1,26 @@
+import { Input as TextInput } from '@chakra-ui/react';
+import { toWesternDigits } from '#contract/money.ts';
+import { PhoneCell } from './cells.tsx';
+import type { FieldControl, InputProps } from './field-control.ts';
+import { FieldFrame } from './field-frame.tsx';
+
+function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+  return (
+    <FieldFrame {...frame}>
+      <TextInput
+        ref={inputRef}
+        type="tel"
+        inputMode="tel"
+        name={name}
+        value={value}
+        onChange={(event) => onChange(toWesternDigits(event.target.value))}
+        onBlur={onBlur}
+        dir="ltr"
+        autoComplete="off"
+      />
+    </FieldFrame>
+  );
+}
+
+/** A telephone number, which a tap on a list calls. */
+export const phone: FieldControl = { Input, Cell: PhoneCell };

@@ -1,0 +1,15 @@
+import { displayDay } from '#contract/days.ts';
+import { TimestampCell } from './cells.tsx';
+import type { FieldControl, InputProps } from './field-control.ts';
+import { FieldFrame } from './field-frame.tsx';
+
+function Input({ value, ...frame }: InputProps) {
+  return (
+    <FieldFrame {...frame}>
+      <output>{displayDay(value)}</output>
+    </FieldFrame>
+  );
+}
+
+/** An instant that the server stamps; people only read it. */
+export const timestamp: FieldControl = { Input, Cell: TimestampCell };

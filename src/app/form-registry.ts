@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react';
+import type { RecordFormProps } from '#app/resources/form/record-form.tsx';
+import type { ResourceName } from '#contract/resource-names.ts';
+
+type OwnForm = () => Promise<ComponentType<RecordFormProps>>;
+
+/** The forms that are more than all fields in a row; every other resource has the plain one. */
+export const customForms: Partial<Record<ResourceName, OwnForm>> = {
+  'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
+  salary: async () => (await import('#app/features/salaries/salary-form.tsx')).SalaryForm,
+};

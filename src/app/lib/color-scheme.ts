@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import { colors } from '#app/theme/colors.ts';
+import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
+import { createSignal } from './store.ts';
+
+/** How the screen is lit: as the device asks, or as the person chose on this device. */
+export type ColorScheme = 'device' | 'light' | 'dark';
+
+// index.html reads the same key before the first paint.
+const KEY = 'branch-desk.color-scheme';
+
+const changes = createSignal();
+const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
+
+/** What was chosen on this device; `device` where nothing was. */
+function chosenScheme(): ColorScheme {
+  const chosen = readLocal(KEY);
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'device';
+}
+
+function apply(): void {
+  const chosen = chosenScheme();
+  const dark = chosen === 'dark' || (chosen === 'device' && deviceDark?.matches === true);
+  document.documentElement.classList.toggle('dark', dark);
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  const { base: light, _dark: night } = colors.bg.surface.value;
+  if (bar) bar.content = dark ? night : light;
+  changes.notify();
+}
+
+/** Keeps the page lit as asked while the device changes, or another tab chooses. */
+export function applyColorScheme(): void {
+  deviceDark?.addEventListener('change', apply);
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEY) apply();
+  });
+}
+
+/** Chooses for this device. */
+export function chooseScheme(scheme: ColorScheme): void {
+  if (scheme === 'device') removeLocal(KEY);
+  else writeLocal(KEY, scheme);
+  apply();
+}
+
+/** `chosenScheme`, re-rendering when it changes. */
+export function useColorScheme(): ColorScheme {
+  return useSyncExternalStore(changes.subscribe, chosenScheme);
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+
+/** The object of before as long as all its fields are the same, so that what rests on it is not worked out again. */
+export function useShallowStable<T extends object>(value: T): T {
+  const [kept, setKept] = useState(value);
+  if (kept === value || haveSameFields(kept, value)) return kept;
+  setKept(value);
+  return value;
+}
+
+function haveSameFields(one: object, other: object): boolean {
+  const [ours, theirs] = [Object.entries(one), new Map(Object.entries(other))];
+  return ours.length === theirs.size && ours.every(([name, field]) => Object.is(theirs.get(name), field));
+}

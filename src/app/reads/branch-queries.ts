@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '#app/api/client.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import type { Snapshot } from '#app/cache/snapshot.ts';
+import { user } from '#contract/account.ts';
+import { branchDetails } from '#contract/branch.ts';
+import { dashboard } from '#contract/dashboard.ts';
+import { paths } from '#contract/http.ts';
+import { month } from '#contract/month.ts';
+import { pageOf } from '#contract/paging.ts';
+import { readSnapshot } from './read-snapshot.ts';
+
+/** The signed-in person. */
+export function userQuery() {
+  return queryOptions({
+    queryKey: keys.user,
+    queryFn: ({ signal }) => request({ method: 'GET', path: paths.user, answer: user, signal }),
+    meta: { persist: true, firstFrame: true },
+  });
+}
+
+/** The branch and its current month. */
+export function branchQuery() {
+  return queryOptions({
+    queryKey: keys.branch,
+    queryFn: ({ signal }) => request({ method: 'GET', path: paths.branch, answer: branchDetails, signal }),
+    meta: { persist: true, firstFrame: true },
+  });
+}
+
+/** The current month's sums with the moments they were read, for adding what is still on its way. */
+export function dashboardSnapshotQuery() {
+  return queryOptions({
+    queryKey: keys.dashboard,
+    queryFn: (context) => readSnapshot(context, 'figures', { path: paths.dashboard, answer: dashboard }),
+    meta: { persist: true },
+  });
+}
+
+/** The current month's sums as decimal text (decision 22), without what is still on its way (`usePendingCash`). */
+export function dashboardQuery() {
+  return queryOptions({ ...dashboardSnapshotQuery(), select: dataOf });
+}
+
+function dataOf<T>({ data }: Snapshot<T>): T {
+  return data;
+}
+
+/** Months, newest first, with their figures. */
+export function monthsQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.months(page),
+    queryFn: ({ signal }) =>
+      request({ method: 'GET', path: paths.months, query: { page }, answer: pageOf(month), signal }),
+    meta: { persist: true },
+  });
+}

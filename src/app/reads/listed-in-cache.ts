@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Snapshot } from '#app/cache/snapshot.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Page } from '#contract/paging.ts';
+
+/** A record that some list in the cache holds, with the moments of that list's read. */
+export function listedInCache(
+  client: QueryClient,
+  resource: Resource,
+  id: string,
+): Snapshot<RecordRow> | undefined {
+  let newest: Snapshot<RecordRow> | undefined;
+  for (const part of ['list', 'all']) {
+    for (const [, rows] of client.getQueriesData<Snapshot<Page<RecordRow>>>({
+      queryKey: [resource.name, part],
+    })) {
+      const record = rows?.data.results.find((one) => one.id === id);
+      if (rows && record && (!newest || rows.began > newest.began)) newest = { ...rows, data: record };
+    }
+  }
+  return newest;
+}

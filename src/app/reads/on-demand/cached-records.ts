@@ -1,0 +1,59 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import type { ReadInterval } from '#app/cache/snapshot.ts';
+import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
+import type { Resource } from '#contract/define-resource.ts';
+
+/** A record as the host last told it to this device, and when it did. */
+export interface CachedRecord extends ReadInterval {
+  readonly record: RecordRow;
+}
+
+/** Everything that any stored answer of this kind holds: its lists, what its pickers offer, single records. */
+async function storedAnswers({ name }: Resource): Promise<unknown[]> {
+  const owner = currentOwner();
+  if (!owner) return [];
+  const mine = ownerKey(owner);
+  const start = JSON.stringify([name]).slice(0, -1);
+  const rows = await cacheDb()
+    .queries.where('[owner+hash]')
+    .between([mine, `${start},`], [mine, `${start}-`])
+    .toArray()
+    .catch(() => []);
+  return rows.map(({ data }) => data);
+}
+
+/** An answer with many records, or with one. */
+const answer = z.object({
+  began: z.number(),
+  ended: z.number(),
+  data: z.union([
+    z.object({ results: z.array(z.unknown()) }),
+    z.unknown().transform((one) => ({ results: [one] })),
+  ]),
+});
+
+/**
+ * Every record of a kind that this device keeps, on disk or in memory, each as it was read last.
+ * Never throws: what can't be read is not kept.
+ */
+export async function cachedRecords(
+  client: QueryClient,
+  resource: Resource,
+): Promise<readonly CachedRecord[]> {
+  const shape = recordSchema(resource);
+  const inMemory = client.getQueriesData({ queryKey: keys.resource(resource.name) }).map(([, data]) => data);
+  const newest = new Map<string, CachedRecord>();
+  for (const read of [...(await storedAnswers(resource)), ...inMemory]) {
+    const { began = 0, ended = 0, data } = answer.safeParse(read).data ?? {};
+    for (const row of data?.results ?? []) {
+      const record = shape.safeParse(row).data;
+      if (record && began >= (newest.get(record.id)?.began ?? 0))
+        newest.set(record.id, { record, began, ended });
+    }
+  }
+  return [...newest.values()];
+}

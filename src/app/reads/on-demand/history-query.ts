@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
+import { pageOf } from '#contract/paging.ts';
+
+const answer = pageOf(historyEntry);
+
+/** What was done to one record, newest first; null from a host that keeps no history (decision 31). Never kept on the device. */
+export function historyQuery({ name }: Resource, id: string) {
+  return queryOptions({
+    queryKey: ['history', name, id],
+    queryFn: ({ signal }) =>
+      request({
+        method: 'GET',
+        path: HISTORY_PATH,
+        query: { resource: name, record: id, no_pagination: true },
+        answer,
+        signal,
+      }).then(
+        ({ results }) => results,
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        },
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,135 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { z } from 'zod';
+import { ApiError, isTransient } from '#app/api/api-error.ts';
+import { type ApiCall, request } from '#app/api/client.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { type profileBody, user } from '#contract/account.ts';
+import { deleted, paths } from '#contract/http.ts';
+import { MONTH_IN_PROGRESS, type Month, month, monthToggled } from '#contract/month.ts';
+import { branchQuery, monthsQuery } from '../branch-queries.ts';
+
+const NEEDS_CONNECTION = 'This needs a connection to the server. Try again when it is back.';
+
+type Unkeyed<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
+
+/**
+ * Sends what is never queued (decision 23). While the outcome of a try is unknown, the same call again
+ * carries the same key: pressing End Month twice on a bad line ends it once.
+ */
+function useKeyedCall() {
+  const last = useRef({ what: '', key: '' });
+  return async <S extends z.ZodType>(call: Unkeyed<S>): Promise<z.output<S>> => {
+    const what = JSON.stringify([call.method, call.path, call.body]);
+    if (last.current.what !== what) last.current = { what, key: crypto.randomUUID() };
+    try {
+      const answer = await request({ ...call, idempotencyKey: last.current.key });
+      last.current = { what: '', key: '' };
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'transient') {
+        throw new ApiError('transient', error, error.status === undefined ? NEEDS_CONNECTION : error.message);
+      }
+      last.current = { what: '', key: '' };
+      throw error;
+    }
+  };
+}
+
+function useReadAgain(queryKey?: readonly string[]) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries(queryKey && { queryKey });
+}
+
+function useMonthsAgain() {
+  const figures = useReadAgain(keys.figures);
+  const branch = useReadAgain(keys.branch);
+  return () => Promise.all([figures(), branch()]);
+}
+
+/** Starts a month. @throws {ApiError} whose message is the host's, or the specification's (section 8) */
+export function useCreateMonth() {
+  const send = useKeyedCall();
+  return useMutation({
+    mutationFn: (body: { name: string }) =>
+      send({ method: 'POST', path: paths.months, body, answer: month }).catch((error: unknown) => {
+        const silent =
+          error instanceof ApiError && error.kind === 'refused' && !error.detail && !error.fields[0];
+        throw silent ? new ApiError('refused', error, MONTH_IN_PROGRESS) : error;
+      }),
+    onSuccess: useMonthsAgain(),
+  });
+}
+
+/** Renames a month. */
+export function useRenameMonth() {
+  const send = useKeyedCall();
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      send({ method: 'PATCH', path: monthPath(id), body: { id, name }, answer: month }),
+    onSuccess: useMonthsAgain(),
+  });
+}
+
+/** Deletes a month without records; answers the host's sentence. */
+export function useDeleteMonth() {
+  const send = useKeyedCall();
+  return useMutation({
+    mutationFn: (id: string) => send({ method: 'DELETE', path: monthPath(id), answer: deleted }),
+    onSuccess: useMonthsAgain(),
+  });
+}
+
+/** The month as the host has it now, if it is no longer as it was before a try whose answer was lost. */
+async function toggledSince(client: QueryClient, before: Month): Promise<Month | undefined> {
+  const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
+  return results.find(({ id, status }) => id === before.id && status !== before.status);
+}
+
+/**
+ * Ends the running month, or re-opens the newest, with a reason where one is given (a host may know no payload here); afterwards everything
+ * is read again (specification, section 4). The same call does and undoes: after a lost answer a host that knows no keys is asked what came of
+ * it before it hears the call again (decision 5).
+ */
+export function useToggleMonth() {
+  const send = useKeyedCall();
+  const client = useQueryClient();
+  const readAgain = useReadAgain();
+  const doubted = useRef<string>(undefined);
+  return useMutation({
+    mutationFn: async ({ month: before, reason }: { month: Month; reason: string }) => {
+      const repeats = client.getQueryData(branchQuery().queryKey)?.idempotency === true;
+      const done = doubted.current === before.id && !repeats ? await toggledSince(client, before) : undefined;
+      const answer: z.output<typeof monthToggled> =
+        done ??
+        (await send({
+          method: 'POST',
+          path: paths.toggleMonth,
+          answer: monthToggled,
+          ...(reason !== '' && { body: { reason } }),
+        }));
+      doubted.current = undefined;
+      return answer;
+    },
+    onError: (failure, { month: before }) => {
+      if (!isTransient(failure)) return undefined;
+      doubted.current = before.id;
+      return readAgain();
+    },
+    onSuccess: readAgain,
+  });
+}
+
+/** Changes the signed-in person's profile. */
+export function useSaveProfile() {
+  const send = useKeyedCall();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.output<typeof profileBody>) =>
+      send({ method: 'PATCH', path: paths.user, body, answer: user }),
+    onSuccess: (saved) => client.setQueryData(keys.user, saved),
+  });
+}
+
+const monthPath = (id: string) => `${paths.months}${encodeURIComponent(id)}/`;

@@ -1,0 +1,45 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { requestIfChanged } from '#app/api/client.ts';
+import { untilHydrated } from '#app/cache/hydration.ts';
+import type { ReadInterval, Snapshot } from '#app/cache/snapshot.ts';
+import { nextTimestamp } from '#app/lib/logical-clock.ts';
+
+interface Reading {
+  readonly client: QueryClient;
+  readonly queryKey: QueryKey;
+  readonly signal: AbortSignal;
+  /** `unhurried` where nobody waits for the answer. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Reads from the host and notes when. A read that overlaps a write of ours may or may not contain it, so
+ * showing it could count money twice or not at all: then the earlier snapshot stands until the write is
+ * settled, which reads again anyway.
+ * @param about the resource whose writes matter, or 'figures' for every write that moves cash
+ * @throws {ApiFailure}
+ */
+export async function readSnapshot<S extends z.ZodType>(
+  { client, queryKey, signal, meta }: Reading,
+  about: string,
+  call: { path: string; query?: Readonly<Record<string, string | number | boolean | undefined>>; answer: S },
+): Promise<Snapshot<z.output<S>>> {
+  await untilHydrated(client, queryKey);
+  const earlier = client.getQueryData<Snapshot<z.output<S>>>(queryKey);
+  const began = nextTimestamp();
+  const { data, etag } = await requestIfChanged(
+    { method: 'GET', ...call, signal, unhurried: meta?.unhurried === true },
+    earlier?.etag,
+  );
+  const span = { began, ended: nextTimestamp() };
+  if (earlier && (await mayHoldAWrite(about, span))) return earlier;
+  const fresh = data === undefined && earlier ? earlier.data : data;
+  return { data: fresh as z.output<S>, ...span, readAt: Date.now(), ...(etag !== undefined && { etag }) };
+}
+
+/** Not imported at the top: the first list of all is shown before the device's database has been loaded. */
+async function mayHoldAWrite(about: string, span: ReadInterval): Promise<boolean> {
+  const { overlapsMutation: overlapsAWrite } = await import('#app/outbox/store/overlaps-mutation.ts');
+  return overlapsAWrite(about, span);
+}

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keys } from '#app/cache/query-keys.ts';
+import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import type { FieldMap } from '#contract/fields.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+
+const AT_LATEST = 1_000;
+
+const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
+
+/** The queries whose answer a settled write of a resource may have changed: its own, its neighbours', what it settles, the figures. */
+function affectedBy(name: string): (readonly string[])[] {
+  if (!isResourceName(name)) return [];
+  const resource = resourceOf(name);
+  const neighbours = resourceNames.filter(
+    (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
+  );
+  const names: readonly string[] = [...new Set([name, ...neighbours, resource.settles?.kind ?? name])];
+  return [...names.map(keys.resource), ...(resource.cash ? [keys.figures, keys.branch] : [])];
+}
+
+/**
+ * Reads again what settled writes have changed, or may have where a person is asked, whichever tab has settled them: after the drain, or every
+ * second of a long one.
+ */
+export function refetchAffected(client: QueryClient): () => void {
+  let known: ReadonlySet<string> | undefined;
+  const settled = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const affected = new Map([...settled].flatMap(affectedBy).map((key) => [key.join(), key]));
+    settled.clear();
+    for (const queryKey of affected.values()) {
+      // The figures are read again also where nobody looks at them: offline, the last ones are all there is.
+      const refetchType = queryKey[0] === keys.figures[0] ? 'all' : 'active';
+      void client.invalidateQueries({ queryKey, refetchType });
+    }
+  };
+  const look = () => {
+    const { rows, loaded } = outboxView();
+    if (!loaded) return;
+    // Who is asked whether a write arrived looks for it in the list: that must be newer than the write (decision 5).
+    const done = rows.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
+    const standings = new Map(done.map((row) => [`${row.id} ${row.state}`, row.operation.resource]));
+    for (const [one, resource] of standings) {
+      // Of what was done before this start, whatever is shown has been read since; of what is asked about nobody knows.
+      if (known ? !known.has(one) : !one.endsWith(' done')) settled.add(resource);
+    }
+    known = new Set(standings.keys());
+    if (settled.size === 0) return;
+    if (!rows.some(({ state }) => state === 'sending')) refresh();
+    else timer ??= setTimeout(refresh, AT_LATEST);
+  };
+  look();
+  const unsubscribe = onOutboxChange(look);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { dashboardSnapshotQuery } from './branch-queries.ts';
+import { type PendingCash, pendingCash } from './pending-money.ts';
+import { useOutboxView } from './use-outbox-view.ts';
+
+export interface OutboxSummary {
+  /** Mine and unsettled, in order of arrival. */
+  readonly rows: readonly OutboxEntry[];
+  /** On their way without anyone's help, those being sent included. */
+  readonly waiting: number;
+  readonly needsYou: number;
+  readonly sending: number;
+}
+
+const readings = new WeakMap<readonly OutboxEntry[], OutboxSummary>();
+
+function readingOf(all: readonly OutboxEntry[]): OutboxSummary {
+  const known = readings.get(all);
+  if (known) return known;
+  const rows = all.filter(isUnsettled);
+  const needsYou = rows.filter(requiresUserAction).length;
+  const sending = rows.filter(({ state }) => state === 'sending').length;
+  const reading = { rows, waiting: rows.length - needsYou, needsYou, sending };
+  readings.set(all, reading);
+  return reading;
+}
+
+/** What is still on this device. */
+export function useOutbox(): OutboxSummary {
+  return readingOf(useOutboxView().rows);
+}
+
+/** One thing about it; renders again only when that changes, not with each of hundreds of rows that are sent. */
+export function useOutboxSelector<T extends string | number | boolean>(of: (reading: OutboxSummary) => T): T {
+  return useSyncExternalStore(onOutboxChange, () => of(readingOf(outboxView().rows)));
+}
+
+/** Cash that was read too early, or not sent at all. */
+export interface PendingCashResult extends PendingCash {
+  /** The part of it that still waits on this device; the rest the host has acknowledged since. */
+  readonly unsent: PendingCash;
+}
+
+/** The cash that the dashboard's figures, as last read, do not contain yet. */
+export function usePendingCash(): PendingCashResult {
+  const { rows } = useOutboxView();
+  const { data } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  return useMemo(() => {
+    const span = data ?? NEVER_READ;
+    return { ...pendingCash(rows, span), unsent: pendingCash(rows.filter(isUnsettled), span) };
+  }, [rows, data]);
+}

@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { LiveRegion } from './live-region.tsx';
+
+interface ReckonedFact {
+  readonly label: string;
+  /** Undefined while it is not known. */
+  readonly value: string | undefined;
+  /** It stands in the way of saving. */
+  readonly refused?: boolean;
+  /** What the others come to. */
+  readonly total?: boolean;
+}
+
+const List = chakra('dl', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '1',
+    paddingInline: '4',
+    paddingBlock: '3',
+    borderRadius: 'md',
+    background: 'bg.subtle',
+    '& > div': { display: 'flex', justifyContent: 'space-between', gap: '3', lineHeight: 'tight' },
+    '& dt': { color: 'fg.muted' },
+    '& dd': { whiteSpace: 'nowrap', fontWeight: 'medium' },
+    '& [data-total]': { fontSize: 'lg', marginBlockStart: '1' },
+    '& [data-total] dd': { fontWeight: 'bold' },
+    '& [data-refused], & [data-refused] dt': { color: 'refused.fg' },
+  },
+});
+
+/** What a form works out from what is typed, a line each. */
+export function ComputedValues({ facts }: { facts: readonly ReckonedFact[] }) {
+  const known = facts.filter(({ value }) => value !== undefined);
+  return (
+    <div>
+      <List>
+        {facts.map(({ label, value, refused, total }) => (
+          <div key={label} data-refused={refused || undefined} data-total={total || undefined}>
+            <dt>{label}</dt>
+            <dd dir="ltr">{value ?? '–'}</dd>
+          </div>
+        ))}
+      </List>
+      <LiveRegion text={known.map(({ label, value }) => `${label}: ${value}`).join(', ')} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
+import { fieldControls } from '#app/fields/registry.ts';
+import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
+import { useFormContextValue } from './form-setting.ts';
+import { recentChoices } from './recent-choices.ts';
+import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
+import type { Values } from './values.ts';
+
+interface FieldInputProps {
+  readonly name: string;
+  readonly help?: ReactNode;
+}
+
+/**
+ * One field of the form by its name, with the widget of its kind.
+ * @throws {Error} when the form has no such field.
+ */
+export function FieldInput({ name, help }: FieldInputProps) {
+  const { resource, facts, record, own, chosen, onChoose, checks } = useFormContextValue();
+  const { field, fieldState } = useController<Values>({ name });
+  // As it was when the form opened.
+  const [recent] = useState(() => (record ? [] : recentChoices(resource, facts, name)));
+  const declared = facts.fields[name];
+  if (!declared) throw new Error(`The form of ${facts.singular} has no field ${name}.`);
+  const { Input } = fieldControls[declared.kind];
+
+  const change = (value: string) => {
+    field.onChange(value);
+    // A rule across fields may stand at another field than the one that breaks or mends it.
+    const others = Object.keys(facts.fields).filter((other) => {
+      const { error } = checks.getFieldState(other);
+      return other !== name && error && error.type !== SERVER_ERROR_TYPE;
+    });
+    if (others.length > 0) checks.trigger(others).catch(() => undefined);
+  };
+
+  const warning = declared.warnIfDuplicate && (
+    <DuplicateValueWarning name={name} value={textOf(field.value)} own={own} />
+  );
+
+  return (
+    <Input
+      name={name}
+      field={declared}
+      value={textOf(field.value)}
+      onChange={change}
+      onBlur={field.onBlur}
+      error={fieldState.error?.message}
+      help={help ?? warning}
+      disabled={declared.immutable === true && record !== undefined}
+      recent={recent}
+      inputRef={field.ref}
+      chosen={chosen[name]}
+      onChoose={(row) => onChoose(name, row)}
+    />
+  );
+}

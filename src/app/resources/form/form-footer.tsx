@@ -1,0 +1,62 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { memo } from 'react';
+import { useFormState } from 'react-hook-form';
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
+import type { DuplicatePayment } from './duplicate-payment.ts';
+import { DuplicatePaymentNote } from './duplicate-payment-note.tsx';
+
+/** The padding of what the form stands in, which the foot goes across. */
+const INSET = 'var(--form-inset, 1rem)';
+
+interface FormFooterProps {
+  readonly submitLabel: string;
+  /** What kept the form from being saved, under the button (specification, section 8). */
+  readonly problem: string | undefined;
+  /** The payment that this one may be a repetition of. */
+  readonly earlier: DuplicatePayment | undefined;
+}
+
+/** The button that saves; it stays at the foot of the screen while the fields scroll past. */
+export const FormFooter = memo(function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
+  const { isSubmitting } = useFormState();
+  const button = useRestoreFocus(isSubmitting);
+  return (
+    <Flex
+      direction="column"
+      gap="3"
+      position="sticky"
+      bottom="0"
+      zIndex="1"
+      marginInline={`calc(-1 * ${INSET})`}
+      marginBlockEnd={`calc(-1 * ${INSET})`}
+      paddingInline={INSET}
+      paddingBlock="3"
+      paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
+      background="bg.surface"
+      borderTopWidth="1px"
+      borderBottomRadius="md"
+    >
+      {earlier && <DuplicatePaymentNote earlier={earlier} submitLabel={submitLabel} />}
+      <Button
+        ref={button}
+        type="submit"
+        loading={isSubmitting}
+        loadingText={submitLabel}
+        width={{ base: 'full', md: 'auto' }}
+        alignSelf={{ md: 'flex-start' }}
+        minWidth="40"
+      >
+        {submitLabel}
+      </Button>
+      {problem !== undefined && (
+        <Flex role="alert" gap="2" alignItems="start" color="refused.fg" fontSize="sm" fontWeight="medium">
+          <chakra.span flexShrink="0" paddingBlockStart="0.5">
+            <CircleAlert size={16} aria-hidden />
+          </chakra.span>
+          <span dir="auto">{problem}</span>
+        </Flex>
+      )}
+    </Flex>
+  );
+});

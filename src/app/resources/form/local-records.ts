@@ -1,0 +1,76 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { enteredAt } from '#app/cache/newest-first.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import type { Snapshot } from '#app/cache/snapshot.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { entriesAbout } from '#app/outbox/model/entries-about.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { createdRecord, type PendingMutation, recordWithPending } from '#app/reads/with-pending.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Page } from '#contract/paging.ts';
+
+/** A record that this device knows of. */
+export interface LocalRecord {
+  readonly record: RecordRow;
+  /** The write of this person that it waits with, where it does. */
+  readonly pending: PendingMutation | undefined;
+  /** When it was entered, wall clock in milliseconds; undefined where its host does not tell. */
+  readonly enteredAt: number | undefined;
+}
+
+/** Where the records of this device are looked for. */
+export interface LocalSources {
+  readonly client: QueryClient;
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/** What this person entered on this device, whether or not it has arrived. */
+function made(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
+  return entriesAbout(resource, outbox)
+    .own.filter(({ operation }) => operation.kind === 'create')
+    .flatMap((row) => {
+      const created = createdRecord(resource, row, outbox);
+      return created ? [{ ...created, pending: created.pending, enteredAt: row.createdAt }] : [];
+    });
+}
+
+/** What lists that were read from the host hold, the newest reading of each record. */
+function listed(resource: Resource, { client, outbox }: LocalSources, fits: (row: RecordRow) => boolean) {
+  const newest = new Map<string, Snapshot<RecordRow>>();
+  for (const part of ['list', 'all']) {
+    const readings = client.getQueriesData<Snapshot<Page<RecordRow>>>({
+      queryKey: [...keys.resource(resource.name), part],
+    });
+    for (const [, reading] of readings) {
+      for (const row of reading?.data.results.filter(fits) ?? []) {
+        const known = newest.get(row.id);
+        if (reading && (!known || reading.began > known.began)) newest.set(row.id, { ...reading, data: row });
+      }
+    }
+  }
+  return [...newest.values()].flatMap((reading) => {
+    const shown = recordWithPending(resource, reading.data, outbox, reading);
+    return shown ? [{ ...shown, pending: shown.pending, enteredAt: enteredAt(shown.record) }] : [];
+  });
+}
+
+/** The records of a kind that this device knows of and that fit, without those about to be deleted. */
+export function localRecords(
+  resource: Resource,
+  shelf: LocalSources,
+  fits: (row: RecordRow) => boolean,
+): LocalRecord[] {
+  const own = made(resource, shelf.outbox);
+  const ids = new Set(own.map(({ record }) => record.id));
+  const others = listed(resource, shelf, fits).filter(({ record }) => !ids.has(record.id));
+  return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && fits(record));
+}
+
+/** The shelf of the person who is signed in, as it is now. */
+export function useLocalSources(): LocalSources {
+  const client = useQueryClient();
+  const { rows: outbox } = useOutboxView();
+  return useMemo(() => ({ client, outbox }), [client, outbox]);
+}

@@ -1,0 +1,41 @@
+import { Box, Dialog } from '@chakra-ui/react';
+import { useMemo, useState } from 'react';
+import type { QuickCreateProps } from '#app/fields/quick-create.ts';
+import { formTitle } from '#app/lib/messages.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { FormFields } from './form-fields.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { ResourceForm } from './resource-form.tsx';
+
+/** A code or a phone that was looked for is no name. */
+const nameIn = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
+
+/** The form of another resource as a dialog over the one that needs it: 'Add Student' (specification, section 2). */
+export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
+  const [changed, setChanged] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const start = useMemo(() => nameIn(typed), [typed]);
+  const title = formTitle(resource, resource, false);
+  return (
+    <>
+      <DialogFrame title={title} size="lg" onClose={() => (changed ? setAsking(true) : onClose())}>
+        {/* The padding stands inside of what scrolls: the foot of the form would stick above it otherwise. */}
+        <Dialog.Body padding="0">
+          <Box padding="5" paddingBlockStart="2" css={{ '--form-inset': '1.25rem' }}>
+            <ResourceForm
+              resource={resource}
+              facts={resource}
+              start={start}
+              submitLabel={title}
+              onChanged={setChanged}
+              onDone={({ record }) => onCreated(record)}
+            >
+              <FormFields />
+            </ResourceForm>
+          </Box>
+        </Dialog.Body>
+      </DialogFrame>
+      {asking && <LeaveDialog onStay={() => setAsking(false)} onLeave={onClose} />}
+    </>
+  );
+}

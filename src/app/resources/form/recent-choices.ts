@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
+import { showsAllChoices } from '#app/fields/choice.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+
+/** As many as fit beside a field. */
+const MOST = 2;
+
+/** Too long to stand open: what was chosen last is offered beside it. */
+const isLongList = (field: Field | undefined) => field?.kind === 'choice' && !showsAllChoices(field);
+
+const kept = z.record(z.string(), z.array(z.string()));
+const storage = () => {
+  const owner = currentOwner();
+  return owner && `branch-desk.recent-choices ${ownerKey(owner)}`;
+};
+const placeOf = ({ name }: Resource, field: string) => `${name} ${field}`;
+
+function readAll(): Readonly<Record<string, readonly string[]>> {
+  const key = storage();
+  return (key && kept.safeParse(parseJson(readLocal(key))).data) || {};
+}
+
+/**
+ * What this person last saved in a field on this device, newest first. It is offered and never filled in: a class that nobody has
+ * chosen would be saved unseen.
+ */
+export function recentChoices(
+  resource: Resource,
+  { fields }: FormDefinition,
+  name: string,
+): readonly string[] {
+  return isLongList(fields[name]) ? (readAll()[placeOf(resource, name)] ?? []) : [];
+}
+
+/** Remembers what was saved in the long lists of a form. Never throws. */
+export function rememberChoices(resource: Resource, { fields }: FormDefinition, body: Draft): void {
+  const key = storage();
+  const all = readAll();
+  const added = Object.entries(fields).flatMap(([name, field]) => {
+    const value = textOf(body[name]);
+    if (!isLongList(field) || value === '') return [];
+    const place = placeOf(resource, name);
+    return [[place, [value, ...(all[place] ?? []).filter((one) => one !== value)].slice(0, MOST)]];
+  });
+  if (key && added.length > 0) writeLocal(key, JSON.stringify({ ...all, ...Object.fromEntries(added) }));
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useMemo } from 'react';
+import { formTitle } from '#app/lib/messages.ts';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { FormPage } from './form-page.tsx';
+import { ResourceForm } from './resource-form.tsx';
+
+/** What any form of a record is given. */
+export interface RecordFormProps {
+  readonly resource: Resource;
+  /** The record to change; undefined while one is made. */
+  readonly record: RecordRow | undefined;
+  /** A write to open again. */
+  readonly takenBack: Mutation | undefined;
+}
+
+interface ComposedProps extends RecordFormProps {
+  /** The form's fields and rules: the resource's own, its installment's, or the resource's with rules added. */
+  readonly facts: FormDefinition;
+  readonly expect?: (body: Draft) => Draft | undefined;
+  readonly children: ReactNode;
+}
+
+/** What a new record begins with where another screen has said for which student it is. */
+function useBeginning({ fields }: FormDefinition) {
+  const { student } = useNavigationState();
+  const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
+  const id = fields.student && (record?.id ?? student);
+  return useMemo(
+    () => ({
+      ...(id !== undefined && { start: { student: id } }),
+      ...(record && { known: { student: record } }),
+    }),
+    [id, record],
+  );
+}
+
+/** The page of one record's form around whichever fields stand in it. */
+export function RecordForm({ resource, record, facts, children, ...rest }: ComposedProps) {
+  const title = formTitle(resource, facts, record !== undefined);
+  const { fallback = resource.screens.list } = useNavigationState();
+  const beginning = useBeginning(facts);
+  return (
+    <FormPage title={title} list={fallback}>
+      {(tell) => (
+        <ResourceForm
+          resource={resource}
+          facts={facts}
+          record={record}
+          submitLabel={record ? 'Save changes' : title}
+          {...(!record && beginning)}
+          {...rest}
+          {...tell}
+        >
+          {children}
+        </ResourceForm>
+      )}
+    </FormPage>
+  );
+}

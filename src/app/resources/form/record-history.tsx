@@ -1,0 +1,57 @@
+import { chakra, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { historyQuery } from '#app/reads/on-demand/history-query.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import type { Resource } from '#contract/define-resource.ts';
+
+const RecordDeeds = lazy(async () => ({ default: (await import('./record-timeline.tsx')).RecordTimeline }));
+
+interface RecordHistoryProps {
+  readonly resource: Resource;
+  /** The record's id at the host. */
+  readonly id: string;
+}
+
+const loading = <Skeleton role="status" aria-label="Loading the history" height="16" />;
+
+/** Who did what to a record and when: asked for when it is opened. Nothing on a host that goes no further than the specification. */
+export function RecordHistory({ resource, id }: RecordHistoryProps) {
+  const [open, setOpen] = useState(false);
+  const told = useReadStrategy()?.keepsHistory === true;
+  const reading = useQuery({ ...historyQuery(resource, id), enabled: open });
+  if (!told || reading.data === null) return null;
+
+  return (
+    <chakra.details
+      maxWidth="form"
+      marginBlockStart="4"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <chakra.summary
+        minHeight="target"
+        paddingBlock="2.5"
+        fontSize="sm"
+        fontWeight="medium"
+        color="fg.muted"
+        cursor="pointer"
+      >
+        History
+      </chakra.summary>
+      {open && (
+        <Suspense fallback={loading}>
+          {reading.isPending ? (
+            loading
+          ) : (
+            <RecordDeeds
+              resource={resource}
+              entries={reading.data}
+              problem={reading.error?.message}
+              onRetry={() => void reading.refetch()}
+            />
+          )}
+        </Suspense>
+      )}
+    </chakra.details>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, chakra, Text } from '@chakra-ui/react';
+import type { z } from 'zod';
+import { useConnection } from '#app/api/connection.ts';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { asOf } from '#app/lib/as-of.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { formOf, type Resource } from '#contract/define-resource.ts';
+import type { HistoryAction, historyEntry } from '#contract/history.ts';
+
+type Entry = z.output<typeof historyEntry>;
+
+interface RecordDeedsProps {
+  readonly resource: Resource;
+  /** Newest first; undefined where they could not be read. */
+  readonly entries: readonly Entry[] | undefined;
+  readonly problem: string | undefined;
+  readonly onRetry: () => void;
+}
+
+const words: Record<HistoryAction, string> = {
+  created: 'Recorded',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  ended: 'Ended',
+  reopened: 'Re-opened',
+};
+
+const Deed = chakra('li', {
+  base: {
+    paddingBlock: '3',
+    borderBlockStartWidth: '1px',
+    fontSize: 'sm',
+    '& time': { color: 'fg.muted' },
+    '& dl': { display: 'grid', gap: '1', marginBlockStart: '2' },
+    '& dl > div': { display: 'flex', flexWrap: 'wrap', columnGap: '3' },
+    '& dt': { color: 'fg.muted' },
+    '& dd': { display: 'flex', flexWrap: 'wrap', gap: '2', overflowWrap: 'anywhere', minWidth: '0' },
+  },
+});
+
+/** The fields that a change has changed, in the order of the form. */
+function Changes({ resource, entry: { before, after } }: { resource: Resource; entry: Entry }) {
+  if (!before || !after) return null;
+  const [was, is] = [before, after].map((record): RecordRow => ({ ...record, id: textOf(record.id) }));
+  if (!was || !is) return null;
+  const changed = Object.entries(formOf(resource, is).fields).filter(
+    ([name]) => textOf(was[name]) !== textOf(is[name]),
+  );
+  if (changed.length === 0) return null;
+  return (
+    <dl>
+      {changed.map(([name, field]) => {
+        const Cell = cells[field.kind];
+        const shown = (record: RecordRow) =>
+          textOf(record[name]) === '' ? 'nothing' : <Cell name={name} field={field} row={record} />;
+        return (
+          <div key={name}>
+            <dt>{field.label}</dt>
+            <dd>
+              <span>{shown(was)}</span>
+              <span role="img" aria-label="became">
+                →
+              </span>
+              <strong>{shown(is)}</strong>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** What was done to a record, by whom and when, or why that can't be told now. */
+export function RecordTimeline({ resource, entries, problem, onRetry }: RecordDeedsProps) {
+  const offline = useConnection() === 'offline';
+  if (!entries) {
+    return (
+      <>
+        {offline ? (
+          <Text fontSize="sm">The history needs a connection.</Text>
+        ) : (
+          <ErrorLine message={problem} />
+        )}
+        <Button marginBlockStart="2" variant="outline" colorPalette="neutral" onClick={onRetry}>
+          Try again
+        </Button>
+      </>
+    );
+  }
+  if (entries.length === 0) return <Text fontSize="sm">Nothing was written down about it.</Text>;
+  const now = Date.now();
+  return (
+    <chakra.ol listStyle="none">
+      {entries.map((entry) => (
+        <Deed key={entry.id}>
+          <strong>{words[entry.action]}</strong> by <bdi>{entry.user_name}</bdi>{' '}
+          <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>
+          <Changes resource={resource} entry={entry} />
+        </Deed>
+      ))}
+    </chakra.ol>
+  );
+}

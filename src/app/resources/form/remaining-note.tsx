@@ -1,0 +1,14 @@
+import { useWatch } from 'react-hook-form';
+import { debtOf } from '#app/lib/debt-of.ts';
+import { useFormContextValue, writesResourceItself } from './form-setting.ts';
+import { remainingAfter } from './remaining-after.ts';
+import { RemainsLine } from './remains-line.tsx';
+import type { Values } from './values.ts';
+
+/** Under the money of an enrolment: what remains with the amounts as they stand. */
+export function RemainingNote() {
+  const { resource, facts, record } = useFormContextValue();
+  const values = useWatch<Values>();
+  if (!writesResourceItself(resource, facts) || !debtOf(resource)) return null;
+  return <RemainsLine label="Remaining" amount={remainingAfter(resource, values, record)} />;
+}

@@ -1,0 +1,41 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { formatMoney, type Piastres } from '#contract/money.ts';
+import { LiveRegion } from './live-region.tsx';
+
+interface RemainsLineProps {
+  readonly label: string;
+  /** The words in the label's place where the amount is below zero. */
+  readonly over?: string;
+  /** In piastres; undefined while it can't be worked out. */
+  readonly amount: Piastres | undefined;
+}
+
+/** What remains, worked out while typing and read out politely. */
+export function RemainsLine({ label, over = 'More is paid than the price, by', amount }: RemainsLineProps) {
+  const below = amount !== undefined && amount < 0n;
+  const said = below ? over : label;
+  const shown = amount === undefined ? '' : formatMoney(below ? -amount : amount);
+  const tone = below ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
+
+  return (
+    <Flex
+      gridColumn="1 / -1"
+      align="center"
+      justify="space-between"
+      gap="3"
+      minHeight="12"
+      paddingInline="4"
+      paddingBlock="2"
+      lineHeight="tight"
+      borderRadius="md"
+      background={shown === '' ? 'bg.subtle' : `${tone}.soft`}
+      color={shown === '' ? 'fg.muted' : `${tone}.fg`}
+    >
+      <span>{said}</span>
+      <chakra.span dir="ltr" fontSize="lg" fontWeight="bold" whiteSpace="nowrap">
+        {shown === '' ? '–' : shown}
+      </chakra.span>
+      <LiveRegion text={shown === '' ? '' : `${said}: ${shown}`} />
+    </Flex>
+  );
+}

@@ -1,0 +1,53 @@
+import { Box, Button, chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { formTitle } from '#app/lib/messages.ts';
+import { editPath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import type { Resource } from '#contract/define-resource.ts';
+
+interface SettledRecordProps {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  /** What has settled it. */
+  readonly by: Resource;
+  readonly id: string;
+}
+
+/** In place of the form of a record that another one has settled: it is only read (decision 35). */
+export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
+  const thing = resource.singular.toLowerCase();
+  const settler = by.singular.toLowerCase();
+  return (
+    <Box maxWidth="form">
+      <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />
+      <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+        <chakra.p role="status" background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md">
+          A {settler} has settled this {thing}, so it stays as it is. Delete that {settler} first to change
+          it.
+        </chakra.p>
+        <chakra.dl marginBlock="4" display="grid" gap="3">
+          {Object.entries(resource.fields).map(([name, field]) => {
+            if (textOf(record[name]) === '') return null;
+            const Cell = cells[field.kind];
+            return (
+              <div key={name}>
+                <chakra.dt color="fg.muted" fontSize="sm">
+                  {field.label}
+                </chakra.dt>
+                <chakra.dd minHeight="6">
+                  <Cell name={name} field={field} row={record} />
+                </chakra.dd>
+              </div>
+            );
+          })}
+        </chakra.dl>
+        <Button asChild variant="outline">
+          <Link to={editPath(by, id)}>Open the {settler}</Link>
+        </Button>
+      </Box>
+    </Box>
+  );
+}

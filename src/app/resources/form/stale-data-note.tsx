@@ -1,0 +1,19 @@
+import { chakra } from '@chakra-ui/react';
+import { asOf } from '#app/lib/as-of.ts';
+import type { ListResult } from '#app/reads/use-records.ts';
+
+/** Under what a form has worked out offline: from when its figures are, and who has the last word. */
+export function StaleDataNote({
+  reading: { paused, updatedAt },
+}: {
+  reading: Pick<ListResult, 'paused' | 'updatedAt'>;
+}) {
+  if (!paused) return null;
+  const since = updatedAt > 0 ? ` from what this device had ${asOf(updatedAt, Date.now())}` : '';
+  return (
+    <chakra.p role="status" color="waiting.fg" fontSize="sm">
+      You are offline, so this is worked out{since} and may be old. The server has the last word when it is
+      sent.
+    </chakra.p>
+  );
+}

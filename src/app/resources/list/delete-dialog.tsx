@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import { SAVED_OFFLINE_MESSAGE } from '#app/lib/messages.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { formOf, type Resource } from '#contract/define-resource.ts';
+
+interface DeleteDialogProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  readonly onClose: () => void;
+}
+
+/** Why it was not deleted; undefined when it was, or will be. */
+function problemOf(outcome: MutationOutcome): string | undefined {
+  if (outcome.outcome === 'not-stored') return outcome.message;
+  if (outcome.outcome !== 'refused') return undefined;
+  return outcome.detail ?? outcome.fields[0]?.message ?? 'The server refused to delete this.';
+}
+
+/** Deletes a record through the outbox, after asking. */
+export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
+  const writeId = useRef<string>(undefined);
+  const thing = formOf(resource, record).singular;
+
+  const carryOut = async () => {
+    // Not imported at the top: a list is shown before the outbox has been loaded.
+    const { save } = await import('#app/outbox/sender/save.ts');
+    writeId.current ??= newMutationId();
+    const outcome = await save({
+      id: writeId.current,
+      resource: resource.name,
+      kind: 'delete',
+      recordId: record.id,
+      body: {},
+      before: record,
+    });
+    const problem = problemOf(outcome);
+    if (outcome.outcome === 'refused') writeId.current = undefined;
+    if (problem !== undefined) return problem;
+    if (outcome.outcome === 'kept') notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
+    else notify((outcome.outcome === 'saved' && outcome.detail) || `${thing} deleted`);
+    return undefined;
+  };
+
+  return (
+    <ConfirmDelete thing={thing} title={resource.titleOf(record)} onDelete={carryOut} onClose={onClose} />
+  );
+}

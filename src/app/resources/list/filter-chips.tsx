@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import X from 'lucide-react/icons/x';
+import { useRecord } from '#app/reads/use-records.ts';
+import { filterChips } from '#app/theme/recipes/filters.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { filterLabels, type NamedMonth } from './filter-labels.ts';
+import type { ListFilters, SetFilters } from './list-state.ts';
+
+const Chips = chakra('ul', filterChips);
+
+interface ChipProps {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly value: string;
+  readonly months: readonly NamedMonth[];
+  readonly onRemove: () => void;
+}
+
+function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
+  return (
+    <li>
+      <button type="button" data-chip aria-label={`Remove the filter ${words}`} onClick={onRemove}>
+        <bdi>{words}</bdi> <X size={16} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** A filter by another record, which is named. */
+function ReferenceChip({ kind, resource, name, value, months, onRemove }: ChipProps & { kind: Resource }) {
+  const { record } = useRecord(kind, value);
+  const words = filterLabels(resource, name, value, { months, nameOf: record && kind.titleOf(record) });
+  return <Chip words={words} onRemove={onRemove} />;
+}
+
+interface FilterChipsProps {
+  readonly resource: Resource;
+  readonly narrowing: ListFilters;
+  readonly narrow: SetFilters;
+  readonly months: readonly NamedMonth[];
+  /** A chip is about to vanish under the focus. */
+  readonly onGone: () => void;
+}
+
+/** What a list is narrowed to, each to be taken away by a tap. */
+export function FilterChips({ resource, narrowing: { filters }, narrow, months, onGone }: FilterChipsProps) {
+  const remove = (names: readonly string[]) => {
+    onGone();
+    narrow(Object.fromEntries(names.map((name) => [name, ''])));
+  };
+  return (
+    <Chips aria-label="Filters that are set">
+      {Object.entries(filters).map(([name, value]) => {
+        const { refersTo } = resource.fields[name] ?? {};
+        const chip = { resource, name, value, months, onRemove: () => remove([name]) };
+        return refersTo ? (
+          <ReferenceChip key={name} kind={resourceOf(refersTo)} {...chip} />
+        ) : (
+          <Chip
+            key={name}
+            words={filterLabels(resource, name, value, { months, nameOf: undefined })}
+            onRemove={chip.onRemove}
+          />
+        );
+      })}
+      <li>
+        <button type="button" onClick={() => remove(Object.keys(filters))}>
+          Clear all
+        </button>
+      </li>
+    </Chips>
+  );
+}

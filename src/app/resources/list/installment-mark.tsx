@@ -1,0 +1,36 @@
+import CornerDownRight from 'lucide-react/icons/corner-down-right';
+import { Link } from 'react-router-dom';
+import { textOf } from '#app/fields/field-control.ts';
+import { editPath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import type { Resource } from '#contract/define-resource.ts';
+
+interface InstallmentMarkProps {
+  readonly resource: Resource;
+  readonly row: RecordRow;
+}
+
+/** What an installment pays for, which a tap opens. */
+function EnrolmentLink({ resource, row }: InstallmentMarkProps) {
+  const enrolment = textOf(row.related_record);
+  const { record } = useRecord(resource, enrolment === '' ? undefined : enrolment);
+  const receipt = textOf(record?.receipt_number);
+  if (enrolment === '') return <span data-mark="installment">Installment</span>;
+  return (
+    <Link to={editPath(resource, enrolment)} data-mark="installment" title="Open the enrolment">
+      <CornerDownRight size={14} aria-hidden />
+      {receipt === '' ? 'Installment' : `Installment of ${receipt}`}
+    </Link>
+  );
+}
+
+/** Tells an installment from an enrolment, of which it has neither price nor remains; nothing for any other row. */
+export function InstallmentMark({ resource, row }: InstallmentMarkProps) {
+  if (row.is_installment !== true) return null;
+  return (
+    <span data-marks>
+      <EnrolmentLink resource={resource} row={row} />
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { lazy, memo, Suspense, useMemo } from 'react';
+import type { ListRequest } from '#app/cache/query-keys.ts';
+import { useMedia } from '#app/lib/use-media.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import type { Resource } from '#contract/define-resource.ts';
+import { INVALID_PAGE } from '#contract/paging.ts';
+import { columnsOf, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
+import { ListEmpty } from './list-empty.tsx';
+import { SkeletonCards, SkeletonRows } from './list-skeleton.tsx';
+import { RecordCards } from './record-cards.tsx';
+import { RecordRows, RecordTable } from './record-table.tsx';
+import type { ShownList } from './use-list.ts';
+
+const loadTotals = () => import('./list-totals.tsx');
+const TotalsFoot = lazy(async () => ({ default: (await loadTotals()).TotalsFoot }));
+const TotalsLines = lazy(async () => ({ default: (await loadTotals()).TotalsLines }));
+
+interface ListBodyProps {
+  readonly resource: Resource;
+  readonly reading: ShownList;
+  /** What was asked for: what it comes to stands below where that was asked as well. */
+  readonly search: ListRequest;
+  readonly narrowed: boolean;
+  /** The record that was just saved. */
+  readonly fresh: string | undefined;
+  readonly onOrder: (ordering: string) => void;
+  readonly onShowAll: () => void;
+  readonly onDelete: (listed: ListedRecord) => void;
+}
+
+/** The rows of a list in whichever state they are: loading, failed, none, or there. */
+export const ListBody = memo(function ListBody(props: ListBodyProps) {
+  const { resource, reading, search, narrowed, fresh, onOrder, onShowAll, onDelete } = props;
+  const { rows, status, earlier, error, paused, refetch, kept } = reading;
+  const wide = useMedia(WIDE_QUERY);
+  const asTable = useMedia(TABLE_QUERY);
+  const columns = useMemo(() => columnsOf(resource, wide), [resource, wide]);
+  const heads = { resource, columns, ordering: search.ordering ?? '', onOrder };
+  const totals = { resource, search, kept };
+
+  if (status === 'loading') {
+    return asTable ? (
+      <RecordTable {...heads} busy>
+        <SkeletonRows columns={columns} />
+      </RecordTable>
+    ) : (
+      <SkeletonCards />
+    );
+  }
+  if (error !== undefined && rows.length === 0) {
+    return (
+      <PageError message={error} onRetry={refetch}>
+        {error === INVALID_PAGE && <Button onClick={onShowAll}>Go to the first page</Button>}
+      </PageError>
+    );
+  }
+  if (rows.length === 0) return <ListEmpty resource={resource} narrowed={narrowed} onShowAll={onShowAll} />;
+  return (
+    <>
+      {error !== undefined && !paused && (
+        <Flex gap="4" align="center" wrap="wrap" marginBlockEnd="3">
+          <ErrorLine message={error} />
+          <Button variant="outline" size="sm" onClick={refetch}>
+            Try again
+          </Button>
+        </Flex>
+      )}
+      {asTable ? (
+        <RecordTable
+          {...heads}
+          busy={earlier}
+          foot={
+            search.totals && (
+              <Suspense>
+                <TotalsFoot {...totals} columns={columns} />
+              </Suspense>
+            )
+          }
+        >
+          <RecordRows {...{ resource, columns, rows, fresh, onDelete }} />
+        </RecordTable>
+      ) : (
+        <>
+          <RecordCards {...{ resource, rows, fresh, onDelete }} />
+          <Suspense>{search.totals && <TotalsLines {...totals} />}</Suspense>
+        </>
+      )}
+    </>
+  );
+});

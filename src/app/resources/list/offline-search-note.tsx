@@ -1,0 +1,13 @@
+import { chakra } from '@chakra-ui/react';
+import type { Resource } from '#contract/define-resource.ts';
+import { localSearchLabel } from './offline-search-label.ts';
+import type { OfflinePage } from './search-offline.ts';
+
+/** Says so where this device searches and orders by itself, because the host can't (decision 31). */
+export function OfflineSearchNote({ resource, kept }: { resource: Resource; kept: OfflinePage }) {
+  return (
+    <chakra.p role="status" color="fg.muted" fontSize="sm" marginBlockEnd="4">
+      {localSearchLabel(resource, kept)}
+    </chakra.p>
+  );
+}

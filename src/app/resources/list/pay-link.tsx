@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+
+interface PayLinkProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  /** Name of the field that holds the debt. */
+  readonly owed: string;
+  readonly children: ReactNode;
+}
+
+/** A debt that a tap takes an installment for; the plain amount where there is none to take. */
+export function PayLink({ resource, listed: { record, pending }, owed, children }: PayLinkProps) {
+  const amount = readPiastres(record[owed]);
+  if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
+    return children;
+  const words = `${formatMoney(amount)} still owed. Take an installment for ${resource.titleOf(record)}`;
+  return (
+    <Link
+      data-pay
+      to={INSTALLMENT_PATH}
+      state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
+      aria-label={words}
+      title="Take an installment"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,126 @@
+import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { textAt } from '#app/fields/reference-options.ts';
+import { pagePath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { recordCards } from '#app/theme/recipes/records.ts';
+import { displayDay, effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { titleColumn } from './columns.ts';
+import { InstallmentMark } from './installment-mark.tsx';
+import { FieldCell } from './record-cell.tsx';
+import { RowActions } from './row-actions.tsx';
+import { RowMarks } from './row-marks.tsx';
+import { useRowSlots } from './row-slots.ts';
+import { cardFields, mainAmount } from './row-summary.ts';
+import { useHoverPrefetch } from './use-hover-prefetch.ts';
+
+const Cards = chakra('ul', recordCards);
+
+function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
+  const amount = mainAmount(resource, listed.record);
+  if (!amount) return null;
+  return (
+    <span data-amount>
+      <small>{amount.field.label}</small>
+      <FieldCell resource={resource} listed={listed} named={amount} />
+    </span>
+  );
+}
+
+function Title({ resource, record, field }: { resource: Resource; record: RecordRow; field: string }) {
+  const page = pagePath(resource, record, field);
+  const name = titleIn(record, field);
+  if (page === undefined) return name;
+  return (
+    <Link data-page to={page}>
+      {name}
+    </Link>
+  );
+}
+
+/** The name in the field that names a row, or the row's own. */
+const titleIn = (record: RecordRow, field: string) =>
+  textAt(record, `${field}_data.name`) || textOf(record[field]);
+
+interface RecordCardProps {
+  readonly resource: Resource;
+  readonly title: string | undefined;
+  readonly listed: ListedRecord;
+  readonly isFresh: boolean;
+  readonly onDelete: (listed: ListedRecord) => void;
+  readonly onIntent: (id: string) => void;
+}
+
+const RecordCard = memo(function RecordCard(props: RecordCardProps) {
+  const { resource, title, listed, isFresh, onDelete, onIntent } = props;
+  const { record, pending } = listed;
+  const created = textOf(record.created_at);
+  const intend = () => onIntent(record.id);
+  return (
+    <li
+      data-fresh={isFresh || undefined}
+      data-leaving={pending?.kind === 'delete' || undefined}
+      onPointerEnter={intend}
+      onFocus={intend}
+    >
+      <div data-head>
+        <div>
+          <span data-title data-strike dir="auto">
+            {title !== undefined && <Title resource={resource} record={record} field={title} />}
+          </span>
+          <InstallmentMark resource={resource} row={record} />
+          <RowMarks resource={resource} listed={listed} />
+        </div>
+        <Amount resource={resource} listed={listed} />
+      </div>
+      <dl>
+        {cardFields(resource, record, title).map(({ name, field }) => {
+          const Cell = cells[field.kind];
+          return (
+            <div key={name}>
+              <dt>{field.label}</dt>
+              <dd>
+                <Cell name={name} field={field} row={record} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <div data-foot>
+        {created !== '' &&
+          displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }))}
+        <RowActions resource={resource} listed={listed} onDelete={onDelete} />
+      </div>
+    </li>
+  );
+});
+
+interface RecordCardsProps {
+  readonly resource: Resource;
+  readonly rows: readonly ListedRecord[];
+  readonly fresh: string | undefined;
+  readonly onDelete: (listed: ListedRecord) => void;
+}
+
+/** The rows of a list on a phone: title, two facts, the amount. */
+export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProps) {
+  const title = titleColumn(resource);
+  const onIntent = useHoverPrefetch(resource);
+  const slots = useRowSlots(rows);
+  return (
+    <Cards aria-label={resource.plural}>
+      {rows.map((listed) => (
+        <RecordCard
+          key={slots.get(listed.record.id)}
+          {...{ resource, title, listed, onDelete, onIntent }}
+          isFresh={listed.record.id === fresh}
+        />
+      ))}
+    </Cards>
+  );
+}

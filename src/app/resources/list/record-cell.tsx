@@ -1,0 +1,86 @@
+import { Link } from 'react-router-dom';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { pagePath } from '#app/lib/paths.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Column } from './columns.ts';
+import { InstallmentMark } from './installment-mark.tsx';
+import { filteredPath } from './list-state.ts';
+import { PayLink } from './pay-link.tsx';
+import { RowMarks } from './row-marks.tsx';
+import type { NamedField } from './row-summary.ts';
+
+interface FieldCellProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  readonly named: NamedField;
+  /** Whether it names the row. */
+  readonly titled?: boolean;
+}
+
+/**
+ * One field of a row; a debt leads to the installment that pays it, a name to the page of who bears it. Who has no page is led to
+ * everything of theirs in this list.
+ */
+export function FieldCell({ resource, listed, named: { name, field }, titled }: FieldCellProps) {
+  const Cell = cells[field.kind];
+  const cell = <Cell name={name} field={field} row={listed.record} />;
+  const page = titled || field.refersTo ? pagePath(resource, listed.record, name) : undefined;
+  if (page !== undefined) {
+    return (
+      <Link data-page to={page}>
+        {cell}
+      </Link>
+    );
+  }
+  if (field.refersTo && textOf(listed.record[name]) !== '') {
+    return (
+      <Link data-page to={filteredPath(resource, name, textOf(listed.record[name]))} title="Show only these">
+        {cell}
+      </Link>
+    );
+  }
+  if (!field.balance) return cell;
+  // Nothing remains of an installment itself: its place says what it pays for.
+  if (listed.record.is_installment === true)
+    return <InstallmentMark resource={resource} row={listed.record} />;
+  return (
+    <PayLink resource={resource} listed={listed} owed={name}>
+      {cell}
+    </PayLink>
+  );
+}
+
+interface RecordCellProps {
+  readonly resource: Resource;
+  readonly column: Column;
+  readonly listed: ListedRecord;
+  /** Whether this is the column that names the row and carries its marks. */
+  readonly titled: boolean;
+}
+
+/** One cell of the table: a field, or the fields that share a narrow screen's column in lines. */
+export function RecordCell({ resource, column, listed, titled }: RecordCellProps) {
+  return (
+    <td data-kind={column.kind} data-title={titled || undefined} data-strike>
+      {column.lines.map((line) => (
+        <span key={line[0]?.name} data-line={line[0]?.field.kind}>
+          {line.map((named) => {
+            const own = titled && named.name === column.key;
+            const cell = <FieldCell key={named.name} {...{ resource, listed, named }} titled={own} />;
+            // Only what shares a line needs a part of its own.
+            return line.length === 1 ? (
+              cell
+            ) : (
+              <span key={named.name} data-part>
+                {cell}
+              </span>
+            );
+          })}
+        </span>
+      ))}
+      {titled && <RowMarks resource={resource} listed={listed} />}
+    </td>
+  );
+}

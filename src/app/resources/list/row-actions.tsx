@@ -1,0 +1,42 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import { Link } from 'react-router-dom';
+import { editPath } from '#app/lib/paths.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
+
+interface RowActionsProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  readonly onDelete: (listed: ListedRecord) => void;
+}
+
+/** What can be done with one row; each button says with which record. */
+export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
+  const { record, pending } = listed;
+  // What has been settled stays as it is (decision 35): its mark leads to what settled it.
+  if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
+  const title = resource.titleOf(record);
+  return (
+    <div data-actions>
+      <Link
+        to={editPath(resource, record.id)}
+        state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}
+        aria-label={`Edit ${title}`}
+        title="Edit"
+      >
+        <Pencil size={18} aria-hidden />
+      </Link>
+      <button
+        type="button"
+        data-destroys
+        onClick={() => onDelete(listed)}
+        aria-label={`Delete ${title}`}
+        title="Delete"
+      >
+        <Trash size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}

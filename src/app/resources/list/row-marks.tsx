@@ -1,0 +1,62 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock';
+import { Link } from 'react-router-dom';
+import { textOf } from '#app/fields/field-control.ts';
+import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
+import { requiresUserAction } from '#app/outbox/model/entry.ts';
+import { useOutbox } from '#app/reads/use-outbox.ts';
+import type { ListedRecord, Pending } from '#app/reads/use-records.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
+
+function PendingMark({ pending }: { pending: Pending }) {
+  const row = useOutbox().rows.find(({ id }) => id === pending.outboxId);
+  if (row && requiresUserAction(row)) {
+    return (
+      <Link to={SYNC_PATH} data-mark="refused">
+        <CircleAlert size={14} aria-hidden /> Needs you
+      </Link>
+    );
+  }
+  return (
+    <span data-mark="waiting">
+      <Clock size={14} aria-hidden />
+      {pending.kind === 'delete' ? 'Waiting to be deleted' : 'Waiting to be sent'}
+    </span>
+  );
+}
+
+/** What a row shows that the server has not confirmed, or what it can't show before the server has it. */
+function waitingWords(resource: Resource, listed: ListedRecord): string[] {
+  const { record, pending, pendingMoney, pendingCounts } = listed;
+  const cash = resource.cash?.field;
+  return [
+    ...(pendingMoney && !pending ? ['Counts money not sent yet'] : []),
+    ...(pendingCounts && !pending ? ['Counts copies not sent yet'] : []),
+    ...(pending && cash && textOf(record[cash]) === '' ? ['The server works out the amount'] : []),
+  ];
+}
+
+/** What sets a row apart: what has settled it, a change that is not on the server yet. */
+export function RowMarks({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
+  const { record, pending } = listed;
+  const settled = settledBy(resource, record);
+  const words = waitingWords(resource, listed);
+  if (!pending && !settled && words.length === 0) return null;
+  return (
+    <span data-marks>
+      {settled && (
+        <Link to={editPath(settled.by, settled.id)} data-mark="settled">
+          <CircleCheck size={14} aria-hidden /> Settled by a {settled.by.singular.toLowerCase()}
+        </Link>
+      )}
+      {pending && <PendingMark pending={pending} />}
+      {words.map((said) => (
+        <span key={said} data-mark="waiting">
+          <Clock size={14} aria-hidden /> {said}
+        </span>
+      ))}
+    </span>
+  );
+}

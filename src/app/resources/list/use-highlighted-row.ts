@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
+
+const MARKED_MS = 4000;
+
+/** The record that was just saved, for a moment: its row is marked so that the eye finds it. */
+export function useHighlightedRow(): string | undefined {
+  const { fresh } = useNavigationState();
+  const [over, setOver] = useState<string>();
+  useEffect(() => {
+    if (fresh === undefined) return;
+    const timer = setTimeout(() => setOver(fresh), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+  return fresh === over ? undefined : fresh;
+}

@@ -1,0 +1,51 @@
+import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
+
+/** What a chart shows of a month, in piastres. */
+export interface ChartedMonth {
+  readonly id: string;
+  readonly name: string;
+  /** Its sums still grow. */
+  readonly running: boolean;
+  readonly revenue: Piastres;
+  readonly expenses: Piastres;
+  /** Below zero for a loss. */
+  readonly profit: Piastres;
+}
+
+/** The sums of months, oldest first as time runs in a chart. @param months newest first, as lists have them */
+export function chartedMonths(months: readonly Month[]): ChartedMonth[] {
+  return months
+    .map(({ id, name, status, revenue, expenses, total_net_profit }) => ({
+      id,
+      name,
+      running: status === 'running',
+      revenue: parsePiastres(revenue),
+      expenses: parsePiastres(expenses),
+      profit: parsePiastres(total_net_profit),
+    }))
+    .reverse();
+}
+
+const resultOf = ({ profit }: ChartedMonth): string =>
+  profit < 0n ? `a loss of ${formatMoney(-profit)}` : `a profit of ${formatMoney(profit)}`;
+
+/** One month in words. */
+export const monthText = (month: ChartedMonth): string =>
+  `${month.name}${month.running ? ' so far' : ''}: revenue ${formatMoney(month.revenue)}, expenses ${formatMoney(month.expenses)}, ${resultOf(month)}`;
+
+/**
+ * What a look at the chart tells: the best of the ended months and the weakest, or the newest month in words
+ * where there are none to compare.
+ * @param months oldest first
+ */
+export function monthsText(months: readonly ChartedMonth[]): string {
+  const byProfit = months
+    .filter(({ running }) => !running)
+    .sort((one, other) => (one.profit < other.profit ? 1 : one.profit > other.profit ? -1 : 0));
+  const [best] = byProfit;
+  const weakest = byProfit.at(-1);
+  const newest = months.at(-1);
+  if (!best || !weakest || best === weakest) return newest ? `${monthText(newest)}.` : '';
+  return `Best month: ${best.name} with ${resultOf(best)}. Weakest: ${weakest.name} with ${resultOf(weakest)}.`;
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import type { DayOfIncome } from '#contract/dashboard.ts';
+import { utcDay } from '#contract/days.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
+import { ChartCard } from './chart-card.tsx';
+import { ChartValues } from './chart-values.tsx';
+import { chartedDays, daysText } from './income-days.ts';
+import { IncomePlot } from './income-plot.tsx';
+import { Axis } from './plot.tsx';
+import { scaleOf } from './scale.ts';
+import { useScrollContainer } from './use-scroll-container.ts';
+
+interface IncomeByDayProps {
+  /** What waits on this device to be sent, in piastres. */
+  readonly waiting: Piastres;
+}
+
+/**
+ * Charts the income of each day of the current month. Renders nothing without a month, and where the host does not
+ * tell: a chart that lacks an amount it cannot read would be wrong.
+ */
+export function IncomeByDay({ waiting }: IncomeByDayProps) {
+  const found = useQuery(dashboardQuery()).data?.income_by_day;
+  const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
+  if (!found?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date) return null;
+  const from = month.start_date.slice(0, 10);
+  const to = month.end_date?.slice(0, 10) ?? utcDay(new Date());
+  return <Chart found={found} month={month} span={{ from, to: to < from ? from : to }} waiting={waiting} />;
+}
+
+interface ChartProps extends IncomeByDayProps {
+  readonly found: readonly DayOfIncome[];
+  readonly month: Month;
+  readonly span: { readonly from: string; readonly to: string };
+}
+
+function Chart({ found, month, span, waiting }: ChartProps) {
+  const charted = chartedDays(found, span);
+  const { days } = charted;
+  const scale = scaleOf(days.map(({ income }) => income));
+  const { box, width } = useScrollContainer();
+  const about = useId();
+  const values = useId();
+  return (
+    <ChartCard title="Income by day" about={`${month.name}. ${daysText(charted, waiting)}`} aboutId={about}>
+      <div data-picture dir="ltr">
+        <Axis scale={scale} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section ref={box} data-scrolls aria-label="Chart of days, scrolls sideways" tabIndex={0}>
+          <IncomePlot days={days} scale={scale} width={width} describedBy={about} details={values} />
+        </section>
+      </div>
+      <ChartValues id={values} label="Income by day" heads={['Day', 'Income']}>
+        <tbody>
+          {[...days].reverse().map(({ id, name, income }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td data-amount dir="ltr">
+                {formatMoney(income)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </ChartValues>
+    </ChartCard>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ChartedDay, dayText } from './income-days.ts';
+import { Plot, yOf } from './plot.tsx';
+import type { Scale } from './scale.ts';
+
+interface IncomePlotProps {
+  readonly days: readonly ChartedDay[];
+  readonly scale: Scale;
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly describedBy: string;
+  readonly details: string;
+}
+
+/** What came in on each day as a line, with a point for each day that brought something. */
+export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
+  const many = days.length === 1 ? 'one day' : `${days.length} days`;
+  const ground = yOf(scale, 0n);
+  return (
+    <Plot
+      places={days}
+      scale={scale}
+      label={`Line chart of the income of ${many}, in L.E.`}
+      wordsOf={dayText}
+      {...rest}
+    >
+      {({ middle }) => {
+        const points = days.map(({ income }, at) => `${middle(at)},${yOf(scale, income)}`).join(' ');
+        const [first, last] = [middle(0), middle(days.length - 1)];
+        return (
+          <>
+            <polygon data-area="income" points={`${first},${ground} ${points} ${last},${ground}`} />
+            <polyline data-line="income" points={points} />
+            {days.map(({ id, income }, at) =>
+              income === 0n ? null : (
+                <circle key={id} data-dot="income" cx={middle(at)} cy={yOf(scale, income)} r={4} />
+              ),
+            )}
+          </>
+        );
+      }}
+    </Plot>
+  );
+}

@@ -1,0 +1,52 @@
+import { useId, useMemo } from 'react';
+import { useMonthHistory } from '#app/reads/month-history.ts';
+import { ChartCard } from './chart-card.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import { chartedMonths, monthsText } from './charted-month.ts';
+import { MonthsPlot } from './months-plot.tsx';
+import { MonthsValues } from './months-values.tsx';
+import { Axis } from './plot.tsx';
+import { scaleOf } from './scale.ts';
+import { useScrollContainer } from './use-scroll-container.ts';
+
+interface MonthsChartProps {
+  /** The element that has the same months as a table; without one, or where it has fewer, the chart brings its own. */
+  readonly table?: { readonly id: string; readonly months: number };
+}
+
+/** Revenue against expenses and the profit, over all months of the branch; nothing for a branch without any. */
+export function MonthsChart({ table }: MonthsChartProps) {
+  const { months: newestFirst, count } = useMonthHistory();
+  const months = useMemo(() => chartedMonths(newestFirst), [newestFirst]);
+  const scale = useMemo(
+    () => scaleOf(months.flatMap(({ revenue, expenses, profit }) => [revenue, expenses, profit])),
+    [months],
+  );
+  const { box, width } = useScrollContainer();
+  const about = useId();
+  const own = useId();
+  if (months.length === 0) return null;
+  const known = months.length < count ? ` The newest ${months.length} of ${count} months.` : '';
+  const brings = !table || table.months < months.length;
+  const label = months.length === 1 ? 'one month' : `${months.length} months`;
+  return (
+    <ChartCard title="Revenue, expenses and profit" about={`${monthsText(months)}${known}`} aboutId={about}>
+      <ChartLegend />
+      <div data-picture dir="ltr">
+        <Axis scale={scale} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section ref={box} data-scrolls aria-label="Chart, scrolls sideways" tabIndex={0}>
+          <MonthsPlot
+            months={months}
+            scale={scale}
+            width={width}
+            label={`Bar chart of ${label}: revenue and expenses, with the profit as a line, in L.E.`}
+            describedBy={about}
+            details={brings ? own : table.id}
+          />
+        </section>
+      </div>
+      {brings && <MonthsValues id={own} months={months} />}
+    </ChartCard>
+  );
+}

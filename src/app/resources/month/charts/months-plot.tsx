@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+import type { Piastres } from '#contract/money.ts';
+import { type ChartedMonth, monthText } from './charted-month.ts';
+import { ExpensesPattern, Plot, yOf } from './plot.tsx';
+import type { Scale } from './scale.ts';
+
+const WIDEST_BAR = 28;
+/** Where months stand closer than this, the line alone says enough. */
+const ROOM_FOR_DOTS = 16;
+
+interface MonthsPlotProps {
+  /** Oldest first. */
+  readonly months: readonly ChartedMonth[];
+  readonly scale: Scale;
+  /** In CSS pixels. */
+  readonly width: number;
+  /** What the picture shows, for those who don't see it, and where they find its figures. */
+  readonly label: string;
+  readonly describedBy: string;
+  readonly details: string;
+}
+
+/** Revenue and expenses of each month as two bars, the profit as a line over them. */
+export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
+  const pattern = useId();
+  const y = (amount: Piastres) => yOf(scale, amount);
+  return (
+    <Plot places={months} scale={scale} wordsOf={monthText} {...rest}>
+      {({ slot, middle }) => {
+        const bar = Math.min(WIDEST_BAR, slot * 0.38);
+        const column = (amount: Piastres, x: number, facts: BarFacts): ReactNode => (
+          <rect x={x} y={y(amount)} width={bar} height={Math.max(0, y(0n) - y(amount))} {...facts} />
+        );
+        return (
+          <>
+            <ExpensesPattern id={pattern} />
+            {months.map((month, at) => (
+              <g key={month.id}>
+                {column(month.revenue, middle(at) - bar, { 'data-bar': 'revenue' })}
+                {column(month.expenses, middle(at), { 'data-bar': 'expenses', fill: `url(#${pattern})` })}
+              </g>
+            ))}
+            <polyline
+              data-line="profit"
+              points={months.map(({ profit }, at) => `${middle(at)},${y(profit)}`).join(' ')}
+            />
+            {(slot >= ROOM_FOR_DOTS || months.length === 1) &&
+              months.map((month, at) => (
+                <circle key={month.id} data-dot="profit" cx={middle(at)} cy={y(month.profit)} r={4} />
+              ))}
+          </>
+        );
+      }}
+    </Plot>
+  );
+}
+
+interface BarFacts {
+  readonly 'data-bar': string;
+  readonly fill?: string;
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import { type Figures, figures } from '#contract/month.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { ChartCard } from './chart-card.tsx';
+import { type KindPart, KindsValues } from './kinds-values.tsx';
+
+/** What each kind has brought in, the most first. */
+function partsOf(month: Figures): KindPart[] {
+  const revenue = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
+  return resourceNames
+    .map(resourceOf)
+    .flatMap(({ plural, cash }) => {
+      const figure = revenue.find((name) => name === cash?.figure);
+      const amount = figure && month[figure];
+      return amount ? [{ name: plural, amount: parsePiastres(amount) }] : [];
+    })
+    .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
+}
+
+/** A part of the largest as a width; the amount itself stands beside it. */
+const widthOf = (amount: Piastres, largest: Piastres) =>
+  `${largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0}%`;
+
+/** What came in this month, by what it was paid for; nothing for a branch without any month. */
+export function RevenueByKind() {
+  const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
+  if (!month) return null;
+  const parts = partsOf(month);
+  const largest = parts[0]?.amount ?? 0n;
+  return (
+    <ChartCard
+      title="Revenue by kind"
+      about={largest > 0n ? month.name : `${month.name}: nothing has come in yet.`}
+    >
+      <ul data-parts>
+        {parts.map(({ name, amount }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span data-amount dir="ltr">
+              {formatMoney(amount)}
+            </span>
+            <svg width="100%" height={10} aria-hidden="true">
+              <rect data-ground width="100%" height={10} rx={3} />
+              <rect data-bar="revenue" width={widthOf(amount, largest)} height={10} rx={3} />
+            </svg>
+          </li>
+        ))}
+      </ul>
+      <KindsValues parts={parts} />
+    </ChartCard>
+  );
+}

@@ -1,0 +1,28 @@
+import { useCreateMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { notify } from '#app/ui/toast/notify.ts';
+import { MONTH_IN_PROGRESS } from '#contract/month.ts';
+import { MonthNameDialog } from './month-name-dialog.tsx';
+
+interface CreateMonthDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Starts a month: from then on every payment counts in it. */
+export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
+  const create = useCreateMonth();
+  const submit = async (name: string) => {
+    await create.mutateAsync({ name });
+    notify(`Month ${name} is running`);
+  };
+  return (
+    <MonthNameDialog
+      title={title}
+      submitLabel={title}
+      help="Payments count in this month from now on, until you end it."
+      otherwise={MONTH_IN_PROGRESS}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Dialog, Flex } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { ApiError } from '#app/api/api-error.ts';
+import { text as textWidget } from '#app/fields/text.tsx';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { text } from '#contract/fields.ts';
+import { monthBody } from '#contract/month.ts';
+
+const nameField = text('Name');
+
+interface MonthNameDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly name?: string;
+  readonly help?: string;
+  /** Carries it out; what it throws is shown in the dialog. */
+  readonly onSubmit: (name: string) => Promise<void>;
+  /** What a failure says where the server gives no sentence of its own. */
+  readonly otherwise: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of a month, new or existing. */
+export function MonthNameDialog(props: MonthNameDialogProps) {
+  const { title, submitLabel, name = '', help, onSubmit, otherwise, onClose } = props;
+  const form = useForm({ defaultValues: { name }, resolver: zodResolver(monthBody) });
+  const { field, fieldState } = useController({ control: form.control, name: 'name' });
+  const [problem, setProblem] = useState<string>();
+
+  const submit = form.handleSubmit(async (body) => {
+    setProblem(undefined);
+    try {
+      await onSubmit(body.name);
+      onClose();
+    } catch (failure) {
+      const refusal = failure instanceof ApiError ? failure : undefined;
+      const named = refusal?.fields.find((one) => one.field === 'name');
+      if (named) form.setError('name', { message: named.message }, { shouldFocus: true });
+      else
+        setProblem(
+          refusal?.kind === 'refused' ? (refusal.detail ?? otherwise) : (refusal?.message ?? otherwise),
+        );
+    }
+  });
+
+  return (
+    <DialogFrame title={title} onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <Dialog.Body>
+          <Flex direction="column" gap="3">
+            <textWidget.Input
+              name="name"
+              field={nameField}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              error={fieldState.error?.message}
+              help={help}
+            />
+            {problem !== undefined && <ErrorLine message={problem} />}
+          </Flex>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.formState.isSubmitting} loadingText={submitLabel}>
+            {submitLabel}
+          </Button>
+        </Dialog.Footer>
+      </form>
+    </DialogFrame>
+  );
+}

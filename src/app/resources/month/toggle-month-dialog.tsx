@@ -1,0 +1,115 @@
+import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { longText } from '#app/fields/long-text.tsx';
+import { SYNC_PATH } from '#app/lib/paths.ts';
+import { useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { useOutbox } from '#app/reads/use-outbox.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { optionalLongText } from '#contract/fields.ts';
+import type { Month } from '#contract/month.ts';
+import { MonthChanges } from './month-changes.tsx';
+import { MonthFigures } from './month-figures.tsx';
+
+const reasonField = optionalLongText('Reason');
+
+const ENDING =
+  'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.';
+const UNDOING =
+  'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.';
+
+/** What is still on this device and so not in the figures. */
+function Unsent() {
+  const { rows } = useOutbox();
+  if (rows.length === 0) return null;
+  const what = rows.length === 1 ? '1 change is' : `${rows.length} changes are`;
+  return (
+    <chakra.p background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md" fontSize="sm">
+      {what} still on this device and not in these figures. What arrives after the month has ended counts in
+      the next one.{' '}
+      <Link to={SYNC_PATH} style={{ textDecoration: 'underline' }}>
+        See what waits
+      </Link>
+    </chakra.p>
+  );
+}
+
+interface ToggleMonthDialogProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+/** Ends the running month or re-opens an ended one, after showing what that means. */
+export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const toggle = useToggleMonth();
+  const [problem, setProblem] = useState<string>();
+  const [tried, setTried] = useState<Month['status']>();
+  const [reason, setReason] = useState('');
+  const ends = month.status === 'running';
+  const label = ends ? 'End Month' : 'Undo Month';
+
+  // A try whose answer was lost has been carried out after all: the button would take it back.
+  const arrived = tried !== undefined && tried !== month.status;
+
+  const carryOut = async () => {
+    setProblem(undefined);
+    setTried(month.status);
+    try {
+      const answer = await toggle.mutateAsync({ month, reason: reason.trim() });
+      notify(answer.detail ?? `${month.name} ${ends ? 'has ended' : 'is running again'}`);
+      onClose();
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure.message : undefined);
+    }
+  };
+
+  return (
+    <DialogFrame
+      title={`${label}: ${month.name}`}
+      role="alertdialog"
+      size="md"
+      focusFirst={first}
+      onClose={onClose}
+    >
+      <Dialog.Body tabIndex={0}>
+        <Flex direction="column" gap="4">
+          <Dialog.Description>{ends ? ENDING : UNDOING}</Dialog.Description>
+          <Unsent />
+          <MonthFigures month={month} />
+          <MonthChanges month={month} />
+          {!ends && (
+            <longText.Input
+              name="reason"
+              field={reasonField}
+              value={reason}
+              onChange={setReason}
+              onBlur={() => undefined}
+              inputRef={() => undefined}
+              error={undefined}
+              help="Kept with your name, for whoever asks later."
+            />
+          )}
+          {arrived && (
+            <chakra.output display="block">
+              The server has carried it out: {month.name} {ends ? 'is running again' : 'has ended'}.
+            </chakra.output>
+          )}
+          {problem !== undefined && !arrived && <ErrorLine message={problem} />}
+        </Flex>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={first} variant="outline" colorPalette="neutral" onClick={onClose}>
+          {arrived ? 'OK' : 'Cancel'}
+        </Button>
+        {!arrived && (
+          <Button loading={toggle.isPending} loadingText={label} onClick={carryOut}>
+            {label}
+          </Button>
+        )}
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}

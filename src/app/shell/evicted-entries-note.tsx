@@ -1,0 +1,27 @@
+import { Box, Button } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
+import { useEvictedEntries } from '#app/reads/use-evicted-entries.ts';
+import { Callout } from '#app/ui/callout.tsx';
+
+/** Says over every page that the browser has cleared entries that were not sent, until the person has seen it. */
+export function EvictedEntriesNote() {
+  const count = useEvictedEntries();
+  if (count === 0) return null;
+  return (
+    <Box mb="4">
+      <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
+        This browser has cleared what was stored on this device.{' '}
+        {count === 1
+          ? '1 entry that was not sent yet is gone.'
+          : `${count} entries that were not sent yet are gone.`}{' '}
+        Compare the lists with your receipts and enter again what is missing.
+        <Box mt="3">
+          <Button variant="outline" colorPalette="neutral" onClick={dismissEvicted}>
+            I have checked
+          </Button>
+        </Box>
+      </Callout>
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+import { Flex, Text } from '@chakra-ui/react';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useEffect, useState } from 'react';
+import { formatMegabytes, type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
+
+/** Whether the browser may clear what is kept on this device, and how much room it takes. */
+export function DeviceStorage() {
+  const [state, setState] = useState<StorageState | undefined>();
+  useEffect(() => {
+    let shown = true;
+    storageState().then(
+      (read) => shown && setState(read),
+      () => undefined,
+    );
+    return () => {
+      shown = false;
+    };
+  }, []);
+
+  if (!state) return null;
+  const { kept, used, available } = state;
+  const room =
+    used !== undefined && available
+      ? ` ${formatMegabytes(used)} used of ${formatMegabytes(available)} available.`
+      : '';
+  return (
+    <Flex gap="3" pt="4" borderTopWidth="1px" fontSize="sm" color="fg.muted" align="flex-start">
+      {kept ? <ShieldCheck size={18} aria-hidden /> : <ShieldAlert size={18} aria-hidden />}
+      <Text flex="1">
+        {kept
+          ? 'This browser keeps what is stored here until you remove it.'
+          : 'This browser may clear what is stored here when the device runs out of room. Installing the app protects it.'}
+        {room}
+      </Text>
+    </Flex>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
+import { type FormEvent, useId, useState } from 'react';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { discard } from '#app/outbox/recovery/actions.ts';
+import type { DiscardReason } from '#app/outbox/store/discarded.ts';
+import { notify } from '#app/ui/toast/notify.ts';
+import { selectableReasons } from './discard-reasons.ts';
+
+interface DiscardQuestionProps {
+  readonly row: OutboxEntry;
+  readonly title: string;
+  readonly onKeep: () => void;
+  /** Called once it is gone. */
+  readonly onGone: () => void;
+}
+
+/** A choice whose whole line can be pressed; the browser's own circle would be too small for a finger. */
+const Reason = chakra('label', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: 'target',
+    cursor: 'pointer',
+    '& input': {
+      position: 'absolute',
+      inset: '0',
+      width: 'full',
+      height: 'full',
+      opacity: 0,
+      cursor: 'pointer',
+    },
+    '& span': {
+      boxSize: '5',
+      flexShrink: 0,
+      borderRadius: 'full',
+      borderWidth: '2px',
+      borderColor: 'border.control',
+    },
+    '& input:checked + span': { borderColor: 'accent.solid', borderWidth: '6px' },
+    '& input:focus-visible + span': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
+  },
+});
+
+/** Asks why before an entry is given up: the answer is kept with it. */
+export function DiscardDialog({ row, title, onKeep, onGone }: DiscardQuestionProps) {
+  const [reason, setReason] = useState<DiscardReason>();
+  const [words, setWords] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const group = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const said = words.trim();
+    if (!reason) return setMissing('Choose why first.');
+    if (reason === 'other' && said === '') return setMissing('Write a few words on why.');
+    onGone();
+    discard(row.id, { reason, ...(reason === 'other' && { words: said }) }).then(
+      () => notify(`Discarded: ${title}`, { kind: 'info' }),
+      (error: unknown) =>
+        notify(error instanceof Error ? error.message : 'It could not be discarded. Try again.', {
+          kind: 'error',
+        }),
+    );
+  };
+
+  return (
+    <chakra.form noValidate mt="3" aria-label={`Discard ${title}?`} onSubmit={submit}>
+      <Text fontSize="sm" fontWeight="medium" color="refused.fg">
+        {row.uncertain
+          ? 'The server may already have it, so look in the list first. Discarded here, it is not sent again.'
+          : 'It will never reach the server. It stays on this device under Discarded for 60 days.'}
+      </Text>
+      <chakra.fieldset mt="2" role="radiogroup" aria-describedby={missing && `${group}-missing`}>
+        <chakra.legend fontSize="sm" fontWeight="medium">
+          Why is it discarded?
+        </chakra.legend>
+        {selectableReasons.map(([value, label], at) => (
+          <Reason key={value}>
+            <input
+              type="radio"
+              name={group}
+              value={value}
+              checked={reason === value}
+              // biome-ignore lint/a11y/noAutofocus: the question has just taken the place of the button that was pressed
+              autoFocus={at === 0}
+              onChange={() => {
+                setReason(value);
+                setMissing(undefined);
+              }}
+            />
+            <span aria-hidden />
+            {label}
+          </Reason>
+        ))}
+      </chakra.fieldset>
+      {reason === 'other' && (
+        <Input
+          mt="1"
+          dir="auto"
+          maxLength={255}
+          aria-label="Why, in a few words"
+          placeholder="Why, in a few words"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
+      {missing && (
+        <Text
+          id={`${group}-missing`}
+          role="alert"
+          mt="2"
+          fontSize="sm"
+          fontWeight="medium"
+          color="refused.fg"
+        >
+          {missing}
+        </Text>
+      )}
+      <Flex mt="3" gap="2" wrap="wrap">
+        <Button type="submit" colorPalette="refused">
+          Discard
+        </Button>
+        <Button variant="outline" colorPalette="neutral" onClick={onKeep}>
+          Keep
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,41 @@
+import { chakra, Text } from '@chakra-ui/react';
+import { asOf } from '#app/lib/as-of.ts';
+import { describe } from '../describe.ts';
+import { reasonText } from './discard-reasons.ts';
+import { EntryTitle } from './entry-title.tsx';
+import { useDiscarded } from './use-discarded.ts';
+
+/** What was given up on this device in the last 60 days: what, why, by whom and when. */
+export function DiscardedList({ now }: { readonly now: number }) {
+  const discarded = useDiscarded();
+  if (discarded.length === 0) return null;
+  return (
+    <chakra.details>
+      <chakra.summary
+        minH="target"
+        py="2.5"
+        fontSize="sm"
+        fontWeight="medium"
+        color="fg.muted"
+        cursor="pointer"
+      >
+        Discarded in the last 60 days ({discarded.length})
+      </chakra.summary>
+      <chakra.ul display="grid" gap="2" listStyle="none" aria-label="Discarded">
+        {discarded.map((one) => (
+          <chakra.li key={one.seq} px="4" py="3" bg="bg.subtle" borderRadius="md">
+            <Text fontWeight="medium" overflowWrap="anywhere">
+              <EntryTitle title={describe(one.row)} />
+            </Text>
+            <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start" overflowWrap="anywhere">
+              {reasonText(one)}
+            </Text>
+            <Text fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
+              {`Discarded ${asOf(one.at, now)}${one.by ? ` by ${one.by}` : ''}`}
+            </Text>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </chakra.details>
+  );
+}

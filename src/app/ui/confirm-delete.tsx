@@ -1,0 +1,74 @@
+import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
+import { DialogFrame } from './dialog-frame.tsx';
+import { ErrorLine } from './error-line.tsx';
+import { useRestoreFocus } from './use-restore-focus.ts';
+
+interface ConfirmDeleteProps {
+  /** The kind of thing, capitalised: "Course". */
+  readonly thing: string;
+  /** Which one. */
+  readonly title: string;
+  /** Carries it out; answers what went wrong, or nothing. */
+  readonly onDelete: () => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is deleted, naming it (specification, section 2; decision 27). */
+export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDeleteProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [deleting, setDeleting] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const remove = useRestoreFocus(deleting);
+  const { rowIsGone, focusAfter } = useFocusFallback('[data-destroys]');
+
+  const carryOut = async () => {
+    setDeleting(true);
+    setProblem(undefined);
+    const failed = await onDelete();
+    setProblem(failed);
+    setDeleting(false);
+    if (failed !== undefined) return;
+    rowIsGone();
+    onClose();
+  };
+
+  return (
+    <DialogFrame
+      title={`Delete ${thing}`}
+      role="alertdialog"
+      focusFirst={cancel}
+      focusAfter={focusAfter}
+      onClose={onClose}
+    >
+      <Dialog.Body>
+        <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
+          {title}
+        </chakra.p>
+        <Dialog.Description>
+          This action cannot be undone. This will permanently delete this {thing.toLowerCase()}.
+        </Dialog.Description>
+        {problem !== undefined && (
+          <Flex marginBlockStart="3">
+            <ErrorLine message={problem} />
+          </Flex>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          ref={remove}
+          colorPalette="refused"
+          loading={deleting}
+          loadingText="Deleting…"
+          onClick={carryOut}
+        >
+          Delete
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}

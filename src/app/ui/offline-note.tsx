@@ -1,0 +1,36 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { asOf } from '#app/lib/as-of.ts';
+
+interface OfflineNoteProps {
+  /** When what is shown was last answered, in milliseconds since 1970; 0 when never. */
+  readonly updatedAt: number;
+  /** What can't be done meanwhile, as a sentence. */
+  readonly also?: string;
+}
+
+/** Says that what is shown comes from this device, and since when. */
+export function OfflineNote({ updatedAt, also }: OfflineNoteProps) {
+  return (
+    <Flex
+      role="status"
+      align="center"
+      gap="2"
+      marginBlockEnd="4"
+      paddingInline="4"
+      paddingBlock="2"
+      background="waiting.soft"
+      color="waiting.fg"
+      borderRadius="md"
+      fontSize="sm"
+    >
+      <chakra.span flexShrink="0">
+        <CloudOff size={18} aria-hidden />
+      </chakra.span>
+      <span>
+        You are offline. This is what this device has
+        {updatedAt > 0 && `, as of ${asOf(updatedAt, Date.now())}`}. {also}
+      </span>
+    </Flex>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import CloudAlert from 'lucide-react/icons/cloud-alert';
+import type { ReactNode } from 'react';
+import { errorMessage } from '#app/lib/messages.ts';
+
+interface PageErrorProps {
+  readonly message: string | undefined;
+  readonly onRetry: () => void;
+  /** Another way on, beside trying again. */
+  readonly children?: ReactNode;
+}
+
+/** 'Error: {message}' in place of a screen or table (specification, section 8), and a way to try again. */
+export function PageError({ message, onRetry, children }: PageErrorProps) {
+  return (
+    <Flex
+      role="alert"
+      direction="column"
+      align="center"
+      justify="center"
+      gap="4"
+      minHeight="20rem"
+      padding="6"
+      textAlign="center"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      <chakra.span color="refused.fg">
+        <CloudAlert size={40} strokeWidth={1.5} aria-hidden />
+      </chakra.span>
+      <chakra.p maxWidth="32rem" fontWeight="medium" dir="auto">
+        {errorMessage(message)}
+      </chakra.p>
+      <Flex gap="3" wrap="wrap" justify="center">
+        <Button variant="outline" onClick={onRetry}>
+          Try again
+        </Button>
+        {children}
+      </Flex>
+    </Flex>
+  );
+}

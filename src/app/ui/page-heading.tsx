@@ -1,0 +1,107 @@
+import { Box, chakra, Flex, Link } from '@chakra-ui/react';
+import { Global } from '@emotion/react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link as RouterLink, useNavigationType } from 'react-router-dom';
+import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { system } from '#app/theme/system.ts';
+
+/** A page that the browser itself has opened starts at its top, with the skip link; only later ones move the focus. */
+let firstPage = true;
+
+interface PageHeadingProps {
+  readonly title: string;
+  /** One line of what the page is. */
+  readonly about?: ReactNode;
+  /** The page's main action: at the right of the title; in a bar at the bottom of a phone. */
+  readonly action?: ReactNode;
+  /** Path of the page this one was opened from. */
+  readonly back?: string;
+}
+
+/** Gives the heading the focus when the page arrives. By itself, since it hears of every change of the address. */
+function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement | null> }) {
+  const arrival = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
+  useEffect(() => {
+    const opened = firstPage && arrival === 'POP';
+    firstPage = false;
+    const inUse = document.activeElement?.closest('main *, [role=dialog]');
+    if (!opened && !inUse) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return null;
+}
+
+/** The head of a page: its h1, which is also the document's title and takes the focus after a navigation. */
+export const PageHeading = memo(function PageHeading({ title, about, action, back }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(title);
+
+  return (
+    <Box as="header" mb="5">
+      <FocusOnArrival heading={heading} />
+      {back && (
+        <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
+          <RouterLink to={back}>
+            <ArrowLeft size={16} aria-hidden /> Back
+          </RouterLink>
+        </Link>
+      )}
+      <Flex align="center" justify="space-between" gap="4" minH="target">
+        <Box minW="0">
+          <chakra.h1
+            ref={heading}
+            tabIndex={-1}
+            fontSize={{ base: 'lg', md: 'xl' }}
+            fontWeight="semibold"
+            lineHeight="tight"
+            letterSpacing="-0.01em"
+            outline="none"
+            dir="auto"
+            textAlign="start"
+          >
+            {title}
+          </chakra.h1>
+          {about && (
+            <Box mt="1" color="fg.muted" dir="auto" textAlign="start">
+              {about}
+            </Box>
+          )}
+        </Box>
+        {action && <ActionBar>{action}</ActionBar>}
+      </Flex>
+    </Box>
+  );
+});
+
+/** The height that a bar at the bottom takes from the page, while there is one. */
+const bottomBar = { ':root': system.css({ '--bottom-bar': { base: '4.5rem', md: '0px' } }) };
+
+/** Beside the title; on a phone fixed at the bottom, under the thumb, where toasts and the page's end keep above it. */
+function ActionBar({ children }: { readonly children: ReactNode }) {
+  return (
+    <Flex
+      gap="3"
+      flexShrink="0"
+      position={{ base: 'fixed', md: 'static' }}
+      insetInline="0"
+      bottom="0"
+      zIndex={{ base: 'bar', md: 'auto' }}
+      p={{ base: '3', md: '0' }}
+      pb={{ base: 'calc(0.75rem + env(safe-area-inset-bottom))', md: '0' }}
+      bg={{ base: 'bg.surface', md: 'transparent' }}
+      borderTopWidth={{ base: '1px', md: '0' }}
+      // Two long names beside each other on a phone break into lines; no word is cut off.
+      css={{
+        '& > :is(a, button)': {
+          flex: { base: '1', md: 'none' },
+          whiteSpace: { base: 'normal', md: 'nowrap' },
+          textAlign: 'center',
+        },
+      }}
+    >
+      <Global styles={bottomBar} />
+      {children}
+    </Flex>
+  );
+}

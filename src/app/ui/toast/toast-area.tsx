@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react';
+import { useRef, useSyncExternalStore } from 'react';
+import { currentToasts, subscribeToToasts } from './notify.ts';
+import { ToastCard } from './toast-card.tsx';
+import { useToastPause } from './use-toast-pause.ts';
+
+/**
+ * Where toasts stand: bottom right, above the bar that a phone has at the bottom. Two live regions that are always
+ * there, so that each toast is read out: politely, or at once when it is an error.
+ *
+ * Our own instead of a library: the behaviour of specification section 9 is about 200 lines, a toast library would
+ * add 5 to 12 KB to the first load and most inject a style element, which the security policy forbids.
+ */
+export function ToastArea() {
+  const area = useRef<HTMLElement>(null);
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const { held, hold } = useToastPause(area, toasts.length);
+  const cards = (errors: boolean) =>
+    toasts
+      .filter(({ kind }) => (kind === 'error') === errors)
+      .map((toast) => <ToastCard key={toast.id} toast={toast} held={held} />);
+
+  return (
+    <chakra.section
+      ref={area}
+      aria-label="Notifications (Alt+T)"
+      tabIndex={-1}
+      position="fixed"
+      insetInlineEnd="4"
+      bottom="calc(1rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
+      width="min(24rem, calc(100vw - 2rem))"
+      zIndex="toast"
+      outline="none"
+      pointerEvents="none"
+      {...hold}
+    >
+      <chakra.div role="status">{cards(false)}</chakra.div>
+      <chakra.div role="alert">{cards(true)}</chakra.div>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,59 @@
+import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
+
+/**
+ * Whether the toasts' time stands still: while the pointer is over one, while one has the focus, and while the
+ * window has lost it. Alt+T brings the focus to the notifications, Escape gives it back and lets time go on
+ * (specification, section 9).
+ */
+export function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
+  const [over, setOver] = useState(false);
+  const [within, setWithin] = useState(false);
+  const [away, setAway] = useState(() => !document.hasFocus());
+
+  useEffect(() => {
+    const left = () => setAway(true);
+    const returned = () => setAway(false);
+    window.addEventListener('blur', left);
+    window.addEventListener('focus', returned);
+    return () => {
+      window.removeEventListener('blur', left);
+      window.removeEventListener('focus', returned);
+    };
+  }, []);
+
+  useEffect(() => {
+    let before: Element | null = null;
+    const onKey = (event: KeyboardEvent) => {
+      const inside = area.current?.contains(document.activeElement) === true;
+      // `code`: with Alt held, or an Arabic layout, `key` is another letter.
+      if (event.altKey && event.code === 'KeyT' && !inside) {
+        event.preventDefault();
+        before = document.activeElement;
+        area.current?.focus();
+      } else if (event.key === 'Escape' && inside) {
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
+        else (document.activeElement as HTMLElement | null)?.blur();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [area]);
+
+  // The last toast leaves without a pointerleave or a blur.
+  useEffect(() => {
+    if (count > 0) return;
+    setOver(false);
+    setWithin(false);
+  }, [count]);
+
+  return {
+    held: over || within || away,
+    hold: {
+      onPointerEnter: () => setOver(true),
+      onPointerLeave: () => setOver(false),
+      onFocus: () => setWithin(true),
+      onBlur: (event: FocusEvent<HTMLElement>) =>
+        setWithin(event.currentTarget.contains(event.relatedTarget as Node | null)),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { paths } from '#contract/http.ts';
+import { openApiDocument } from '#contract/openapi.ts';
+import type { Database } from '#server/store/database.ts';
+
+/** What machines ask without signing in: whether this server can serve, and what it offers. */
+export function openRoutes(app: FastifyInstance, db: Kysely<Database>): void {
+  app.get(paths.health, { logLevel: 'warn' }, async () => {
+    await sql`select 1`.execute(db);
+    return { status: 'ok' };
+  });
+
+  const document = openApiDocument();
+  app.get(paths.openapi, () => document);
+}

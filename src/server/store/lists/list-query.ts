@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { isDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { problemsOf } from '#contract/errors.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { badField, badFields, notFound } from '#server/store/http-error.ts';
+
+/** What a list is asked for (decision 3). */
+export interface ListQuery {
+  /** From 1; undefined asks for all. */
+  readonly page: number | undefined;
+  readonly search: string;
+  readonly ordering: { readonly name: string; readonly descending: boolean } | undefined;
+  readonly isInstallment: boolean | undefined;
+  /** Only what something is still owed on. */
+  readonly owing: boolean;
+  readonly month: string | undefined;
+  /** Ids by reference field: only records that refer to them. */
+  readonly references: Readonly<Record<string, string>>;
+  /** Both days count, compared with the effective date that lists show (decision 8). */
+  readonly createdAfter: string | undefined;
+  readonly createdBefore: string | undefined;
+  /** Whether what its money comes to is asked for as well. */
+  readonly totals: boolean;
+}
+
+const flag = z.enum(['true', 'false'], 'Use true or false').transform((word) => word === 'true');
+const day = z
+  .string()
+  .refine((text) => text === '' || isDay(text), 'Enter a date such as 2026-11-30')
+  .transform((text) => text || undefined);
+const words = z
+  .string()
+  .trim()
+  .max(255, 'Use at most 255 characters')
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'This text can not be searched for');
+const id = z.string().max(64, 'Invalid input');
+
+const given = z.object({
+  no_pagination: flag.or(z.literal('').transform(() => false)).default(false),
+  search: words.default(''),
+  ordering: z.string().default(''),
+  is_installment: flag.or(z.literal('').transform(() => undefined)).optional(),
+  owing: flag.or(z.literal('').transform(() => false)).default(false),
+  month: id.default(''),
+  created_after: day.optional(),
+  created_before: day.optional(),
+  totals: flag.or(z.literal('').transform(() => false)).default(false),
+});
+
+/**
+ * The page asked for, undefined for all.
+ * @throws {Refusal} 404 "Invalid page." for what is no page (decision 39)
+ */
+export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
+  const asked = query.page ?? '1';
+  if (typeof asked !== 'string' || !/^\d{1,9}$/.test(asked)) throw notFound(INVALID_PAGE);
+  if (query.no_pagination === 'true') return undefined;
+  return Number(asked) === 0 ? undefined : Number(asked);
+}
+
+function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] {
+  if (text === '') return undefined;
+  const descending = text.startsWith('-');
+  const name = descending ? text.slice(1) : text;
+  if (!resource.columns.includes(name)) throw badField('ordering', 'This list has no such column');
+  return { name, descending };
+}
+
+/**
+ * Reads a list's query string.
+ * @throws {Refusal} 400 at the parameter that is wrong; 404 for a page that is none
+ */
+export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>): ListQuery {
+  const page = parsePage(query);
+  const parsed = given.safeParse(query);
+  if (!parsed.success) throw badFields(problemsOf(parsed.error));
+  const references = Object.entries(resource.fields)
+    .filter(([name, field]) => field.kind === 'reference' && query[name] !== undefined && query[name] !== '')
+    .map(([name]) => [name, String(query[name])]);
+  const { data } = parsed;
+  return {
+    page,
+    search: data.search,
+    ordering: parseOrdering(resource, data.ordering),
+    isInstallment: resource.installment ? data.is_installment : undefined,
+    owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
+    month: data.month || undefined,
+    references: Object.fromEntries(references),
+    createdAfter: data.created_after,
+    createdBefore: data.created_before,
+    totals: data.totals,
+  };
+}
+
+/** The query string without its page, for the addresses of the pages around. */
+export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string') parameters.set(name, value);
+  }
+  parameters.set('page', String(page));
+  return `${path}?${parameters}`;
+}
+
+/** Whether a page stands in a list of this many rows; the first always does. */
+export function isPageOf(page: number, count: number): boolean {
+  return page === 1 || (page - 1) * PAGE_SIZE < count;
+}

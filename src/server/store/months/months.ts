@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Month } from '#contract/month.ts';
+import type { Page } from '#contract/paging.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
+import { notFound } from '#server/store/http-error.ts';
+import { aggregatesOfMonths } from '#server/store/lists/aggregates.ts';
+import { type PageRequest, pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { type AllFigures, cashOf, changesBetween, figuresOf } from './figures.ts';
+import { monthById, type StoredMonth } from './month-lock.ts';
+
+/** A month as the wire has it (contract/month.ts). */
+export interface WireMonth extends AllFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'running' | 'ended';
+  readonly start_date: string;
+  readonly end_date: string | null;
+  readonly reopened_at: string | null;
+  readonly reopened_by: string | null;
+  readonly reopened_reason: string | null;
+  readonly changes: Month['changes'];
+}
+
+/** Adds the figures: kept ones where the month has ended, live ones while it runs, and live debts always. */
+export async function withFigures(scope: BranchScope, months: readonly StoredMonth[]): Promise<WireMonth[]> {
+  const tally = await aggregatesOfMonths(
+    scope,
+    months.map((month) => month.id),
+  );
+  return months.map((month) => {
+    const own = tally.filter((entry) => entry.month_id === month.id);
+    const { id, name, status, start_date, end_date, previous_figures } = month;
+    const cash = month.figures ?? cashOf(own);
+    return {
+      id: String(id),
+      name,
+      status,
+      start_date,
+      end_date,
+      ...figuresOf(cash, own),
+      reopened_at: month.reopened_at,
+      reopened_by: month.reopened_by,
+      reopened_reason: month.reopened_reason,
+      changes: previous_figures && changesBetween(previous_figures, cash),
+    };
+  });
+}
+
+/** @throws {Refusal} 404 */
+export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
+  const parsed = parseId(id);
+  const month = parsed === undefined ? undefined : await monthById(scope, parsed);
+  if (!month) throw notFound();
+  return month;
+}
+
+/** @throws {Refusal} 404 */
+export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
+  const [month] = await withFigures(scope, [await requireMonth(scope, id)]);
+  if (!month) throw notFound();
+  return month;
+}
+
+/** Newest first, ten a page (decision 3). @throws {Refusal} 404 past the end */
+export function listMonths(scope: BranchScope, asked: PageRequest): Promise<Page<WireMonth>> {
+  const months = sql`from ${scope.rows('month')} as month`;
+  return pageOfRows(scope, asked, months, async (window) =>
+    withFigures(scope, await scope.all(sql<StoredMonth>`select * ${months} order by id desc ${window}`)),
+  );
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { type Draft, formOf } from '#contract/define-resource.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { gone, parseId, toColumns } from '#server/store/columns.ts';
+import { badField, notFound } from '#server/store/http-error.ts';
+import { searchColumns } from '#server/store/lists/search-text.ts';
+import { lockMonthShared, type StoredMonth } from '#server/store/months/month-lock.ts';
+import type { TableMapping } from '#server/store/tables.ts';
+import { assertRules, parseCreate, parsePatch } from './body.ts';
+import { assertNoDependents, countLabel } from './dependents.ts';
+import { countInstallments, type LockedEnrolment, lockEnrolment, lockPayable } from './enrolment-rows.ts';
+import {
+  assertEnrolmentMonthNotEnded,
+  assertNotOverpaid,
+  assertWithinRemaining,
+  type Money,
+} from './enrolment-rules.ts';
+import { assertImmutable } from './immutable-fields.ts';
+import { insertRecord, type WireRecord } from './record-reader.ts';
+import { type Changed, type Repository, requireRecord } from './repository.ts';
+
+function insert(
+  scope: BranchScope,
+  facts: TableMapping,
+  draft: Draft,
+  columns: Record<string, unknown>,
+  month: StoredMonth | undefined,
+): Promise<WireRecord> {
+  return insertRecord(scope, facts, {
+    ...columns,
+    ...searchColumns(facts.resource, draft),
+    kind: facts.kind,
+    month_id: month?.id ?? null,
+    created_at: scope.now,
+    created_by: scope.userId,
+  });
+}
+
+async function createInstallment(
+  scope: BranchScope,
+  facts: TableMapping,
+  form: NonNullable<TableMapping['resource']['installment']>,
+  body: unknown,
+): Promise<WireRecord> {
+  const draft = parseCreate(form, body);
+  const { related_record_id: related, ...columns } = toColumns(form.fields, draft);
+  const month = await lockMonthShared(scope);
+  const payable = typeof related === 'bigint' ? await lockPayable(scope, facts, related) : undefined;
+  const field = form.fields.related_record;
+  if (!payable) throw badField('related_record', field ? gone(field) : 'Not found.');
+  const paid = columns.paid_amount;
+  if (typeof paid === 'bigint') assertWithinRemaining(paid, payable.remaining ?? 0n);
+  const settled = { ...columns, related_id: payable.id, student_id: payable.student_id };
+  return insert(scope, facts, draft, settled, month);
+}
+
+async function create(scope: BranchScope, facts: TableMapping, body: unknown): Promise<WireRecord> {
+  const { resource } = facts;
+  const isInstallment =
+    typeof body === 'object' && body !== null && 'is_installment' in body && body.is_installment === true;
+  if (isInstallment && resource.installment) {
+    return createInstallment(scope, facts, resource.installment, body);
+  }
+  const draft = parseCreate(resource, body);
+  const columns = toColumns(resource.fields, draft);
+  return insert(scope, facts, draft, columns, await lockMonthShared(scope));
+}
+
+async function lockById(scope: BranchScope, facts: TableMapping, id: string): Promise<LockedEnrolment> {
+  const parsed = parseId(id);
+  await lockMonthShared(scope);
+  const locked = parsed === undefined ? undefined : await lockEnrolment(scope, facts, parsed);
+  if (!locked) throw notFound();
+  return locked;
+}
+
+function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>): Money {
+  const { price, paid_amount } = columns;
+  return {
+    price: typeof price === 'bigint' ? price : row.price,
+    paid_amount: typeof paid_amount === 'bigint' ? paid_amount : row.paid_amount,
+  };
+}
+
+async function update(scope: BranchScope, facts: TableMapping, id: string, body: unknown): Promise<Changed> {
+  const locked = await lockById(scope, facts, id);
+  const before = await requireRecord(scope, facts, id);
+  const form = formOf(facts.resource, before);
+  const patch = parsePatch(form, body);
+  assertImmutable(form, before, patch);
+  const { related_record_id: _settled, ...columns } = toColumns(form.fields, patch);
+  const after = moneyAfter(locked, columns);
+  assertNotOverpaid(locked, after);
+  const merged = { ...before, ...patch };
+  assertRules(form, merged);
+  await assertEnrolmentMonthNotEnded(scope, locked, after);
+  await scope.update(facts.table, sql`id = ${locked.row.id}`, {
+    ...columns,
+    ...searchColumns(facts.resource, merged),
+  });
+  return { before, after: await requireRecord(scope, facts, id) };
+}
+
+async function remove(scope: BranchScope, facts: TableMapping, id: string): Promise<WireRecord> {
+  const locked = await lockById(scope, facts, id);
+  const record = await requireRecord(scope, facts, id);
+  const installments = await countInstallments(scope, facts, locked.row.id);
+  assertNoDependents(facts, record, [countLabel(facts, true, installments)]);
+  await assertEnrolmentMonthNotEnded(scope, locked);
+  await scope.remove(facts.table, sql`id = ${locked.row.id}`);
+  return record;
+}
+
+/** Enrolments of every kind and their installments (decisions 11, 12, 16, 18, 20, 36, 37). */
+export const enrolments: Repository = { create, update, remove };

@@ -1,0 +1,191 @@
+import { QueryClient } from '@tanstack/react-query';
+import { persistQueryClientRestore } from '@tanstack/react-query-persist-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownerKey, storeTokens } from '#app/api/session.ts';
+import { CacheDb, wipeQueries } from '#app/cache/device/cache-db.ts';
+import { QueryPersister } from '#app/cache/device/query-persister.ts';
+import { untilHydrated } from '#app/cache/hydration.ts';
+import { CACHE_MAX_AGE } from '#app/cache/query-client.ts';
+import { signOut } from '#app/cache/sign-in.ts';
+import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { FakeServer } from '../outbox/fake-server.ts';
+
+const mona = { ownerId: 'mona', branchId: 'b1' };
+const MANY = 1_000;
+
+let db: CacheDb;
+let stops: (() => void)[];
+
+beforeEach(async () => {
+  db = new CacheDb();
+  await db.queries.clear();
+  stops = [];
+  storeTokens(new FakeServer().signIn('mona'));
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  vi.restoreAllMocks();
+  db.close();
+});
+
+/** A client as the app makes one: what it is asked for may be restored, what changes is kept. */
+function open(owner = mona) {
+  const client = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
+  const store = new QueryPersister(owner, db);
+  stops.push(store.watch(client), () => client.clear());
+  return { client, store };
+}
+
+const kept = { persist: true };
+const read = (client: QueryClient, name: string, data: unknown = { name }) =>
+  client.fetchQuery({ queryKey: [name], queryFn: () => data, meta: kept });
+
+async function fill(count: number, owner = mona) {
+  const now = Date.now();
+  const rows = Array.from({ length: count }, (_, at) => ({
+    owner: ownerKey(owner),
+    hash: JSON.stringify([`query ${at}`]),
+    queryKey: [`query ${at}`],
+    data: { at },
+    dataUpdatedAt: now - count + at,
+    shape: 1,
+  }));
+  await db.queries.bulkPut(rows);
+}
+
+describe('keeping queries', () => {
+  it('a row a query, and only those that are marked', async () => {
+    const { client, store } = open();
+    await read(client, 'students');
+    await client.fetchQuery({ queryKey: ['search'], queryFn: () => 1 });
+    await store.flush();
+    expect((await db.queries.toArray()).map(({ hash, data }) => [hash, data])).toEqual([
+      ['["students"]', { name: 'students' }],
+    ]);
+  });
+
+  it('writes only what changed, whatever the size of the cache', async () => {
+    const put = vi.spyOn(db.queries, 'bulkPut');
+    const { client, store } = open();
+    for (let at = 0; at < MANY; at++) client.setQueryData([`query ${at}`], at);
+    for (let at = 0; at < MANY; at++) await read(client, `query ${at}`);
+    await store.flush();
+    put.mockClear();
+    await read(client, 'query 7', { name: 'changed' });
+    await store.flush();
+    await store.flush();
+    expect(put.mock.calls.map(([rows]) => rows)).toMatchObject([[{ data: { name: 'changed' } }]]);
+  });
+
+  it('36 quota on cache write: the older half goes in one step, the new row stays, the outbox is intact', async () => {
+    await fill(10);
+    const outbox = new OutboxDb();
+    await outbox.facts.put({ key: 'kept', value: true });
+    const put = db.queries.bulkPut.bind(db.queries);
+    vi.spyOn(db.queries, 'bulkPut')
+      .mockRejectedValueOnce(
+        Object.assign(new Error('Full'), { name: 'AbortError', inner: { name: 'QuotaExceededError' } }),
+      )
+      .mockImplementation(put as never);
+    const { client, store } = open();
+    await read(client, 'new');
+    await store.flush();
+    const hashes = (await db.queries.orderBy('dataUpdatedAt').toArray()).map(({ hash }) => hash);
+    expect(hashes).toEqual([5, 6, 7, 8, 9].map((at) => `["query ${at}"]`).concat('["new"]'));
+    expect(await outbox.facts.get('kept')).toBeDefined();
+    outbox.close();
+  });
+
+  it('after signing out nothing of a person is there, and a late write brings nothing back', async () => {
+    const { client, store } = open();
+    await read(client, 'students');
+    await store.flush();
+    await read(client, 'late');
+    await signOut();
+    await store.flush();
+    expect(await db.queries.count()).toBe(0);
+  });
+
+  it('wipes one person’s queries and nobody else’s', async () => {
+    const basma = { ownerId: 'basma', branchId: 'b1' };
+    await fill(3);
+    await fill(2, basma);
+    await wipeQueries(ownerKey(mona), db);
+    expect((await db.queries.toArray()).map(({ owner }) => owner)).toEqual(['b1/basma', 'b1/basma']);
+  });
+});
+
+describe('restoring queries', () => {
+  const restore = async ({ client, store }: ReturnType<typeof open>) => {
+    await persistQueryClientRestore({
+      queryClient: client,
+      persister: store.persister,
+      maxAge: CACHE_MAX_AGE,
+    });
+    return client;
+  };
+
+  it('brings back what was kept, and does not write it again', async () => {
+    const first = open();
+    await read(first.client, 'students');
+    await first.store.flush();
+    const put = vi.spyOn(db.queries, 'bulkPut');
+    const second = open();
+    const client = await restore(second);
+    expect(client.getQueryData(['students'])).toEqual({ name: 'students' });
+    await second.store.flush();
+    expect(put).not.toHaveBeenCalled();
+  });
+
+  it('reads a bounded number of the newest at the start, and any other as soon as it is asked for', async () => {
+    await fill(MANY);
+    const opened = open();
+    const client = await restore(opened);
+    expect(client.getQueryCache().getAll().length).toBeLessThan(100);
+    expect(client.getQueryData([`query ${MANY - 1}`])).toEqual({ at: MANY - 1 });
+    const old = client.getQueryCache().build(client, { queryKey: ['query 3'], meta: kept });
+    expect(old.state.data).toBeUndefined();
+    await untilHydrated(client, ['query 3']);
+    expect(old.state).toMatchObject({ data: { at: 3 }, status: 'success' });
+  });
+
+  it('never lays old data over newer', async () => {
+    await fill(1);
+    const { client } = open();
+    client.getQueryCache().build(client, { queryKey: ['query 0'], meta: kept });
+    client.setQueryData(['query 0'], 'newer');
+    await untilHydrated(client, ['query 0']);
+    expect(client.getQueryData(['query 0'])).toBe('newer');
+  });
+
+  it('leaves what is older than a week, of another shape, of another person or unreadable', async () => {
+    await fill(1, { ownerId: 'basma', branchId: 'b1' });
+    const row = { owner: ownerKey(mona), queryKey: ['x'], data: 1, shape: 1, dataUpdatedAt: Date.now() };
+    await db.queries.bulkPut([
+      { ...row, hash: 'old', dataUpdatedAt: Date.now() - CACHE_MAX_AGE - 1 },
+      { ...row, hash: 'shape', shape: 0 },
+      { ...row, hash: 'junk', queryKey: 'junk' as never },
+    ]);
+    const client = await restore(open());
+    expect(client.getQueryCache().getAll()).toEqual([]);
+  });
+
+  it('37 IndexedDB open hangs: the app starts without', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(db.queries, 'where').mockReturnValue({
+      between: () => ({ reverse: () => ({ limit: () => ({ toArray: () => new Promise(() => {}) }) }) }),
+      below: () => ({ delete: () => Promise.resolve(0) }),
+    } as never);
+    const restoring = restore(open());
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect((await restoring).getQueryCache().getAll()).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  it('37 IndexedDB does not open at all: the app starts without', async () => {
+    db.close();
+    const client = await restore(open());
+    expect(client.getQueryCache().getAll()).toEqual([]);
+  });
+});

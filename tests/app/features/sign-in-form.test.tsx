@@ -1,0 +1,83 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { currentOwner } from '#app/api/session.ts';
+import { SignInForm } from '#app/features/sign-in/sign-in-form.tsx';
+import { system } from '#app/theme/system.ts';
+
+const fetched = vi.fn<typeof fetch>();
+const signedIn = vi.fn();
+const access = `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  render(
+    <ChakraProvider value={system}>
+      <SignInForm onSignedIn={signedIn} />
+    </ChakraProvider>,
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+  signedIn.mockReset();
+});
+
+async function login(email: string, password: string): Promise<void> {
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
+  await userEvent.click(screen.getByText('Login', { selector: 'button' }));
+}
+
+it('what is wrong stands at its field, and nothing is sent', async () => {
+  await login('nobody', 'abc');
+  expect(await screen.findByText('Invalid email address')).toBeVisible();
+  expect(screen.getByText('Password must be at least 4 characters')).toBeVisible();
+  expect(screen.getByLabelText('Email')).toHaveFocus();
+  expect(screen.getByLabelText('Email')).toBeInvalid();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it('a refusal is said in the first of the host’s own words', async () => {
+  fetched.mockResolvedValue(Response.json({ non_field_errors: ['Unknown here', 'Second'] }, { status: 400 }));
+  await login('mona@example.org', 'secret');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Unknown here$/);
+  expect(signedIn).not.toHaveBeenCalled();
+  expect(currentOwner()).toBeUndefined();
+});
+
+it.each([
+  [400, {}, 'Login failed'],
+  [401, {}, 'Login failed'],
+  [401, { detail: 'No such account' }, 'No such account'],
+])('a refusal %i %j says %j', async (status, body, said) => {
+  fetched.mockResolvedValue(Response.json(body, { status }));
+  await login('mona@example.org', 'secret');
+  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+});
+
+it('without an answer it says that a connection is needed', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  await login('mona@example.org', 'secret');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/needs a connection/);
+});
+
+it('the right words lead in, with the tokens kept', async () => {
+  fetched.mockResolvedValue(Response.json({ access, refresh: 'refresh' }));
+  await login(' mona@example.org ', 'secret');
+  await vi.waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
+  expect(currentOwner()).toEqual({ ownerId: '7', branchId: '1' });
+  expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({
+    email: 'mona@example.org',
+    password: 'secret',
+  });
+});
+
+it('the password can be shown and hidden', async () => {
+  const password = screen.getByLabelText('Password');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password).toHaveAttribute('type', 'password');
+});

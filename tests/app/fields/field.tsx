@@ -1,0 +1,37 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { render } from '@testing-library/react';
+import { useState } from 'react';
+import { vi } from 'vitest';
+import { fieldControls } from '#app/fields/registry.ts';
+import { system } from '#app/theme/system.ts';
+import type { Field } from '#contract/fields.ts';
+
+interface HolderProps {
+  readonly field: Field;
+  readonly start: string;
+  readonly error?: string;
+  readonly onValue: (value: string) => void;
+}
+
+function Holder({ field, start, error, onValue }: HolderProps) {
+  const [value, setValue] = useState(start);
+  const { Input } = fieldControls[field.kind];
+  const change = (next: string) => {
+    setValue(next);
+    onValue(next);
+  };
+  return (
+    <Input name="it" field={field} value={value} onChange={change} onBlur={() => undefined} error={error} />
+  );
+}
+
+/** Shows the control of a field that holds a value; answers what it was last told to hold. */
+export function showField(field: Field, start = '', error?: string) {
+  const onValue = vi.fn<(value: string) => void>();
+  render(
+    <ChakraProvider value={system}>
+      <Holder field={field} start={start} error={error} onValue={onValue} />
+    </ChakraProvider>,
+  );
+  return { value: () => onValue.mock.lastCall?.[0] };
+}

@@ -1,0 +1,152 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { reportUnreachable } from '#app/api/connection.ts';
+import { MAX_OPTIONS, matchingRecords, optionDetail } from '#app/fields/reference-options.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { FakeServer, renderScreen } from '../resources/render-screen.tsx';
+import { ahmad, enrolment, mona, sara, settled, starter } from '../resources/samples.ts';
+
+const openPicker = async (students: readonly Record<string, unknown>[] = [mona, ahmad]) => {
+  const server = new FakeServer();
+  server.list('/students/', students);
+  renderScreen('/courses/adult/add-course');
+  const picker = await screen.findByLabelText('Student');
+  await userEvent.click(picker);
+  return { server, picker };
+};
+const addStudent = async () => {
+  fireEvent.click(await screen.findByText('Add Student', { selector: '[role=option]' }));
+  return within(await screen.findByRole('dialog', { name: 'Add Student' }));
+};
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const names = () => options().map((option) => option.querySelector('span')?.textContent);
+
+describe('finding a record', () => {
+  const find = (typed: string) =>
+    matchingRecords(resources.student, [mona, ahmad], typed).map(({ id }) => id);
+
+  it.each([
+    ['', ['s1', 's2']],
+    ['adel', ['s1']],
+    ['ADEL mona', ['s1']],
+    ['احمد', ['s2']],
+    ['s-0002', ['s2']],
+    ['0100123', ['s1']],
+    ['٠١٠٠١٢٣', ['s1']],
+    ['nobody', []],
+  ])('by %s', (typed, found) => {
+    expect(find(typed)).toEqual(found);
+  });
+
+  it('finds an enrolment by its receipt, and says what remains', () => {
+    expect(matchingRecords(resources['adult-course'], [enrolment, settled], '1003')).toEqual([settled]);
+    expect(optionDetail(resources['adult-course'], enrolment)).toEqual([
+      'Receipt 1001',
+      'L.E. 2,000.00 remaining',
+    ]);
+    expect(optionDetail(resources['adult-course'], settled)).toEqual(['Receipt 1003', 'Fully paid']);
+  });
+
+  it('tells of a book what is in stock and what it costs, of an employee the job', () => {
+    expect(optionDetail(resources.book, starter)).toEqual(['10 in stock', 'L.E. 600.00']);
+    expect(optionDetail(resources.employee, sara)).toEqual(['Teacher']);
+  });
+});
+
+describe('a picker of more records than a device carries around', () => {
+  it('asks the server for what is typed, and offline offers what is here and says so', async () => {
+    const server = new FakeServer();
+    const crowd = [mona, ahmad];
+    server.on('GET /students/', ({ query }) => {
+      const words = query.get('search') ?? '';
+      const results = crowd.filter(({ name }) => name.toLowerCase().includes(words));
+      return { body: { count: 90_000, next: null, previous: null, results: results.slice(0, 1) } };
+    });
+    renderScreen('/courses/adult/add-course');
+    const picker = await screen.findByLabelText('Student');
+    await userEvent.click(picker);
+    expect(await screen.findByText(/the server searches all 90,000 students/)).toBeInTheDocument();
+    expect(names()).toEqual(['Mona Adel', undefined]);
+    await userEvent.type(picker, 'أحمد');
+    await waitFor(() => expect(names()).toEqual(['أحمد سمير', undefined]));
+    expect(server.sent('GET', '/students/').some(({ query }) => query.has('no_pagination'))).toBe(false);
+    server.offline = true;
+    reportUnreachable();
+    await userEvent.clear(picker);
+    expect(
+      await screen.findByText(/only the 2 of 90,000 students that this device keeps/),
+    ).toBeInTheDocument();
+    expect(names()).toEqual(['Mona Adel', 'أحمد سمير', undefined]);
+    const made = {
+      id: newMutationId(),
+      resource: 'student',
+      kind: 'create',
+      body: { name: 'Made Offline' },
+    } as const;
+    await save(made);
+    await waitFor(() => expect(names()).toEqual(['Made Offline', 'Mona Adel', 'أحمد سمير', undefined]));
+  });
+});
+
+describe('the student picker', () => {
+  it('lists names with code and phone, and chooses with the keyboard alone', async () => {
+    const { picker } = await openPicker();
+    const option = await screen.findByRole('option', { name: /Mona Adel/ });
+    expect(option).toHaveTextContent('S-000101001234567');
+    await userEvent.type(picker, 'احمد');
+    expect(names()[0]).toBe('أحمد سمير');
+    expect(picker).toHaveAttribute('aria-activedescendant', options()[0]?.id);
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(picker).toHaveValue('أحمد سمير');
+    expect(picker).toHaveAccessibleDescription('S-0002 · 01112223334');
+  });
+
+  it('says when nothing fits and keeps what was chosen when the list is closed', async () => {
+    const { picker } = await openPicker();
+    await userEvent.click(await screen.findByRole('option', { name: /Mona Adel/ }));
+    await userEvent.type(picker, 'zzz');
+    expect(screen.getByText('No option found.')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    expect(picker).toHaveValue('Mona Adel');
+  });
+
+  it('stays short with thousands of students', async () => {
+    const crowd = Array.from({ length: 5000 }, (_, place) => ({
+      ...mona,
+      id: `s${place}`,
+      name: `Student ${place}`,
+    }));
+    const { picker } = await openPicker(crowd);
+    await screen.findByText('4950 more. Type to narrow them down.');
+    expect(options()).toHaveLength(MAX_OPTIONS + 1);
+    fireEvent.change(picker, { target: { value: '4999' } });
+    expect(names()[0]).toBe('Student 4999');
+  });
+
+  it('adds who was looked for in a dialog while the server is away, and chooses them at once', async () => {
+    const { server, picker } = await openPicker();
+    fireEvent.change(picker, { target: { value: 'Sara Nabil' } });
+    const dialog = await addStudent();
+    expect(dialog.getByLabelText('Name')).toHaveValue('Sara Nabil');
+    server.offline = true;
+    fireEvent.click(dialog.getByText('Add Student', { selector: 'button' }));
+    await waitFor(() => expect(picker).toHaveValue('Sara Nabil'));
+    expect(screen.queryByRole('dialog', { name: 'Add Student' })).toBeNull();
+    expect(screen.queryByText('This cannot be empty')).toBeNull();
+  });
+
+  it('asks before a half-filled student is thrown away, a phone being no name', async () => {
+    const { picker } = await openPicker();
+    fireEvent.change(picker, { target: { value: '٠١٠٩' } });
+    const dialog = await addStudent();
+    expect(dialog.getByLabelText('Name')).toHaveValue('');
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Sara' } });
+    fireEvent.click(dialog.getByLabelText('Close'));
+    fireEvent.click(await screen.findByText('Keep editing', { selector: 'button' }));
+    expect(dialog.getByLabelText('Name')).toHaveValue('Sara');
+  });
+});

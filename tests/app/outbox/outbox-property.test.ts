@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
+import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
+import {
+  type Device,
+  flush,
+  freshDevice,
+  newCourse,
+  newInstallment,
+  newStudent,
+  stored,
+  type Tab,
+} from './device.ts';
+import { FakeLocks } from './fake-locks.ts';
+import type { Fault, SeenRequest } from './fake-server.ts';
+
+const RUNS = 120;
+const OPERATIONS = 20;
+
+const mona = { ownerId: 'mona', branchId: 'b1' };
+
+/** Faults after which everything must arrive all the same. */
+const faults: readonly Fault[] = [
+  'drop-before',
+  'drop-after',
+  'portal',
+  'redirect',
+  { status: 500, body: { detail: 'Oops' } },
+  { status: 503 },
+  { status: 429, body: { detail: 'Wait' }, headers: { 'Retry-After': '2' } },
+  { status: 409, body: { detail: 'In progress' }, headers: { 'Retry-After': '1' } },
+];
+
+/** One thing that a person, the network or the browser does. `tab`, `student`, `course` and `record` are indexes for `pick`. */
+type Operation = { readonly tab: number; readonly elapsed: number } & (
+  | { readonly type: 'create-student' | 'expire-tokens' | 'drain' | 'drain-all' | 'toggle-offline' }
+  | { readonly type: 'create-course'; readonly student: number }
+  | { readonly type: 'create-installment'; readonly course: number }
+  | { readonly type: 'edit-student'; readonly student: number; readonly name: number }
+  | { readonly type: 'delete'; readonly record: number }
+  | { readonly type: 'fault'; readonly fault: Fault }
+  | { readonly type: 'kill-while-sending'; readonly hang: 'hang' | 'hang-after'; readonly turns: number }
+);
+
+/** Milliseconds that pass after an operation. */
+const elapsed = fc.noBias(fc.nat({ max: 19_999 }));
+const common = { tab: anyIndex, elapsed };
+const drain = fc.record({ type: fc.constant('drain' as const), ...common });
+const drainAll = fc.record({ type: fc.constant('drain-all' as const), ...common });
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 20, arbitrary: fc.record({ type: fc.constant('create-student' as const), ...common }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({ type: fc.constant('create-course' as const), student: anyIndex, ...common }),
+  },
+  {
+    weight: 20,
+    arbitrary: fc.record({ type: fc.constant('create-installment' as const), course: anyIndex, ...common }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      type: fc.constant('edit-student' as const),
+      student: anyIndex,
+      name: fc.noBias(fc.nat()),
+      ...common,
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({ type: fc.constant('delete' as const), record: anyIndex, ...common }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      type: fc.constant('fault' as const),
+      fault: fc.constantFrom(...faults),
+      ...common,
+    }),
+  },
+  { weight: 10, arbitrary: fc.record({ type: fc.constant('toggle-offline' as const), ...common }) },
+  { weight: 10, arbitrary: fc.record({ type: fc.constant('expire-tokens' as const), ...common }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      type: fc.constant('kill-while-sending' as const),
+      hang: fc.constantFrom('hang' as const, 'hang-after' as const),
+      turns: fc.noBias(fc.nat({ max: 59 })),
+      ...common,
+    }),
+  },
+  { weight: 7, arbitrary: drain },
+  { weight: 3, arbitrary: drainAll },
+);
+
+/** A device with two tabs, and a model of the records that the server must hold at the end. */
+class Scenario {
+  readonly #device: Device;
+  readonly #locks: FakeLocks | undefined;
+  #tabs: Tab[];
+  /** Record (by its temporary id) → the name or amount that was last accepted for it. */
+  readonly expected = new Map<string, { write: Mutation; last: string }>();
+
+  constructor(device: Device, locks: FakeLocks | undefined) {
+    this.#device = device;
+    this.#locks = locks;
+    this.#tabs = [device.tab(), device.tab()];
+  }
+
+  #known(resource: string, enrolments = false): string[] {
+    return [...this.expected]
+      .filter(([, { write }]) => write.resource === resource && (!enrolments || !write.body.is_installment))
+      .map(([id]) => id);
+  }
+
+  async #create(tab: Tab, write: Mutation, last: string): Promise<void> {
+    const { outcome } = await tab.enqueue(write);
+    expect(outcome).toBe('stored');
+    this.expected.set(temporaryId(write.id), { write, last });
+  }
+
+  async #edit(tab: Tab, id: string, name: string): Promise<void> {
+    const write: Mutation = {
+      id: crypto.randomUUID(),
+      resource: 'student',
+      kind: 'update',
+      recordId: id,
+      body: { name },
+    };
+    await tab.enqueue(write);
+    const old = this.expected.get(id);
+    if (old) this.expected.set(id, { ...old, last: name });
+  }
+
+  /** Deletes a record without dependents: the server refuses the others, which is another test. */
+  async #remove(tab: Tab, index: number): Promise<void> {
+    const mentioned = new Set([...this.expected.values()].flatMap(({ write }) => Object.values(write.body)));
+    const free = [...this.expected.keys()].filter((id) => !mentioned.has(id));
+    const id = pick(free, index);
+    const old = id === undefined ? undefined : this.expected.get(id);
+    if (!id || !old) return;
+    const { resource, body } = old.write;
+    const write = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
+    await tab.enqueue({ ...write, before: { ...body, id } });
+    this.expected.delete(id);
+  }
+
+  async #killWhileSending(tab: Tab, hang: 'hang' | 'hang-after', turns: number): Promise<void> {
+    // Not the refresh: all tabs of this test share one page, and with it one refresh.
+    const write = ({ method, path }: SeenRequest) => method !== 'GET' && !path.startsWith('/auth/');
+    this.#device.host.next(hang, write);
+    void tab.drain();
+    await flush(20 + turns);
+    tab.kill();
+    // Where nothing was sent, nothing hangs.
+    this.#device.host.calmDown();
+    this.#locks?.closeHolder();
+    this.#tabs = [...this.#tabs.filter((one) => one !== tab), this.#device.tab()];
+  }
+
+  /** Carries out an operation. What needs a record that does not exist yet sends instead. */
+  async run(operation: Operation): Promise<void> {
+    const { host } = this.#device;
+    const tab = pick(this.#tabs, operation.tab);
+    if (!tab) throw new Error('No tab');
+    const student = 'student' in operation ? pick(this.#known('student'), operation.student) : undefined;
+    const course =
+      'course' in operation ? pick(this.#known('adult-course', true), operation.course) : undefined;
+    const { type } = operation;
+    if (type === 'create-student') await this.#create(tab, newStudent('Mona'), 'Mona');
+    else if (type === 'create-course' && student)
+      await this.#create(tab, newCourse(student, '9000.00', '10.00'), '10.00');
+    else if (type === 'create-installment' && course)
+      await this.#create(tab, newInstallment(course, '25.50'), '25.50');
+    else if (type === 'edit-student') {
+      if (student) await this.#edit(tab, student, `Edited ${operation.name}`);
+    } else if (type === 'delete') await this.#remove(tab, operation.record);
+    else if (type === 'fault') host.next(operation.fault);
+    else if (type === 'toggle-offline') host.offline = !host.offline;
+    else if (type === 'expire-tokens') host.expireTokens();
+    else if (type === 'kill-while-sending')
+      await this.#killWhileSending(tab, operation.hang, operation.turns);
+    else if (type === 'drain-all') await Promise.all(this.#tabs.map((one) => one.drain()));
+    else await tab.drain();
+    vi.setSystemTime(Date.now() + operation.elapsed);
+  }
+
+  /** Ends all faults, and sends everything from one new tab. */
+  async flush(): Promise<void> {
+    this.#device.host.offline = false;
+    this.#device.host.calmDown();
+    for (const tab of this.#tabs) tab.kill();
+    this.#locks?.closeHolder();
+    const tab = this.#device.tab();
+    for (let round = 0; round < 4; round++) {
+      vi.setSystemTime(Date.now() + 70_000);
+      await tab.drain();
+    }
+    tab.kill();
+  }
+}
+
+/** Compares what a reader shows that was refreshed all along with what a new one shows. */
+async function expectNoStaleRows(screen: OutboxReader, db: OutboxDb): Promise<void> {
+  const [seen, opened] = [await screen.read(), await new OutboxReader(db, mona).read()];
+  expect(seen.rows).toEqual(opened.rows);
+  expect(new Map(seen.ids)).toEqual(new Map(opened.ids));
+}
+
+async function expectServerMatches(device: Device, scenario: Scenario): Promise<void> {
+  const rows = await stored(mona);
+  expect(rows.filter(({ state }) => state !== 'done')).toEqual([]);
+  expect([...device.host.carriedOut.values()].filter((times) => times > 1)).toEqual([]);
+  const onHost = [...device.host.students.values(), ...device.host.courses.values()];
+  const shown = onHost.map((one) => String(one.paid_amount ?? one.name)).sort();
+  expect(shown).toEqual([...scenario.expected.values()].map(({ last }) => last).sort());
+  expect(onHost.flatMap((one) => Object.values(one)).filter(isTemporaryId)).toEqual([]);
+}
+
+describe.each([true, false])('any sequence of operations (Web Locks: %s)', (withLocks) => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+
+  const run = async (operations: readonly Operation[]) => {
+    const device = await freshDevice();
+    const locks = withLocks ? new FakeLocks() : undefined;
+    if (locks) Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    const scenario = new Scenario(device, locks);
+    const db = new OutboxDb();
+    const screen = new OutboxReader(db, mona);
+    try {
+      for (const [index, operation] of operations.entries()) {
+        await scenario.run(operation);
+        if (index % 5 === 4) await expectNoStaleRows(screen, db);
+      }
+      await scenario.flush();
+      await expectNoStaleRows(screen, db);
+      await expectServerMatches(device, scenario);
+    } finally {
+      db.close();
+      vi.clearAllTimers();
+      device.close();
+    }
+  };
+
+  it(
+    `loses and doubles no write, whatever the writes, faults and restarts (Web Locks: ${withLocks})`,
+    {
+      timeout: PROPERTY_TIMEOUT,
+    },
+    () => checkSequences(operation, { runs: RUNS, length: OPERATIONS }, run),
+  );
+});

@@ -1,0 +1,334 @@
+import { renderHook } from '@testing-library/react';
+import { Dexie } from 'dexie';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CacheDb } from '#app/cache/device/cache-db.ts';
+import { DeviceDb } from '#app/cache/device/device-db.ts';
+import { reportStorageProblem, type StorageProblem, storageProblem } from '#app/lib/storage-problem.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save as saveWrite } from '#app/outbox/sender/save.ts';
+import { startSending } from '#app/outbox/sender/triggers.ts';
+import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
+import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/store/outbox-db.ts';
+import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { useEvictedEntries } from '#app/reads/use-evicted-entries.ts';
+import {
+  advanceBy,
+  advanceUntil,
+  type Device,
+  expectAllArrived,
+  flush,
+  newStudent,
+  stored,
+  type Tab,
+} from './device.ts';
+import { withDevice } from './with-device.ts';
+
+const DAY = 24 * 3_600_000;
+
+let device: Device;
+let tab: Tab;
+
+// Said before the device's own ending and so done after it, once the databases are whole again.
+afterEach(async () => {
+  reportStorageProblem(undefined);
+  await outboxDb().delete({ disableAutoOpen: false });
+});
+
+withDevice((fresh) => {
+  device = fresh;
+  tab = device.tab();
+});
+
+const save = (write: Mutation) => advanceUntil(saveWrite(write));
+
+/** Lets the clock run until it is so. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await advanceBy(500);
+}
+
+const allSent = async () => (await stored(tab.owner)).every(({ state }) => state === 'done');
+
+/** The outbox as a later version of the app has it. */
+class NewerOutboxDb extends OutboxDb {
+  constructor() {
+    super();
+    this.version(90)
+      .stores({ outbox: [...outboxIndexes, 'createdAt'].join(', ') })
+      .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ paper: 'none' }));
+  }
+}
+
+function openNewer(): NewerOutboxDb {
+  const db = new NewerOutboxDb();
+  device.endWith(() => db.close());
+  return db;
+}
+
+/** A window with an older version of the database that lets nobody change it, as one that is frozen does. */
+async function frozenWindow(): Promise<IDBDatabase> {
+  await outboxDb().delete({ disableAutoOpen: false });
+  const older = 5;
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(outboxDb().name, older);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  device.endWith(() => db.close());
+  return db;
+}
+
+/** What the browser does to a page that has taken too much: the connection is gone, with its event or without. */
+function loseConnection(db: Dexie, told: boolean): void {
+  const connection = db.backendDB();
+  connection.close();
+  if (told) connection.onclose?.(new Event('close'));
+}
+
+it.each([true, false])('38 connection lost (the page is told: %s): the next write works', async (told) => {
+  device.endWith(startSending(tab.owner, tab.drainer));
+  const [first, second] = [newStudent('Mona'), newStudent('Omar')];
+  await save(first);
+  loseConnection(outboxDb(), told);
+  loseConnection(tab.db, told);
+  expect(await save(second)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [first, second]);
+});
+
+it('38 connection lost in the middle of a write: the form says that it is not saved, and it is not', async () => {
+  const write = newStudent('Mona');
+  vi.spyOn(outboxDb().outbox, 'add').mockImplementation((() => {
+    Dexie.currentTransaction.idbtrans.abort();
+    loseConnection(outboxDb(), true);
+    return Promise.resolve(1);
+  }) as never);
+  expect(await save(write)).toMatchObject({ outcome: 'not-stored' });
+  vi.restoreAllMocks();
+  expect(await stored(tab.owner)).toEqual([]);
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('38 a database that does not open for a while: not called saved, said on every page, tried again', async () => {
+  const open = indexedDB.open.bind(indexedDB);
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError');
+  });
+  loseConnection(outboxDb(), true);
+  const write = newStudent('Mona');
+  expect(await save(write)).toEqual({
+    outcome: 'not-stored',
+    message: expect.stringContaining('not saved'),
+  });
+  expect(storageProblem()).toBe('broken');
+  failing.mockImplementation(open);
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  expect(storageProblem()).toBeUndefined();
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('38 the cache opens again as well', async () => {
+  const cache = new CacheDb();
+  device.endWith(() => cache.close());
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store', 'UnknownError');
+  });
+  await expect(advanceUntil(cache.queries.count())).rejects.toThrow();
+  failing.mockRestore();
+  expect(await advanceUntil(cache.queries.count().catch(() => cache.queries.count()))).toBe(0);
+  expect(storageProblem()).toBeUndefined();
+});
+
+it('38 connection lost while a row is on its way: it goes again under its key', async () => {
+  const write = newStudent('Mona');
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    const answer = await device.host.fetch(...args);
+    if (args[1]?.method === 'POST' && device.host.writes().length === 1) {
+      tab.db.backendDB().close();
+      vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+        throw new DOMException('Internal error', 'InvalidStateError');
+      });
+    }
+    return answer;
+  });
+  await tab.enqueue(write);
+  device.endWith(startSending(tab.owner, tab.drainer));
+  await until(allSent);
+  expect(device.host.writes()).toHaveLength(2);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('39 an old window lets go for the upgrade, which keeps what waits, and works on beside the new one', async () => {
+  const [early, late] = [newStudent('Mona'), newStudent('Omar')];
+  await tab.enqueue(early);
+  const newer = openNewer();
+  await advanceUntil(newer.open());
+  expect(newer.backendDB().version).toBe(900);
+  expect(await newer.outbox.toArray()).toMatchObject([{ id: early.id, state: 'queued', paper: 'none' }]);
+  await tab.enqueue(late);
+  await tab.drain();
+  await expectAllArrived(device, tab.owner, [early, late]);
+  expect(await newer.outbox.where('createdAt').above(0).count()).toBe(2);
+});
+
+it('39 a window that does not let go: says which, saves nothing meanwhile, and goes on once it is closed', async () => {
+  tab.kill();
+  const frozen = await frozenWindow();
+  const write = newStudent('Mona');
+  const outcome = saveWrite(write);
+  await advanceBy(4_500);
+  expect(storageProblem()).toBe('blocked');
+  await advanceBy(4_500);
+  expect(await outcome).toEqual({
+    outcome: 'not-stored',
+    message: expect.stringContaining('another window'),
+  });
+
+  frozen.close();
+  expect(await advanceUntil(stored(tab.owner))).toEqual([]);
+  expect(storageProblem()).toBeUndefined();
+  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+describe('39 a window behind one that waits for another to let go', () => {
+  /** A window's database of a version, and what it tells of it. */
+  function window(version: number) {
+    const told: (StorageProblem | undefined)[] = [];
+    const db = new DeviceDb('three-windows', {}, (trouble) => told.push(trouble));
+    db.version(version).stores({ rows: '++seq' });
+    device.endWith(() => db.close());
+    return { db, told };
+  }
+
+  /** As a window that is frozen holds it. */
+  async function frozen(version: number): Promise<IDBDatabase> {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('three-windows', version * 10);
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true });
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    device.endWith(() => db.close());
+    return db;
+  }
+
+  afterEach(() => new Dexie('three-windows').delete());
+
+  it('says that a window must be closed, and goes on by itself when it is', async () => {
+    const holding = await frozen(1);
+    const [second, third] = [window(2), window(2)];
+    const opening = [second, third].map(({ db }) => db.open());
+    await advanceBy(5_500);
+    expect(second.told).toEqual(['blocked']);
+    expect(third.told).toEqual(['blocked']);
+    holding.close();
+    await advanceUntil(Promise.all(opening));
+    expect(third.told.at(-1)).toBeUndefined();
+    expect(await third.db.table('rows').count()).toBe(0);
+  });
+
+  it('also where it is of the old version itself and has let go', async () => {
+    const third = window(1);
+    await advanceUntil(third.db.open());
+    const holding = await frozen(1);
+    const opening = window(2).db.open();
+    await until(() => !third.db.isOpen());
+    const count = third.db.table('rows').count();
+    await advanceBy(5_500);
+    expect(third.told.at(-1)).toBe('blocked');
+    holding.close();
+    await advanceUntil(opening);
+    expect(await advanceUntil(Promise.resolve(count))).toBe(0);
+    expect(third.told.at(-1)).toBeUndefined();
+  });
+
+  it('but a browser that opens nothing for another reason is not taken for it', async () => {
+    (await frozen(2)).close();
+    vi.spyOn(indexedDB, 'open').mockImplementation(
+      () => Object.assign(new EventTarget()) as IDBOpenDBRequest,
+    );
+    const hung = window(2);
+    void hung.db.open().catch(() => undefined);
+    await advanceBy(5_500);
+    expect(hung.told).toEqual(['broken']);
+  });
+});
+
+it('46 storage evicted under an open window: what is gone is not shown as kept, and it works on', async () => {
+  device.host.offline = true;
+  device.endWith(subscribeToOutbox(tab.owner));
+  await save(newStudent('Mona'));
+  await until(() => outboxView().rows.length === 1);
+  // Every change until now has been read: nothing but the loss can bring another reading.
+  await advanceBy(5_000);
+
+  loseConnection(outboxDb(), true);
+  await advanceUntil(new Dexie(outboxDb().name).delete());
+  await until(() => outboxView().rows.length === 0);
+  expect(outboxView().loaded).toBe(true);
+
+  device.endWith(startSending(tab.owner, tab.drainer));
+  device.host.offline = false;
+  const write = newStudent('Omar');
+  await save(write);
+  await until(allSent);
+  await expectAllArrived(device, tab.owner, [write]);
+});
+
+it('46 the loss of what was not sent is kept until its person has seen it, whoever signs in meanwhile', async () => {
+  device.host.offline = true;
+  const stop = subscribeToOutbox(tab.owner);
+  await save(newStudent('Mona'));
+  await save(newStudent('Omar'));
+  await until(() => outboxView().rows.length === 2);
+  stop();
+  await outboxDb().delete({ disableAutoOpen: false });
+
+  const watchAs = async (who: string) => {
+    device.signIn(who);
+    const leave = subscribeToOutbox({ ownerId: who, branchId: 'b1' });
+    await until(() => outboxView().loaded);
+    const lost = renderHook(useEvictedEntries).result.current;
+    leave();
+    return lost;
+  };
+  expect(await watchAs('omar')).toBe(0);
+  expect(await watchAs('mona')).toBe(2);
+  dismissEvicted();
+  expect(await watchAs('mona')).toBe(0);
+});
+
+it('46 what was sent, by whichever tab, is no loss', async () => {
+  const stop = subscribeToOutbox(tab.owner);
+  await save(newStudent('Mona'));
+  await until(() => outboxView().rows.some(({ state }) => state === 'done'));
+  stop();
+  await outboxDb().delete({ disableAutoOpen: false });
+  device.endWith(subscribeToOutbox(tab.owner));
+  await until(() => outboxView().loaded);
+  expect(renderHook(useEvictedEntries).result.current).toBe(0);
+});
+
+it('47 a key older than hosts keep them: a person is asked, nothing is sent again blindly', async () => {
+  const [tried, untried] = [newStudent('Mona'), newStudent('Omar')];
+  device.host.next('drop-after');
+  await tab.enqueue(tried);
+  await tab.drain(false);
+  await tab.enqueue(untried);
+  vi.setSystemTime(Date.now() + 61 * DAY);
+  device.host.forgetKeys();
+  await tab.drain();
+  expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }, { state: 'done' }]);
+  expect([...device.host.students.values()].map(({ name }) => name)).toEqual(['Mona', 'Omar']);
+});
+
+it('47 within that time it is sent again by itself', async () => {
+  const write = newStudent('Mona');
+  device.host.next('drop-after');
+  await tab.enqueue(write);
+  await tab.drain(false);
+  vi.setSystemTime(Date.now() + 50 * DAY);
+  await tab.drain();
+  await flush();
+  await expectAllArrived(device, tab.owner, [write]);
+});

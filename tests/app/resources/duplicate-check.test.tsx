@@ -1,0 +1,220 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { retryNow } from '#app/outbox/recovery/actions.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { FakeServer, heading, renderScreen } from './render-screen.tsx';
+import { enrolment, installment, mona, offerPicks, rowOf } from './samples.ts';
+
+const bus = resourceOf('bus');
+
+/** In the time zone of the tests the clock on the wall shows the same as UTC, or it is left out of what is compared. */
+const NOW = new Date('2026-11-21T10:00:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Mona's bus, paid with 1 000 on receipt 1042. */
+const paid = (more: Record<string, unknown> = {}) =>
+  rowOf(bus, {
+    id: 'p1',
+    receipt_number: '1042',
+    paid_amount: '1000.00',
+    created_at: minutesAgo(4),
+    ...more,
+  });
+
+const control = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLElement;
+const type = (name: string, value: string) => fireEvent.change(control(name), { target: { value } });
+const saveButton = (label = 'Create Bus') => screen.getByText(label, { selector: 'button[type=submit]' });
+const press = (label?: string) => fireEvent.click(saveButton(label));
+/** Two presses of one finger are further apart than an unsteady one's. */
+const pressLater = async (label?: string) => {
+  await waitFor(() => expect(saveButton(label)).toBeEnabled());
+  vi.setSystemTime(Date.now() + 2_000);
+  press(label);
+};
+const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
+
+/** Opens the form of a bus and fills it for Mona. */
+async function fillBus(server: FakeServer, amount = '1000') {
+  offerPicks(server);
+  const view = renderScreen('/busses/add-bus');
+  await heading('Create Bus');
+  server.on('POST /bus/', ({ body }) => ({ status: 201, body: rowOf(bus, { ...body, id: 'p2' }) }));
+  type('receipt_number', '7');
+  type('price', '3000');
+  type('paid_amount', amount);
+  fireEvent.click(control('student'));
+  fireEvent.click(await screen.findByText('Mona Adel', { selector: '[role=option] span' }));
+  return view;
+}
+
+describe('a payment like one a few minutes ago', () => {
+  it('entered on another device is named at the button, and saved by the next press', async () => {
+    const server = new FakeServer();
+    await fillBus(server);
+    // It arrives while the form is open.
+    server.list('/bus/', [paid()]);
+    const button = saveButton();
+    button.focus();
+    press();
+    // As a browser does with what is disabled.
+    button.blur();
+    await waitFor(() => expect(warning()).not.toBe(''));
+    await waitFor(() => expect(saveButton()).toHaveFocus());
+    expect(warning()).toMatch(
+      /^Mona Adel already paid L\.E\. 1,000\.00 4 minutes ago, at \d\d:56 \(receipt 1042\)\. If this is another payment, press Create Bus again\.$/,
+    );
+    expect(server.sent('POST', '/bus/')).toEqual([]);
+    await pressLater();
+    await heading('Bus');
+    expect(server.sent('POST', '/bus/')).toHaveLength(1);
+  });
+
+  it('is not saved by the second half of a double tap', async () => {
+    const server = new FakeServer();
+    server.list('/bus/', [paid()]);
+    await fillBus(server);
+    press();
+    await waitFor(() => expect(warning()).not.toBe(''));
+    await waitFor(() => expect(saveButton()).toBeEnabled());
+    press();
+    await waitFor(() => expect(saveButton()).toBeEnabled());
+    expect(server.sent('POST', '/bus/')).toEqual([]);
+  });
+
+  it('that still waits on this device is named offline as well', async () => {
+    const server = new FakeServer();
+    await fillBus(server);
+    server.offline = true;
+    await save({
+      id: newMutationId(),
+      resource: 'bus',
+      kind: 'create',
+      body: { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
+      referenced: { student: mona },
+    });
+    await waitFor(() => expect(outboxView().rows).toHaveLength(1));
+    press();
+    await waitFor(() =>
+      expect(warning()).toMatch(/just now, .*\(receipt 1042\)\. It waits on this device to be sent\./),
+    );
+    await pressLater();
+    await heading('Bus');
+    await waitFor(() => expect(screen.getAllByText('Waiting to be sent')).toHaveLength(2));
+  });
+
+  it('is looked for among installments when it is one', async () => {
+    const server = new FakeServer();
+    const owing = { ...enrolment, created_at: minutesAgo(3) };
+    const twin = { ...installment, paid_amount: '500.00', created_at: minutesAgo(1) };
+    server.list('/adult-course/', [twin, owing]);
+    server.on('POST /adult-course/', ({ body }) => ({ status: 201, body: { ...twin, ...body, id: 'c9' } }));
+    renderScreen('/create-installment', { resource: 'adult-course', fallback: '/busses', related: 'c1' });
+    await screen.findByDisplayValue('Mona Adel');
+    type('receipt_number', '7');
+    type('paid_amount', '500');
+    press('Create Installment');
+    await waitFor(() =>
+      expect(warning()).toMatch(/^Mona Adel already paid L\.E\. 500\.00 1 minute ago.*receipt 1002/),
+    );
+    await pressLater('Create Installment');
+    await heading('Bus');
+    expect(server.sent('POST', '/adult-course/')).toHaveLength(1);
+  });
+});
+
+describe('nothing is said', () => {
+  it.each([
+    ['of a payment longer ago', { created_at: minutesAgo(11) }],
+    ['of another amount', { paid_amount: '1000.01' }],
+    ['of another student', { student: 's2' }],
+    ['of an installment beside an enrolment', { is_installment: true }],
+  ])('%s', async (_, more) => {
+    const server = new FakeServer();
+    server.list('/bus/', [paid(more)]);
+    await fillBus(server);
+    press();
+    await heading('Bus');
+    expect(server.sent('POST', '/bus/')).toHaveLength(1);
+  });
+
+  it('where nothing is paid', async () => {
+    const server = new FakeServer();
+    server.list('/bus/', [paid({ paid_amount: '0.00' })]);
+    await fillBus(server, '0');
+    press();
+    await heading('Bus');
+    expect(server.sent('POST', '/bus/')).toHaveLength(1);
+  });
+
+  it('of a payment to itself, when it is changed', async () => {
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list('/bus/', [paid()]);
+    server.on('PATCH /bus/p1/', ({ body }) => ({ body: paid(body) }));
+    renderScreen('/busses/edit-bus/p1');
+    await screen.findByDisplayValue('1042');
+    type('notes', 'By her brother');
+    press('Save changes');
+    await heading('Bus');
+    expect(server.sent('PATCH', '/bus/p1/')).toHaveLength(1);
+  });
+
+  it('of a waiting payment to itself, when it is opened again', async () => {
+    const server = new FakeServer();
+    offerPicks(server);
+    const { router } = renderScreen('/busses');
+    await heading('Bus');
+    server.offline = true;
+    const id = newMutationId();
+    await save({
+      id,
+      resource: 'bus',
+      kind: 'create',
+      body: { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
+      referenced: { student: mona },
+    });
+    server.on('POST /bus/', { status: 400, body: { notes: ['Who brought it?'] } });
+    server.offline = false;
+    await retryNow();
+    await screen.findByText('Needs you');
+    await router.navigate('/busses/add-bus', { state: { takeBack: id } });
+    await screen.findByDisplayValue('1042');
+    type('notes', 'Her brother');
+    server.offline = true;
+    press();
+    await heading('Bus');
+    expect(await screen.findAllByText('Waiting to be sent')).toHaveLength(1);
+  });
+});
+
+describe('a receipt number', () => {
+  it('of a payment that still waits on this device is said to be used, offline as well', async () => {
+    const server = new FakeServer();
+    await fillBus(server);
+    server.offline = true;
+    await save({
+      id: newMutationId(),
+      resource: 'nursery',
+      kind: 'create',
+      body: { student: 's1', receipt_number: '2020', price: '3000.00', paid_amount: '10.00' },
+      referenced: { student: mona },
+    });
+    type('receipt_number', '2020');
+    await waitFor(() =>
+      expect(control('receipt_number')).toHaveAccessibleDescription(
+        'Already used for Mona Adel on 21/11/2026. Keep it if one paper covers both.',
+      ),
+    );
+    expect(control('receipt_number')).toBeValid();
+  });
+});

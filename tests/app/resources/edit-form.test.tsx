@@ -1,0 +1,178 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { isReloadBlocked } from '#app/lib/update-guard.ts';
+import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
+import { ahmad, enrolment, installment, mona } from './samples.ts';
+
+const control = (label: string | RegExp) => screen.findByLabelText(label);
+
+const openEdit = (id = 'c1') => {
+  const server = new FakeServer();
+  server.list('/students/', [mona, ahmad]);
+  server.list('/adult-course/', [enrolment, installment]);
+  return { server, ...renderScreen(`/courses/adult/edit-course/${id}`) };
+};
+
+describe('editing', () => {
+  it('fills the form with the record and works out what remains, later payments included', async () => {
+    const { server } = openEdit();
+    server.on('GET /adult-course/c1/', { body: { ...enrolment, remaining_amount: '1500.00' } });
+    await heading('Edit Course');
+    expect(await control('Price')).toHaveValue('3,000.00');
+    expect(screen.getByLabelText('Student')).toHaveValue('Mona Adel');
+    expect(screen.getByLabelText('Level')).toHaveValue('3');
+    fireEvent.change(screen.getByLabelText('Price'), { target: { value: '٤٠٠٠' } });
+    expect(await screen.findByText('L.E. 2,500.00')).toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText('Paid Amount'), { target: { value: '5000' } });
+    expect(await screen.findByText('More is paid than the price, by')).toBeInTheDocument();
+  });
+
+  it('sends the whole record and returns to the list', async () => {
+    const { server, router } = openEdit();
+    server.on('PATCH /adult-course/c1/', ({ body }) => ({ body: { ...enrolment, ...body } }));
+    fireEvent.change(await control(/^Notes/), { target: { value: 'Pays on Sundays' } });
+    fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));
+    await heading('Adult Courses');
+    expect(server.sent('PATCH', '/adult-course/c1/')[0]?.body).toMatchObject({
+      student: 's1',
+      price: '3000.00',
+      paid_amount: '1000.00',
+      custom_date: null,
+      notes: 'Pays on Sundays',
+    });
+    expect(router.state.location.state).toEqual({ fresh: 'c1' });
+    expect(toasts()).toEqual(['Course Mona Adel, receipt 1001 saved']);
+  });
+
+  it('opens an installment in its own form, what it belongs to being fixed', async () => {
+    openEdit('c2');
+    await heading('Edit Installment');
+    expect(await control('Related Record')).toBeDisabled();
+    expect(screen.getByLabelText('Paid Amount')).toHaveValue('500.00');
+    expect(screen.queryByLabelText('Level')).toBeNull();
+  });
+
+  it('says why a record can not be opened', async () => {
+    openEdit('nobody');
+    expect(await screen.findByText('Error: Not found.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
+  });
+
+  it('asks before a changed form is left, and keeps the app from reloading meanwhile', async () => {
+    const { router } = openEdit();
+    fireEvent.change(await control('Receipt Number'), { target: { value: '7' } });
+    await waitFor(() => expect(isReloadBlocked()).toBe(true));
+    fireEvent.click(screen.getByText('Back', { selector: 'a' }));
+    const stay = await screen.findByText('Keep editing', { selector: 'button' });
+    expect(stay.closest('[role=alertdialog]')).not.toBeNull();
+    fireEvent.click(stay);
+    expect(router.state.location.pathname).toBe('/courses/adult/edit-course/c1');
+    expect(screen.getByLabelText('Receipt Number')).toHaveValue('7');
+    fireEvent.click(screen.getByText('Back', { selector: 'a' }));
+    fireEvent.click(await screen.findByText('Leave', { selector: 'button' }));
+    await heading('Adult Courses');
+    expect(isReloadBlocked()).toBe(false);
+  });
+
+  it('leaves an unchanged form without asking', async () => {
+    openEdit();
+    await control('Receipt Number');
+    const asked = vi.fn();
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[role=alertdialog]')) asked();
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    fireEvent.click(screen.getByText('Back', { selector: 'a' }));
+    await heading('Adult Courses');
+    observer.disconnect();
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+describe('of several that wait to be sent', () => {
+  const names = ['Omar Nabil', 'Laila Sherif', 'Hana Farid'];
+
+  it('each opens with its own values, and a change reaches no other', async () => {
+    const server = new FakeServer();
+    const { router } = renderScreen('/students');
+    await screen.findByRole('heading', { name: 'No students yet' });
+    server.offline = true;
+    const ids = names.map(() => newMutationId());
+    for (const [at, name] of names.entries())
+      await save({ id: ids[at] ?? '', resource: 'student', kind: 'create', body: { name } });
+    for (const [at, name] of [...names.entries()].reverse()) {
+      await router.navigate(`/students/edit-student/${temporaryId(ids[at] ?? '')}`);
+      await waitFor(async () => expect(await control('Name')).toHaveValue(name));
+      fireEvent.change(await control(/^Address/), { target: { value: `Home of ${name}` } });
+      fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));
+      await heading('Students');
+    }
+    // A create that was tried already is followed by its change, one that was not carries it.
+    const made = new Map<string, Record<string, unknown>>();
+    server.on('POST /students/', ({ body }) => {
+      const id = `made-${made.size}`;
+      const keep = (changes: object) => ({ ...made.get(id), ...changes, id });
+      made.set(id, keep({ ...mona, ...body }));
+      server.on(`PATCH /students/${id}/`, ({ body: changes }) => {
+        made.set(id, keep(changes));
+        return { body: made.get(id) };
+      });
+      return { status: 201, body: made.get(id) };
+    });
+    server.offline = false;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() =>
+      expect([...made.values()].map(({ name, address }) => [name, address])).toEqual(
+        names.map((name) => [name, `Home of ${name}`]),
+      ),
+    );
+  });
+});
+
+describe('a receipt number', () => {
+  it('that is used already is said beside the field, and no error', async () => {
+    const { server } = openEdit();
+    server.on('GET /adult-course/', ({ query }) => {
+      const rows = query.get('search') === '1002' ? [installment] : [];
+      return { body: { count: rows.length, next: null, previous: null, results: rows } };
+    });
+    const receipt = await control('Receipt Number');
+    expect(receipt).not.toHaveAccessibleDescription(/Already used/);
+    fireEvent.change(receipt, { target: { value: '1002' } });
+    await waitFor(() =>
+      expect(receipt).toHaveAccessibleDescription(
+        'Already used for Mona Adel on 9/11/2026. Keep it if one paper covers both.',
+      ),
+    );
+    expect(receipt).toBeValid();
+  });
+});
+
+describe('a write that is taken back', () => {
+  it('opens with what was typed and takes the place of the one that waits', async () => {
+    const server = new FakeServer();
+    const { router } = renderScreen('/students');
+    await screen.findByRole('heading', { name: 'No students yet' });
+    server.offline = true;
+    const id = newMutationId();
+    await save({ id, resource: 'student', kind: 'create', body: { name: 'Sara Nabil' } });
+    await screen.findByText('Sara Nabil');
+    server.on('POST /students/', { status: 400, body: { name: ['Her family name is missing.'] } });
+    server.offline = false;
+    await screen.findByRole('link', { name: 'Needs you' });
+    server.on('POST /students/', ({ body }) => {
+      server.list('/students/', [{ ...mona, ...body, id: 's9' }]);
+      return { status: 201, body: { ...mona, ...body, id: 's9' } };
+    });
+    await router.navigate('/students/add-student', { state: { takeBack: id } });
+    const name = await control('Name');
+    expect(name).toHaveValue('Sara Nabil');
+    fireEvent.change(name, { target: { value: 'Sara Nabil Fahmy' } });
+    fireEvent.click(screen.getByText('Add Student', { selector: 'button' }));
+    await heading('Students');
+    expect(await screen.findByText('Sara Nabil Fahmy')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('Sara Nabil')).toBeNull());
+  });
+});

@@ -1,0 +1,94 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listTitle } from '#app/lib/messages.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { retryNow } from '#app/outbox/recovery/actions.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { createBody, type Resource } from '#contract/define-resource.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { FakeServer, heading, renderScreen } from './render-screen.tsx';
+import { offerPicks, pickedFor, rowOf } from './samples.ts';
+
+const each = resourceNames.map((name) => [name, resourceOf(name)] as const);
+
+const bodyOf = (resource: Resource) => createBody(resource).parse(rowOf(resource));
+const referencedBy = (resource: Resource) =>
+  Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]) =>
+      field.kind === 'reference' ? [[name, pickedFor(field)]] : [],
+    ),
+  );
+/** A field that may be changed without another one minding. */
+const plainField = (resource: Resource) =>
+  Object.entries(resource.fields).find(([, { kind }]) => kind === 'text' || kind === 'date');
+
+describe.each(each)('a record of %s', (_, resource) => {
+  it('is changed as a whole and shown again', async () => {
+    const server = new FakeServer();
+    offerPicks(server);
+    server.list(resource.path, [rowOf(resource)]);
+    server.on(`PATCH ${resource.path}r1/`, ({ body }) => ({ body: rowOf(resource, body) }));
+    const { router } = renderScreen(`${resource.screens.list}/${resource.screens.edit}/r1`);
+    const [name = '', field] = plainField(resource) ?? [];
+    const control = await waitFor(() => {
+      const found = document.querySelector(`[name="${name}"]`);
+      if (!found) throw new Error(`No control ${name}`);
+      return found;
+    });
+    const isDay = field?.kind === 'date';
+    fireEvent.change(control, { target: { value: isDay ? '4/11/2026' : 'Changed' } });
+    fireEvent.click(screen.getByText('Save changes'));
+    await heading(listTitle(resource));
+    const [patch] = server.sent('PATCH', `${resource.path}r1/`);
+    expect(patch?.body).toEqual({
+      ...bodyOf(resource),
+      [name]: isDay ? '2026-11-04' : 'Changed',
+      id: 'r1',
+    });
+    expect(router.state.location.state).toEqual({ fresh: 'r1' });
+  });
+
+  it('made without a network waits in its list, arrives once, and waits no more', async () => {
+    const server = new FakeServer();
+    offerPicks(server);
+    renderScreen(resource.screens.list);
+    await heading(listTitle(resource));
+    server.offline = true;
+    const id = newMutationId();
+    const { outcome } = await save({
+      id,
+      resource: resource.name,
+      kind: 'create',
+      body: bodyOf(resource),
+      referenced: referencedBy(resource),
+    });
+    expect(outcome).toBe('kept');
+    expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
+    const names = Object.values(referencedBy(resource)).map(({ name }) => name);
+    for (const name of names) expect(screen.getByText(name)).toBeInTheDocument();
+
+    server.on(`POST ${resource.path}`, ({ body }) => {
+      server.list(resource.path, [rowOf(resource, { ...body, id: 'made' })]);
+      return { status: 201, body: rowOf(resource, { ...body, id: 'made' }) };
+    });
+    server.offline = false;
+    await retryNow();
+    await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull());
+    expect(server.sent('POST', resource.path).map(({ key, body }) => [key, body])).toEqual([
+      [id, bodyOf(resource)],
+    ]);
+    await waitFor(() => expect(screen.getAllByTitle('Edit')).toHaveLength(1));
+  });
+
+  it('is marked while its deletion waits', async () => {
+    const server = new FakeServer();
+    server.list(resource.path, [rowOf(resource)]);
+    renderScreen(resource.screens.list);
+    fireEvent.click(await screen.findByTitle('Delete'));
+    const confirm = await screen.findByText('Delete', { selector: '[role=alertdialog] button' });
+    server.offline = true;
+    fireEvent.click(confirm);
+    expect(await screen.findByText('Waiting to be deleted')).toBeInTheDocument();
+  });
+});

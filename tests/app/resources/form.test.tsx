@@ -1,0 +1,189 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { formTitle, listTitle, SAVED_OFFLINE_MESSAGE } from '#app/lib/messages.ts';
+import { createBody, type Resource } from '#contract/define-resource.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { listScreens } from '../../e2e/every-route/expected-screens.ts';
+import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
+import { offerPicks, pickedFor, rowOf, samplesOf } from './samples.ts';
+
+const named = (...names: readonly ResourceName[]) => names.map((name) => [name, resourceOf(name)] as const);
+
+const titleOf = (resource: Resource) => formTitle(resource, resource, false);
+const control = (name: string) => {
+  const found = document.querySelector(`[name="${name}"]`);
+  if (!(found instanceof HTMLElement)) throw new Error(`No control ${name}`);
+  return found;
+};
+/** Types it, or presses it where all choices stand open. */
+function enter(name: string, value: string): void {
+  const button = document.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
+  if (button) fireEvent.click(button);
+  else fireEvent.change(control(name), { target: { value } });
+}
+/** By its place and not by its role: that is looked for through the whole page, and these are many forms. */
+const saveButton = (resource: Resource) =>
+  screen.getByText(titleOf(resource), { selector: 'button[type=submit]' });
+const submit = (resource: Resource) => fireEvent.click(saveButton(resource));
+
+/** Fills every field and picks the sample for every reference. */
+async function fill(resource: Resource): Promise<void> {
+  for (const { name, value } of samplesOf(resource)) enter(name, value);
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.kind !== 'reference') continue;
+    fireEvent.click(control(name));
+    fireEvent.click(await screen.findByText(pickedFor(field).name, { selector: '[role=option] span' }));
+  }
+}
+
+/** The body that the contract makes of what `fill` typed. */
+function expectedBody(resource: Resource) {
+  const typed = Object.fromEntries(
+    Object.entries(resource.fields).map(([name, field]) => {
+      const sample = samplesOf(resource).find((one) => one.name === name)?.value;
+      return [
+        name,
+        field.kind === 'reference' ? pickedFor(field).id : field.kind === 'date' ? '2026-11-03' : sample,
+      ];
+    }),
+  );
+  return createBody(resource).parse(typed);
+}
+
+async function openNew(resource: Resource) {
+  const server = new FakeServer();
+  offerPicks(server);
+  const { list, add } = resource.screens;
+  const view = renderScreen(`${list}/${add}`);
+  await heading(titleOf(resource));
+  return { server, ...view };
+}
+
+/** Labels as they stand, with their controls and without what is said beside them. */
+function labelled(): Map<string, HTMLElement> {
+  const labels = [...document.querySelectorAll<HTMLLabelElement>('form label')];
+  return new Map(
+    labels.map(({ textContent, htmlFor }) => {
+      const label = textContent?.replace('(optional)', '').trim() ?? '';
+      return [label, document.getElementById(htmlFor) ?? document.body];
+    }),
+  );
+}
+
+// One of each shape: choices, a course, an order of its own, a dialog as well, and the forms written by hand.
+describe.each(
+  named('book', 'adult-course', 'bus', 'student', 'book-payout', 'salary'),
+)('the empty form of %s', (_, resource) => {
+  it('has the fields that were written down, and says at each what is missing', async () => {
+    const { server } = await openNew(resource);
+    const written = listScreens.find(({ path }) => path === resource.screens.list);
+    const fields = labelled();
+    expect([...fields.keys()]).toEqual(written?.labels);
+    expect(fields.get('Custom Date') ?? fields.get('Birthdate')).toHaveAttribute(
+      'placeholder',
+      'Pick a date',
+    );
+    submit(resource);
+    await screen.findAllByText(written?.missing[0]?.[1] ?? '');
+    const missing = new Map(written?.missing);
+    for (const [label, field] of fields) {
+      const message = missing.get(label);
+      if (message === undefined) expect(field).toBeValid();
+      else await waitFor(() => expect(field).toHaveAccessibleDescription(message));
+    }
+    expect(fields.get(written?.missing[0]?.[0] ?? '')).toHaveFocus();
+    expect(server.sent('POST', resource.path)).toEqual([]);
+  });
+});
+
+describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
+  it('sends the body of the contract once, even when tapped twice, and returns to the list', async () => {
+    const { server, router } = await openNew(resource);
+    server.on(`POST ${resource.path}`, ({ body }) => ({
+      status: 201,
+      body: rowOf(resource, { ...body, id: 'new' }),
+    }));
+    await fill(resource);
+    const button = saveButton(resource);
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await heading(listTitle(resource));
+    expect(server.sent('POST', resource.path).map(({ body }) => body)).toEqual([expectedBody(resource)]);
+    expect(router.state.location.pathname).toBe(resource.screens.list);
+    expect(toasts().join()).toMatch(new RegExp(`^${resource.singular} .+ saved$`));
+  });
+});
+
+describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (_, resource) => {
+  it('shows a refusal at its field or under the button, keeps what was typed, and tries again under another key', async () => {
+    const { server } = await openNew(resource);
+    const [name = ''] = Object.keys(resource.fields);
+    server.on(`POST ${resource.path}`, { status: 400, body: { [name]: ['The server does not like this.'] } });
+    await fill(resource);
+    submit(resource);
+    await waitFor(() => expect(control(name)).toHaveAccessibleDescription('The server does not like this.'));
+    expect(control(name)).toHaveFocus();
+    await waitFor(() => expect(saveButton(resource)).toBeEnabled());
+    server.on(`POST ${resource.path}`, { status: 409, body: { detail: 'Something stands in the way.' } });
+    submit(resource);
+    await screen.findByText('Something stands in the way.', { selector: '[role=alert] *' });
+    for (const sample of samplesOf(resource)) {
+      if (sample.field.kind === 'text') expect(control(sample.name)).toHaveValue(sample.value);
+    }
+    const [first, second] = server.sent('POST', resource.path);
+    expect(first?.key).not.toBe(second?.key);
+  });
+
+  it('keeps it on the device while the server is away, says so, and shows it waiting', async () => {
+    const { server } = await openNew(resource);
+    await fill(resource);
+    server.offline = true;
+    submit(resource);
+    await heading(listTitle(resource));
+    expect(toasts()).toContain(SAVED_OFFLINE_MESSAGE);
+    expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
+  });
+});
+
+describe('a long list', () => {
+  const course = resourceOf('adult-course');
+  const chip = () => screen.queryByRole('button', { name: 'Last used: Level 1' });
+
+  it('offers what this person saved last, one tap away, and fills in nothing by itself', async () => {
+    const { server, unmount } = await openNew(course);
+    expect(chip()).toBeNull();
+    server.on('POST /adult-course/', ({ body }) => ({
+      status: 201,
+      body: rowOf(course, { ...body, id: 'new' }),
+    }));
+    await fill(course);
+    submit(course);
+    await heading(listTitle(course));
+    unmount();
+
+    const again = renderScreen(`${course.screens.list}/${course.screens.add}`);
+    const offered = await screen.findByRole('button', { name: 'Last used: Level 1' });
+    expect(screen.getByLabelText('Level')).toHaveValue('');
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull();
+    fireEvent.click(offered);
+    expect(screen.getByLabelText('Level')).toHaveValue('1');
+    expect(offered).toHaveAttribute('aria-pressed', 'true');
+    again.unmount();
+
+    // Another person of this device.
+    await openNew(course);
+    expect(chip()).toBeNull();
+  });
+});
+
+describe('a day that is none', () => {
+  it('is refused in the order that the field itself shows', async () => {
+    await openNew(resourceOf('student'));
+    fireEvent.change(control('birthdate'), { target: { value: '31/11/2026' } });
+    submit(resourceOf('student'));
+    await waitFor(() =>
+      expect(control('birthdate')).toHaveAccessibleDescription('Enter a date such as 30/11/2026'),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { filterNames, readListState, toQuery } from '#app/resources/list/list-state.ts';
+import { directionOf, nextOrdering, orderings } from '#app/resources/list/order.ts';
+import { slotsFor } from '#app/resources/list/row-slots.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+const courses = resourceOf('adult-course');
+const students = resourceOf('student');
+const asked = (name: 'adult-course' | 'student', address: string) =>
+  toQuery(resourceOf(name), readListState(resourceOf(name), new URLSearchParams(address)));
+
+describe('the place in a list', () => {
+  it('asks for what the address names, and for totals where rows are kept away', () => {
+    expect(asked('adult-course', 'page=2&ordering=-price')).toEqual({ page: 2, ordering: '-price' });
+    expect(
+      asked('adult-course', 'owing=true&is_installment=false&created_after=2026-11-03&student=s1&month=m1'),
+    ).toEqual({
+      page: 1,
+      owing: true,
+      is_installment: false,
+      created_after: '2026-11-03',
+      student: 's1',
+      month: 'm1',
+      totals: true,
+    });
+  });
+
+  it('leaves out what the list does not have and what no value can be', () => {
+    expect(asked('student', 'owing=true&month=m1&book=b1&created_after=2026-11-03')).toEqual({
+      page: 1,
+      created_after: '2026-11-03',
+    });
+    expect(
+      asked('adult-course', 'owing=perhaps&created_before=2026-02-30&ordering=-password&page=no'),
+    ).toEqual({ page: 1 });
+  });
+
+  it('can be narrowed by what the declaration has', () => {
+    expect(filterNames(students)).toEqual(['created_after', 'created_before']);
+    expect(filterNames(resourceOf('book-payout'))).toEqual(
+      expect.arrayContaining(['student', 'book', 'owing', 'month']),
+    );
+  });
+});
+
+describe('the order of a list', () => {
+  it('goes by a tapped column its own way, then the other way, then newest first again', () => {
+    expect(nextOrdering(courses, '', 'price')).toBe('-price');
+    expect(nextOrdering(courses, '-price', 'price')).toBe('price');
+    expect(nextOrdering(courses, 'price', 'price')).toBe('');
+    expect(nextOrdering(courses, '-price', 'student')).toBe('student');
+    expect(nextOrdering(courses, '', 'created_at')).toBe('created_at');
+    expect(nextOrdering(courses, 'created_at', 'created_at')).toBe('');
+  });
+
+  it('is newest first where none is asked for', () => {
+    expect(directionOf('', 'created_at')).toBe('descending');
+    expect(directionOf('price', 'created_at')).toBeUndefined();
+    expect(orderings(courses)[0]).toEqual({ value: '', words: 'Created At, newest first' });
+    expect(orderings(courses).some(({ value }) => value.includes('notes'))).toBe(false);
+  });
+});
+
+describe('the places of rows in the document', () => {
+  it('are taken over from rows that have gone, and kept by those that stay', () => {
+    const first = slotsFor(['a', 'b'], new Map());
+    expect([...slotsFor(['c', 'd', 'e'], first).values()]).toEqual([0, 1, 2]);
+    expect(slotsFor(['new', 'a', 'b'], first)).toEqual(
+      new Map([
+        ['new', 2],
+        ['a', 0],
+        ['b', 1],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import { searchOffline } from '#app/resources/list/search-offline.ts';
+import { serverTotals } from '#app/resources/list/totals.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { newCourse, newInstallment } from '../outbox/device.ts';
+import { entriesFor } from '../outbox/entries.ts';
+
+const courses = resourceOf('adult-course');
+const mona = { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '0100' };
+const course = (id: string, more: Partial<RecordRow> = {}): RecordRow => ({
+  id,
+  student: 's1',
+  student_data: mona,
+  receipt_number: `R${id}`,
+  level: '3',
+  period: '3',
+  transportation_type: 'parent',
+  price: '3000.10',
+  paid_amount: '1000.00',
+  remaining_amount: '2000.10',
+  is_installment: false,
+  related_record: null,
+  custom_date: null,
+  notes: null,
+  created_at: '2026-11-05T08:00:00Z',
+  ...more,
+});
+const c1 = course('c1');
+const page = (count: number, totals?: Record<string, string>) => ({
+  data: { count, next: null, previous: null, results: [c1], ...(totals && { totals }) },
+  began: 100,
+  ended: 110,
+  readAt: 0,
+});
+const payment = newInstallment('c1', '500.00', c1);
+const owing = { page: 1, owing: true, totals: true };
+
+const totalsOf = (read: ReturnType<typeof page>, outbox: OutboxEntry[] = [], search = {}) =>
+  serverTotals(courses, read, outbox, { ...owing, ...search }, 'november')?.map(
+    ({ name, amount, waiting }) => [name, amount, waiting],
+  );
+
+describe('the totals of a list', () => {
+  it('are what the host says of all pages', () => {
+    expect(
+      totalsOf(page(31, { price: '90000.30', paid_amount: '0.10', remaining_amount: '90000.20' })),
+    ).toEqual([
+      ['price', 9_000_030n, 0n],
+      ['paid_amount', 10n, 0n],
+      ['remaining_amount', 9_000_020n, 0n],
+    ]);
+  });
+
+  it('leave out a column with a malformed amount', () => {
+    expect(totalsOf(page(31, { price: 'abc', paid_amount: '0.10', remaining_amount: '0.20' }))).toEqual([
+      ['paid_amount', 10n, 0n],
+      ['remaining_amount', 20n, 0n],
+    ]);
+    const rows = { ...page(1), data: { ...page(1).data, results: [course('c1', { price: 'abc' })] } };
+    expect(totalsOf(rows)?.map(([name]) => name)).toEqual(['paid_amount', 'remaining_amount']);
+  });
+
+  it('count a missing amount, such as the price of an installment, as 0', () => {
+    const rows = { ...page(1), data: { ...page(1).data, results: [course('c1', { price: null })] } };
+    expect(totalsOf(rows)?.[0]).toEqual(['price', 0n, 0n]);
+  });
+
+  it('are added up where a host says none and every row is here, and else not said', () => {
+    expect(totalsOf(page(1))?.[0]).toEqual(['price', 300_010n, 0n]);
+    expect(totalsOf(page(31))).toBeUndefined();
+  });
+
+  it('tell what waits on this device apart, an installment off the debt of its enrolment', () => {
+    const rows = entriesFor(payment, newCourse('s1', '10.00', '4.00'));
+    expect(totalsOf(page(1), rows)).toEqual([
+      ['price', 300_010n, 1_000n],
+      ['paid_amount', 100_000n, 400n],
+      ['remaining_amount', 200_010n, 600n - 50_000n],
+    ]);
+    expect(totalsOf(page(1), rows, { owing: undefined })?.[1]).toEqual(['paid_amount', 100_000n, 50_400n]);
+  });
+
+  it('count nothing that was refused, that the read has already, or that the filter keeps away', () => {
+    const refused = entriesFor([payment, { state: 'rejected' }]);
+    expect(totalsOf(page(1), refused)?.[2]).toEqual(['remaining_amount', 200_010n, 0n]);
+    const known = entriesFor([payment, { state: 'done', firstSentAt: 50, acknowledgedAt: 60 }]);
+    expect(totalsOf(page(1), known)?.[2]).toEqual(['remaining_amount', 200_010n, 0n]);
+    expect(totalsOf(page(1), entriesFor(newCourse('s1', '10.00', '4.00')), { student: 's2' })?.[0]).toEqual([
+      'price',
+      300_010n,
+      0n,
+    ]);
+  });
+});
+
+describe('a payment that the host has acknowledged since the totals were read', () => {
+  it('is part of them and waits no more', () => {
+    const done = entriesFor([payment, { state: 'done', firstSentAt: 200, acknowledgedAt: 210 }]);
+    expect(totalsOf(page(1), done)?.[2]).toEqual(['remaining_amount', 150_010n, 0n]);
+  });
+});
+
+describe('the totals of a list that words or a month narrow', () => {
+  const enrolment = { ...newCourse('s1', '10.00', '4.00'), referenced: { student: mona } };
+  const waiting = (search: object, ...rows: OutboxEntry[]) =>
+    totalsOf(page(31, { price: '1.00', paid_amount: '1.00', remaining_amount: '1.00' }), rows, {
+      owing: undefined,
+      ...search,
+    })?.map(([, , amount]) => amount);
+
+  it('count what is to be created in the running month, and in no other', () => {
+    expect(waiting({ month: 'november' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
+    expect(waiting({ month: 'october' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
+  });
+
+  it('count what is to be created where the words find it', () => {
+    expect(waiting({ search: 'مني' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
+    expect(waiting({ search: 'omar' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
+  });
+
+  it('take a payment off the debt of an enrolment that waits itself', () => {
+    const parent = temporaryId(enrolment.id);
+    const rows = entriesFor(enrolment, newInstallment(parent, '1.00', course(parent)));
+    expect(waiting({ month: 'november' }, ...rows)).toEqual([1_000n, 500n, 500n]);
+  });
+});
+
+describe('a list out of what the device keeps', () => {
+  const kept = [
+    c1,
+    course('c2', {
+      price: '100.00',
+      paid_amount: '100.00',
+      remaining_amount: '0.00',
+      custom_date: '2026-10-01',
+    }),
+    course('c3', { student: 's2', student_data: { id: 's2', name: 'Omar', code: 'S-0002', phone: null } }),
+  ].map((record) => ({ record, began: 100, ended: 110 }));
+  const find = (search: object, outbox: OutboxEntry[] = []) =>
+    searchOffline(courses, kept, outbox, { page: 1, ...search }, 'november');
+  const ids = (search: object) => find(search).rows.map(({ record }) => record.id);
+
+  it('finds by words, Arabic forms folded, and by receipt', () => {
+    expect(ids({ search: 'مني احمد' })).toEqual(['c1', 'c2']);
+    expect(ids({ search: 'rc3' })).toEqual(['c3']);
+  });
+
+  it('meets the filters, on the day that lists show', () => {
+    expect(ids({ owing: true })).toEqual(['c3', 'c1']);
+    expect(ids({ created_before: '2026-10-01' })).toEqual(['c2']);
+    expect(ids({ student: 's2' })).toEqual(['c3']);
+  });
+
+  it('goes by a column as the host would, the newest first among equals', () => {
+    expect(ids({ ordering: 'price' })[0]).toBe('c2');
+    expect(ids({ ordering: '-created_at' }).at(-1)).toBe('c2');
+    expect(ids({ ordering: 'student' })).toHaveLength(3);
+  });
+
+  it('lays what waits over it, and adds up what it shows', () => {
+    const found = find({ owing: true }, entriesFor(newCourse('s1', '10.00', '4.00')));
+    expect([found.count, found.searched]).toEqual([3, 4]);
+    expect(found.totals[0]).toEqual({ name: 'price', amount: 600_020n, waiting: 1_000n });
+  });
+
+  it('says that it does not know the month of a record instead of guessing, and shows what is to be created in it', () => {
+    const rows = entriesFor(newCourse('s1', '10.00', '4.00'));
+    expect(find({ month: 'october' }, rows)).toMatchObject({ untold: true, rows: [], count: 0 });
+    const found = find({ month: 'november' }, rows);
+    expect(found).toMatchObject({ untold: true, count: 1, rows: [{ pending: { kind: 'create' } }] });
+    expect(found.totals[0]).toEqual({ name: 'price', amount: 0n, waiting: 1_000n });
+  });
+});

@@ -1,0 +1,196 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
+import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
+
+const courses = resources['adult-course'];
+const rowOf = async (text: string) => {
+  const row = (await screen.findByText(text)).closest('tr');
+  if (!row) throw new Error(`${text} stands in no row`);
+  return within(row);
+};
+
+const create = (body: Record<string, unknown>) =>
+  save({ id: newMutationId(), resource: 'student', kind: 'create', body });
+
+describe('a list', () => {
+  it('shows skeleton rows in the shape of the table while it loads', () => {
+    new FakeServer();
+    renderScreen('/students');
+    const table = screen.getByRole('table', { name: 'Students' });
+    expect(table).toHaveAttribute('aria-busy', 'true');
+    expect(within(table).getByRole('columnheader', { name: 'Father Phone' })).toBeInTheDocument();
+    expect(table.querySelectorAll('tbody tr')).toHaveLength(10);
+  });
+
+  it('says what it is for when it is empty, and offers the first action', async () => {
+    new FakeServer();
+    renderScreen('/students');
+    expect(await screen.findByRole('heading', { name: 'No students yet' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Add the first student' })).toHaveAttribute(
+      'href',
+      '/students/add-student',
+    );
+  });
+
+  it('takes the place of the table with the failure, and loads again when asked', async () => {
+    const server = new FakeServer();
+    server.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });
+    renderScreen('/students');
+    expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
+    expect(screen.queryByText('0 students')).toBeNull();
+    server.list('/students/', [mona]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Mona Adel')).toBeInTheDocument();
+    expect(screen.getByText('1 student')).toBeInTheDocument();
+  });
+
+  it('asks the server for the page and the search of the address', async () => {
+    const server = new FakeServer();
+    server.list(
+      '/students/',
+      Array.from({ length: 31 }, (_, place) => ({ ...mona, id: `s${place}` })),
+    );
+    const { router } = renderScreen('/students?page=2');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
+    expect(router.state.location.search).toBe('?page=3');
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search students' }), {
+      target: { value: 'mona' },
+    });
+    await waitFor(() => expect(router.state.location.search).toBe('?search=mona'));
+    await waitFor(() => expect(server.sent('GET', '/students/').at(-1)?.query.get('search')).toBe('mona'));
+  });
+
+  it('shows the rows it has while the server is away, and since when', async () => {
+    const server = new FakeServer();
+    server.list('/students/', [mona]);
+    renderScreen('/students');
+    await screen.findByText('Mona Adel');
+    server.offline = true;
+    await create({ name: 'Sara Nabil' });
+    expect(
+      await screen.findByText(/You are offline\. This is what this device has, as of today at/),
+    ).toBeVisible();
+    expect(screen.getByText('Mona Adel')).toBeInTheDocument();
+    expect((await rowOf('Sara Nabil')).getByText('Waiting to be sent')).toBeInTheDocument();
+  });
+
+  it('leads a refused row to the Sync panel', async () => {
+    const server = new FakeServer();
+    server.list('/students/', [mona]);
+    renderScreen('/students');
+    await screen.findByText('Mona Adel');
+    server.offline = true;
+    await create({ name: 'Sara Nabil' });
+    server.on('POST /students/', { status: 400, body: { name: ['No such name.'] } });
+    server.offline = false;
+    const row = await rowOf('Sara Nabil');
+    expect(await row.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
+  });
+});
+
+describe('a list of enrolments', () => {
+  const openCourses = () => {
+    const server = new FakeServer();
+    server.list('/students/', [mona, ahmad]);
+    server.list('/adult-course/', [installment, enrolment, settled]);
+    return { server, ...renderScreen('/courses/adult') };
+  };
+
+  it('shows every column of the specification, the date being the custom date where there is one', async () => {
+    openCourses();
+    await screen.findByText('1001');
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headers).toEqual([
+      'Receipt Number',
+      'Period',
+      'Level',
+      'Transportation Type',
+      'Price',
+      'Paid Amount',
+      'Remaining Amount',
+      'Notes',
+      'Student',
+      'Created At',
+      'Actions',
+    ]);
+    expect((await rowOf('1001')).getByText('3/11/2026')).toBeInTheDocument();
+    expect((await rowOf('1002')).getByText('9/11/2026')).toBeInTheDocument();
+    expect((await rowOf('1001')).getByText('2 Months')).toBeInTheDocument();
+    expect((await rowOf('1001')).getByText('L.E. 3,000.00')).toBeInTheDocument();
+  });
+
+  it('leads a debt to its installment, and nothing else', async () => {
+    const { router } = openCourses();
+    const paid = await rowOf('1003');
+    expect(paid.queryByRole('link', { name: /still owed/ })).toBeNull();
+    const owing = await rowOf('1001');
+    await userEvent.click(
+      owing.getByRole('link', {
+        name: 'L.E. 2,000.00 still owed. Take an installment for Mona Adel, receipt 1001',
+      }),
+    );
+    await heading('Create Installment');
+    expect(router.state.location.state).toEqual({
+      resource: 'adult-course',
+      fallback: '/courses/adult',
+      related: 'c1',
+    });
+  });
+
+  it('marks an installment and leads to its enrolment', async () => {
+    openCourses();
+    const row = await rowOf('1002');
+    expect(await row.findByRole('link', { name: 'Installment of 1001' })).toHaveAttribute(
+      'href',
+      '/courses/adult/edit-course/c1',
+    );
+  });
+
+  it('asks before it deletes, names what, and shows a refusal in the dialog', async () => {
+    const { server } = openCourses();
+    server.on('DELETE /adult-course/c2/', { status: 409, body: { detail: 'October has ended.' } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1002' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Installment' }));
+    expect(dialog.getByText('Mona Adel, receipt 1002')).toBeInTheDocument();
+    expect(
+      dialog.getByText('This action cannot be undone. This will permanently delete this installment.'),
+    ).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await dialog.findByText('Error: October has ended.')).toBeInTheDocument();
+
+    server.on('DELETE /adult-course/c2/', { body: { detail: 'Receipt 1002 is gone.' } });
+    server.list('/adult-course/', [enrolment, settled]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(toasts()).toContain('Receipt 1002 is gone.');
+    await waitFor(() => expect(screen.queryByText('1002')).toBeNull());
+    const [first, second] = server.sent('DELETE', '/adult-course/c2/');
+    expect(first?.key).not.toBe(second?.key);
+  });
+
+  it('deletes nothing when cancelled', async () => {
+    const { server } = openCourses();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
+  });
+
+  it('offers both ways to begin', async () => {
+    openCourses();
+    await screen.findByText('1001');
+    expect(screen.getByRole('link', { name: 'Create Installment' })).toHaveAttribute(
+      'href',
+      '/create-installment',
+    );
+    expect(screen.getByRole('link', { name: `Create ${courses.singular}` })).toHaveAttribute(
+      'href',
+      '/courses/adult/add-course',
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { currentOwner } from '#app/api/session.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { newStudent } from '../outbox/device.ts';
+import { FakeServer, renderScreen } from './render-screen.tsx';
+
+const OTHER = 20;
+const ALL = 45;
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer();
+  const rows = Array.from({ length: ALL }, (_, at) => ({
+    id: `s${at}`,
+    code: `S-${at}`,
+    name: `Student ${at}.`,
+    phone: '0100',
+    created_at: '2026-11-02T08:00:00Z',
+  }));
+  // It tells neither the next nor the previous page (specification, section 7).
+  server.on('GET /students/', ({ query }) => {
+    const page = Number(query.get('page') ?? 1);
+    return { body: { count: ALL, results: rows.slice((page - 1) * OTHER, page * OTHER) } };
+  });
+});
+
+afterEach(async () => {
+  cleanup();
+  await outboxDb().outbox.clear();
+  vi.unstubAllGlobals();
+});
+
+const names = () => screen.getAllByText(/^Student \d+\.$/).map(({ textContent }) => String(textContent));
+const pager = () => screen.findByRole('navigation', { name: /pages/i });
+
+it('a host with pages of twenty: as many pages as it has, each record once, what waits on top of the first', async () => {
+  const owner = currentOwner();
+  if (!owner) throw new Error('Nobody is signed in');
+  server.on('POST /students/', { status: 503, body: {} });
+  await enqueue(outboxDb(), owner, newStudent('Waits here'), Date.now());
+  renderScreen('/students');
+  await screen.findByText('Waits here');
+  const seen = names();
+  for (const page of [2, 3]) {
+    const before = names()[0];
+    fireEvent.click(within(await pager()).getByRole('button', { name: /next/i }));
+    await vi.waitFor(() => expect(names()[0]).not.toBe(before));
+    expect(within(await pager()).getByText(String(page))).toHaveAttribute('aria-current', 'page');
+    expect(screen.queryByText('Waits here')).toBeNull();
+    seen.push(...names());
+  }
+  expect(within(await pager()).getByRole('button', { name: /next/i })).toBeDisabled();
+  expect(within(await pager()).queryByText('4')).toBeNull();
+  expect(seen).toHaveLength(ALL);
+  expect(new Set(seen).size).toBe(ALL);
+});

@@ -1,0 +1,164 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom';
+import { vi } from 'vitest';
+import { reportReachable } from '#app/api/connection.ts';
+import { storeTokens } from '#app/api/session.ts';
+import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
+import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
+import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
+import { customForms } from '#app/form-registry.ts';
+import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
+import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
+import { SessionProvider } from '#app/shell/session-provider.tsx';
+import { system } from '#app/theme/system.ts';
+import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+type Json = Record<string, unknown>;
+
+interface Said {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Json;
+  readonly key: string | null;
+}
+
+type Answer = Said | ((seen: Seen) => Said | Promise<Said>);
+
+/** A paged list as the server answers it. */
+const pageOf = (rows: readonly Json[], page = 1) => ({
+  count: rows.length,
+  next: null,
+  previous: null,
+  results: rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+});
+
+let people = 0;
+
+/** A server behind `fetch` that says what the test tells it to, for a person of its own. */
+export class FakeServer {
+  readonly seen: Seen[] = [];
+  offline = false;
+  readonly #answers = new Map<string, Answer>();
+
+  constructor() {
+    people += 1;
+    const claims = btoa(JSON.stringify({ sub: `person-${people}`, branch: 'b1' }));
+    storeTokens({ access: `e30.${claims}.sig`, refresh: 'refresh' });
+    for (const { id } of currentToasts()) dismiss(id);
+    for (const name of resourceNames) this.list(resourceOf(name).path, []);
+    this.list('/month/', []);
+    this.on('GET /branch/details/', {
+      body: { name: 'Al Nour', address: 'Dokki', idempotency: true, filters: true },
+    });
+    const zero = '0.00';
+    this.on('GET /dashboard/branch/', {
+      body: { total_income: zero, franchise_expenses: zero, total_expenses: zero, total_profit: zero },
+    });
+    reportReachable();
+    vi.stubGlobal('fetch', this.fetch);
+  }
+
+  /** What a call such as `POST /students/` is answered. */
+  on(call: string, answer: Answer): void {
+    this.#answers.set(call, answer);
+  }
+
+  /** Rows of a list, paged, and each by its id. */
+  list(path: string, rows: readonly Json[]): void {
+    this.on(`GET ${path}`, ({ query }) => {
+      const all = query.has('no_pagination');
+      return {
+        body: all ? { ...pageOf(rows), results: rows } : pageOf(rows, Number(query.get('page') ?? 1)),
+      };
+    });
+    for (const row of rows) this.on(`GET ${path}${String(row.id)}/`, { body: row });
+  }
+
+  /** What was sent to a call, in order. */
+  sent(method: string, path: string): Seen[] {
+    return this.seen.filter((one) => one.method === method && one.path === path);
+  }
+
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(String(input), 'http://desk.test');
+    const seen: Seen = {
+      method: init.method ?? 'GET',
+      path: url.pathname.replace(/^\/api/, ''),
+      query: url.searchParams,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
+      key: new Headers(init.headers).get('Idempotency-Key'),
+    };
+    if (this.offline) throw new TypeError('Failed to fetch');
+    this.seen.push(seen);
+    const answer = this.#answers.get(`${seen.method} ${seen.path}`);
+    const said = typeof answer === 'function' ? await answer(seen) : answer;
+    const { status = 200, body } = said ?? { status: 404, body: { detail: 'Not found.' } };
+    return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+  };
+}
+
+const forms = new Map(
+  await Promise.all(Object.entries(customForms).map(async ([name, load]) => [name, await load()] as const)),
+);
+
+const screensOf = (name: (typeof resourceNames)[number]): RouteObject[] => {
+  const resource = resourceOf(name);
+  const { list, add, edit } = resource.screens;
+  const form = <ResourceFormPage resource={resource} Form={forms.get(name)} />;
+  return [
+    { path: list, element: <ResourceListPage resource={resource} /> },
+    { path: `${list}/${add}`, element: form },
+    { path: `${list}/${edit}/:id`, element: form },
+  ];
+};
+
+const pages: RouteObject[] = [
+  { path: '/', element: <DashboardPage /> },
+  { path: '/work-history', element: <WorkHistoryPage /> },
+  { path: '/create-installment', element: <CreateInstallmentPage /> },
+  { path: '/sync', element: <h1>Sync</h1> },
+  ...resourceNames.flatMap(screensOf),
+];
+
+const signedIn = (
+  <SessionProvider>
+    <Outlet />
+  </SessionProvider>
+);
+
+/** Opens a path of the app, signed in, at the width of a tablet. */
+export function renderScreen(path: string, state?: Json) {
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { matches: true, media, onchange: null }),
+  );
+  const router = createMemoryRouter([{ element: signedIn, children: pages }], {
+    initialEntries: [{ ...parts(path), state }],
+  });
+  const view = render(
+    <ChakraProvider value={system}>
+      <RouterProvider router={router} />
+    </ChakraProvider>,
+  );
+  return { ...view, router };
+}
+
+function parts(path: string) {
+  const [pathname = '/', search] = path.split('?');
+  return { pathname, search: search === undefined ? '' : `?${search}` };
+}
+
+/** The sentences that stand as toasts. */
+export const toasts = (): string[] => currentToasts().map(({ message }) => message);
+
+/** The page's heading, once it is there. */
+export const heading = (name: string) => screen.findByText(name, { selector: 'h1' });

@@ -1,0 +1,144 @@
+import type { FormDefinition, Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { FakeServer } from './render-screen.tsx';
+
+/** Something a person could type into a field, as the form holds it; '' where a record must be picked. */
+function sampleOf(field: Field, name: string): string {
+  if (field.kind === 'money') return name === 'price' ? '3,000.00' : '1,000.00';
+  if (field.kind === 'quantity') return '2';
+  if (field.kind === 'choice') return field.choices?.[0]?.value ?? '';
+  if (field.kind === 'phone') return '01000000001';
+  if (field.kind === 'date') return '3/11/2026';
+  return `A ${field.label}`;
+}
+
+/** What to type into each field of a form, references left out. */
+export function samplesOf({ fields }: FormDefinition): { name: string; field: Field; value: string }[] {
+  return Object.entries(fields)
+    .filter(([, field]) => field.kind !== 'reference')
+    .map(([name, field]) => ({ name, field, value: sampleOf(field, name) }));
+}
+
+export const mona = {
+  id: 's1',
+  code: 'S-0001',
+  name: 'Mona Adel',
+  phone: '01001234567',
+  created_at: '2026-11-02T08:00:00Z',
+};
+export const ahmad = {
+  id: 's2',
+  code: 'S-0002',
+  name: 'أحمد سمير',
+  phone: '01112223334',
+  created_at: '2026-11-01T08:00:00Z',
+};
+
+/** Ten copies in stock, 600 each. */
+export const starter = {
+  id: 'b1',
+  name: 'Starter One',
+  category: 'kids_courses',
+  subject: 'english',
+  level: '1',
+  sell_price: '600.00',
+  quantity: '10',
+  profit: '0.00',
+  custom_date: null,
+  created_at: '2026-11-02T08:00:00Z',
+};
+
+export const sara = {
+  id: 'e1',
+  name: 'Sara Nabil',
+  job_title: 'Teacher',
+  salary: '5000.00',
+  phone: '01001112223',
+  created_at: '2026-11-02T08:00:00Z',
+};
+
+/** What pickers offer: one record of every kind that others refer to. */
+const picked: Partial<Record<ResourceName, { readonly id: string; readonly name: string }>> = {
+  student: mona,
+  book: starter,
+  employee: sara,
+};
+
+/** The record that a reference names in these samples. @throws {Error} where there is none of its kind */
+export function pickedFor(field: Field): { readonly id: string; readonly name: string } {
+  const record = field.refersTo && picked[field.refersTo];
+  if (!record) throw new Error(`No sample for ${field.label}`);
+  return record;
+}
+
+/** Lays out what pickers offer. */
+export function offerPicks(server: FakeServer): void {
+  for (const [name, row] of Object.entries(picked)) server.list(resourceOf(name as ResourceName).path, [row]);
+}
+
+/** What a server answers for a field of a saved record. */
+function storedOf(field: Field, name: string): unknown {
+  if (field.kind === 'reference') return pickedFor(field).id;
+  if (field.kind === 'money') return name === 'price' ? '3000.00' : '1000.00';
+  if (field.kind === 'timestamp') return '2026-11-03T08:00:00Z';
+  if (field.kind === 'flag') return false;
+  return field.kind === 'date' || name === 'related_record' || name === 'settled_by'
+    ? null
+    : sampleOf(field, name);
+}
+
+/** A record of the resource as the server answers it, with everything in it. */
+export function rowOf(resource: Resource, more: Record<string, unknown> = {}): Record<string, unknown> {
+  const fields = Object.entries({ ...resource.fields, ...resource.computed });
+  const told = fields.flatMap(([name, field]) =>
+    field.kind === 'reference' ? [[`${name}_data`, pickedFor(field)] as const] : [],
+  );
+  return {
+    id: 'r1',
+    ...Object.fromEntries(fields.map(([name, field]) => [name, storedOf(field, name)])),
+    ...Object.fromEntries(told),
+    ...more,
+  };
+}
+
+/** An enrolment of Mona's with 2 000 still owed. */
+export const enrolment = {
+  id: 'c1',
+  student: 's1',
+  student_data: { id: 's1', name: 'Mona Adel', phone: '01001234567' },
+  receipt_number: '1001',
+  level: '3',
+  period: '2',
+  transportation_type: 'parent',
+  price: '3000.00',
+  paid_amount: '1000.00',
+  remaining_amount: '2000.00',
+  is_installment: false,
+  related_record: null,
+  custom_date: null,
+  notes: null,
+  created_at: '2026-11-03T08:00:00Z',
+};
+
+export const installment = {
+  ...enrolment,
+  id: 'c2',
+  receipt_number: '1002',
+  price: null,
+  paid_amount: '500.00',
+  remaining_amount: null,
+  is_installment: true,
+  related_record: 'c1',
+  custom_date: '2026-11-09',
+};
+
+/** An enrolment that is fully paid. */
+export const settled = {
+  ...enrolment,
+  id: 'c3',
+  receipt_number: '1003',
+  paid_amount: '3000.00',
+  remaining_amount: '0.00',
+};

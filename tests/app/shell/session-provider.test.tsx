@@ -1,0 +1,270 @@
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportReachable } from '#app/api/connection.ts';
+import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
+import { signOut } from '#app/cache/sign-in.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
+import { useCreateMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { useOutbox, usePendingCash } from '#app/reads/use-outbox.ts';
+import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts';
+import { SessionProvider } from '#app/shell/session-provider.tsx';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { newCourse, newInstallment, newStudent } from '../outbox/device.ts';
+import { FakeServer } from '../outbox/fake-server.ts';
+
+const students = resourceOf('student');
+const courses = resourceOf('adult-course');
+let host: FakeServer;
+
+beforeEach(async () => {
+  host = new FakeServer();
+  vi.stubGlobal('fetch', host.fetch);
+  const outbox = outboxDb();
+  await Promise.all([
+    outbox.outbox.clear(),
+    outbox.idMap.clear(),
+    outbox.facts.clear(),
+    cacheDb().queries.clear(),
+  ]);
+  reportReachable();
+  storeTokens(host.signIn('mona'));
+  host.students.set('s1', { id: 's1', name: 'Mona', created_at: '2026-11-05T08:00:00Z' });
+  host.courses.set('c1', {
+    ...newCourse('s1', '3000.00', '1000.00').body,
+    id: 'c1',
+    created_at: '2026-11-05T08:00:00Z',
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Students() {
+  const { rows, status, error, count, paused } = useRecords(students, { page: 1 });
+  const shown = rows.map(({ record, pending }) => `${record.name}${pending ? ` (${pending.state})` : ''}`);
+  return <output>{`${status} ${count}${paused ? ' paused' : ''}: ${error ?? ''}${shown.join(', ')}`}</output>;
+}
+
+function Money() {
+  const { rows, refetch } = useAllRecords(courses, { is_installment: false });
+  const { data, refetch: refetchSums } = useQuery(dashboardQuery());
+  const pending = usePendingCash();
+  const { waiting } = useOutbox();
+  const income = data && formatDecimal(parsePiastres(data.total_income) + pending.income);
+  const owed = rows.map(({ record }) => record.remaining_amount).join();
+  const readAgain = () => {
+    refetch();
+    void refetchSums();
+  };
+  return (
+    <>
+      <output>{`income ${income} owed ${owed} waiting ${waiting}`}</output>
+      <button type="button" onClick={readAgain}>
+        read again
+      </button>
+    </>
+  );
+}
+
+const shown = () => screen.getByRole('status').textContent;
+const shows = (text: string) => waitFor(() => expect(shown()).toBe(text));
+const open = (what: React.ReactNode) => render(<SessionProvider>{what}</SessionProvider>);
+
+/** The app is closed once its data is on the device. */
+async function close(queries: number) {
+  await waitFor(async () => expect(await cacheDb().queries.count()).toBeGreaterThanOrEqual(queries));
+  cleanup();
+}
+
+describe('lists', () => {
+  it('16 cold start offline: the rows of last time are there, and what was saved since', async () => {
+    open(<Students />);
+    await shows('ready 1: Mona');
+    await close(1);
+    host.offline = true;
+    await save(newStudent('Ali'));
+    open(<Students />);
+    await shows('ready 2 paused: Ali (queued), Mona');
+    host.offline = false;
+    await act(async () => void window.dispatchEvent(new Event('online')));
+    await shows('ready 2: Ali, Mona');
+  });
+
+  it('offline and never read: says so, and shows what waits on the device', async () => {
+    host.offline = true;
+    open(<Students />);
+    await shows('error 0 paused: There is no connection to the server right now. Try again in a moment.');
+  });
+
+  it('32 another person sees nothing of the first, neither cached nor waiting', async () => {
+    open(<Students />);
+    await shows('ready 1: Mona');
+    host.offline = true;
+    await act(async () => void (await save(newStudent('Ali'))));
+    await waitFor(() => expect(shown()).toContain('Ali'));
+    await act(async () => storeTokens(host.signIn('basma')));
+    await waitFor(() => expect(shown()).toMatch(/^error 0 paused/));
+    expect(shown()).not.toContain('Ali');
+    await act(async () => clearTokens());
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+});
+
+describe('money', () => {
+  it('49 refetch before ack: an installment counts once from the moment it is saved until long after', async () => {
+    const seen = new Set<string | null>();
+    open(<Money />);
+    await shows('income 1000.00 owed 2000.00 waiting 0');
+    const watching = new MutationObserver(() => seen.add(shown()));
+    watching.observe(screen.getByRole('status'), { characterData: true, childList: true, subtree: true });
+    await act(async () => void (await save(newInstallment('c1', '500.00'))));
+    await waitFor(() =>
+      expect(host.seen.filter(({ path }) => path === '/dashboard/branch/').length).toBeGreaterThan(1),
+    );
+    await shows('income 1500.00 owed 1500.00 waiting 0');
+    watching.disconnect();
+    for (const text of seen) expect(text).toMatch(/^income (1000|1500).00 owed (2000|1500).00/);
+  });
+
+  it.each([
+    'before',
+    'after',
+  ])('49 refetch before ack: a read %s the commit of a write under way changes nothing', async (when) => {
+    open(<Money />);
+    await shows('income 1000.00 owed 2000.00 waiting 0');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      const isWrite = args[1]?.method === 'POST';
+      if (isWrite && when === 'before') await held;
+      const answer = await host.fetch(...args);
+      if (isWrite && when === 'after') await held;
+      return answer;
+    });
+    const saving = save(newInstallment('c1', '500.00'));
+    await shows('income 1500.00 owed 1500.00 waiting 1');
+    await waitFor(async () => expect((await outboxDb().outbox.toArray())[0]?.state).toBe('sending'));
+    const before = host.seen.length;
+    await act(async () => screen.getByRole('button').click());
+    await waitFor(() => expect(host.seen.length).toBe(before + 2));
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 50))));
+    expect(shown()).toBe('income 1500.00 owed 1500.00 waiting 1');
+    letGo();
+    await act(async () => void (await saving));
+    await shows('income 1500.00 owed 1500.00 waiting 0');
+  });
+
+  it('offline: pending money is in the tiles and in what remains', async () => {
+    open(<Money />);
+    await shows('income 1000.00 owed 2000.00 waiting 0');
+    host.offline = true;
+    await act(async () => void (await save(newInstallment('c1', '500.00'))));
+    await shows('income 1500.00 owed 1500.00 waiting 1');
+  });
+});
+
+describe('one record', () => {
+  function Student({ id }: { id: string }) {
+    const { record, pending, status, error } = useRecord(students, id);
+    return <output>{`${status} ${record?.id}/${record?.name} ${pending?.state ?? ''}${error ?? ''}`}</output>;
+  }
+
+  it('of a temporary id is served from the outbox and followed to the host’s', async () => {
+    host.offline = true;
+    const outcome = await save(newStudent('Ali'));
+    const id = outcome.outcome === 'kept' ? outcome.recordId : '';
+    open(<Student id={id} />);
+    await shows(`ready ${id}/Ali queued`);
+    host.offline = false;
+    await act(async () => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(shown()).toMatch(/^ready s\d+\/Ali $/));
+  });
+
+  it('that was never opened is served from a list, offline', async () => {
+    open(<Students />);
+    await shows('ready 1: Mona');
+    await close(1);
+    host.offline = true;
+    open(<Student id="s1" />);
+    await shows('ready s1/Mona ');
+  });
+
+  it('that is nowhere says what to do', async () => {
+    open(<Student id="new-00000000-0000-4000-8000-000000000000" />);
+    await shows(
+      'error undefined/undefined This record is not on this device any more. Go back to the list and look for it there.',
+    );
+  });
+});
+
+describe('the first frame', () => {
+  function Branch() {
+    const { data } = useQuery(branchQuery());
+    return <output>{data?.name ?? 'nothing'}</output>;
+  }
+
+  it('is there synchronously on an offline start, also without IndexedDB, until its person signs out', async () => {
+    open(<Branch />);
+    await shows('Main');
+    await waitFor(() => expect(bootCache().branch?.name).toBe('Main'));
+    cleanup();
+    host.offline = true;
+    await cacheDb().queries.clear();
+    open(<Branch />);
+    expect(shown()).toBe('Main');
+    await signOut();
+    expect(bootCache()).toEqual({});
+    expect(localStorage.getItem('branch-desk.first-frame')).toBeNull();
+  });
+
+  it('is nobody else’s', async () => {
+    open(<Branch />);
+    await waitFor(() => expect(bootCache().branch?.name).toBe('Main'));
+    cleanup();
+    storeTokens(host.signIn('basma'));
+    expect(bootCache()).toEqual({});
+  });
+});
+
+describe('what is not queued', () => {
+  function CreateMonth() {
+    const { mutate, error, isSuccess } = useCreateMonth();
+    return (
+      <button type="button" onClick={() => mutate({ name: 'November' })}>
+        {isSuccess ? 'made' : (error?.message ?? 'create')}
+      </button>
+    );
+  }
+
+  it('says that it needs a connection, queues nothing, and carries the same key until the outcome is known', async () => {
+    const keysSent: (string | null)[] = [];
+    let lose = true;
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      if (args[1]?.method !== 'POST') return host.fetch(...args);
+      keysSent.push(new Headers(args[1]?.headers).get('Idempotency-Key'));
+      if (lose) throw new TypeError('Failed to fetch');
+      return new Response(JSON.stringify({ id: 'm1', name: 'November', status: 'running' }), {
+        headers: { 'Content-Type': 'application/json' },
+      });
+    });
+    open(<CreateMonth />);
+    await act(async () => screen.getByRole('button').click());
+    await screen.findByText('This needs a connection to the server. Try again when it is back.');
+    expect(await outboxDb().outbox.count()).toBe(0);
+    lose = false;
+    await act(async () => screen.getByRole('button').click());
+    await screen.findByText('made');
+    expect(keysSent[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keysSent[1]).toBe(keysSent[0]);
+  });
+});

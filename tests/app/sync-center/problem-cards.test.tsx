@@ -1,0 +1,261 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { triggerSend } from '#app/outbox/sender/triggers.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { FakeServer, toasts } from '../resources/render-screen.tsx';
+import { mona, rowOf } from '../resources/samples.ts';
+import { renderSync } from './render-sync.tsx';
+
+const enrolment = (remaining_amount: string, more: Record<string, unknown> = {}): RecordRow => ({
+  ...rowOf(resources['adult-course'], {
+    student: 's1',
+    student_data: mona,
+    receipt_number: '1041',
+    price: '3000.00',
+    paid_amount: '1000.00',
+    remaining_amount,
+  }),
+  id: '9',
+  ...more,
+});
+
+const installment = (receipt_number: string, paid_amount: string): Mutation => ({
+  id: newMutationId(),
+  resource: 'adult-course',
+  kind: 'create',
+  body: { is_installment: true, related_record: '9', receipt_number, paid_amount },
+  referenced: { related_record: enrolment('500.00') },
+});
+
+const refusal = { status: 400, body: { paid_amount: ['Zu viel.'] } };
+
+let server: FakeServer;
+beforeEach(async () => {
+  const db = outboxDb();
+  await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
+  server = new FakeServer();
+  server.list('/adult-course/', [enrolment('300.00')]);
+  server.on('POST /adult-course/', refusal);
+});
+
+/** Everything that was saved offline has met the server. */
+async function refusedAll(...writes: readonly Mutation[]) {
+  server.offline = true;
+  const view = renderSync();
+  for (const write of writes) await save(write);
+  server.offline = false;
+  await triggerSend(true);
+  return view;
+}
+
+const card = (name: RegExp) => screen.findByRole('listitem', { name });
+const press = async (name: RegExp | string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+it('lets each part of a name run in its own direction: a number stays behind an Arabic name', async () => {
+  const picked = { student: { id: 's1', name: 'مريم' }, book: { id: 'b1', name: 'Starter One' } };
+  server.on('POST /book-payout/', { status: 403, body: { detail: 'No.' } });
+  await refusedAll({
+    id: newMutationId(),
+    resource: 'book-payout',
+    kind: 'create',
+    body: { book: 'b1', student: 's1', quantity: '3', paid_amount: '240.00' },
+    referenced: picked,
+  });
+  const parts = within(await screen.findByRole('heading', { level: 3 })).getAllByText(/./, {
+    selector: 'bdi',
+  });
+  expect(parts.map(({ textContent }) => textContent)).toEqual([
+    'Book Payout',
+    'Starter One, مريم',
+    '3 copies',
+    'L.E. 240.00',
+  ]);
+});
+
+describe('a card of the Sync panel', () => {
+  it('shows what was entered beside what the server has now, and takes what remains in one tap', async () => {
+    await refusedAll(installment('1042', '500.00'));
+    const it = within(await card(/receipt 1042/));
+    expect(await it.findByText('L.E. 2,700.00')).toBeInTheDocument();
+    expect(within(it.getByLabelText('What was entered')).getByText('L.E. 500.00')).toBeInTheDocument();
+    expect(within(it.getByLabelText('On the server now')).getByText('L.E. 300.00')).toBeInTheDocument();
+    expect(await it.findByText(/^Read from the server today at/)).toBeInTheDocument();
+    expect(it.getByText(/^The server said:/)).toHaveTextContent('The server said: Paid Amount: Zu viel.');
+
+    server.on('POST /adult-course/', ({ body }) => ({
+      status: 201,
+      body: enrolment('0.00', { ...body, id: '10' }),
+    }));
+    await press(/^Take L\.E\. 300\.00 instead/);
+    expect(await screen.findByText('Nothing needs you any more.')).toBeInTheDocument();
+    await waitFor(() => expect(server.sent('POST', '/adult-course/')).toHaveLength(2));
+    const [first, second] = server.sent('POST', '/adult-course/');
+    expect(second?.body).toMatchObject({
+      receipt_number: '1042',
+      paid_amount: '300.00',
+      is_installment: true,
+    });
+    expect(second?.key).not.toBe(first?.key);
+  });
+
+  it('what is sent instead and refused again stays', async () => {
+    await refusedAll(installment('1042', '500.00'));
+    await press(/^Take L\.E\. 300\.00 instead/);
+    await waitFor(() => expect(server.sent('POST', '/adult-course/')).toHaveLength(2));
+    expect(await card(/L\.E\. 300\.00 · receipt 1042/)).toBeInTheDocument();
+    expect(outboxView().rows.map(({ state }) => state)).toEqual(['rejected']);
+  });
+
+  it('without a connection it says as of when this device knows what it shows', async () => {
+    const { unmount } = await refusedAll(installment('1042', '500.00'));
+    await screen.findByText('L.E. 2,700.00');
+    unmount();
+    server.offline = true;
+    renderSync();
+    expect(
+      await screen.findByText(/^The server can’t be asked right now\. This is what it said today at/),
+    ).toBeInTheDocument();
+    expect(screen.getByText('L.E. 2,700.00')).toBeInTheDocument();
+  });
+
+  it('the record it is for is gone meanwhile', async () => {
+    server.on('POST /adult-course/', { status: 400, body: { related_record: ['?'] } });
+    server.on('GET /adult-course/9/', { status: 404, body: { detail: '?' } });
+    await refusedAll(installment('1042', '500.00'));
+    expect(await screen.findByText('The course is not there any more')).toBeInTheDocument();
+  });
+});
+
+describe('several that need a person', () => {
+  it('the newest trouble first, counted; dealing with one leads to the next', async () => {
+    await refusedAll(
+      installment('1042', '500.00'),
+      installment('1043', '500.00'),
+      installment('1044', '500.00'),
+    );
+    await screen.findByText('Needs you (3)');
+    expect(screen.getByText('3 entries need you.')).toHaveAttribute('role', 'status');
+    const names = () => screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent?.slice(-4));
+    expect(names()).toEqual(['1044', '1043', '1042']);
+
+    await press(/^Discard: .*1044/);
+    fireEvent.click(screen.getByLabelText('It was entered twice'));
+    await press('Discard');
+    await screen.findByText('Needs you (2)');
+    await waitFor(() => expect(screen.getByRole('listitem', { name: /1043/ })).toHaveFocus());
+    expect(screen.getByText('2 entries need you.')).toBeInTheDocument();
+
+    server.on('POST /adult-course/', ({ body }) => ({
+      status: 201,
+      body: enrolment('0.00', { ...body, id: '10' }),
+    }));
+    await press(/^Take .*1042/);
+    await waitFor(() => expect(screen.getByRole('listitem', { name: /1043/ })).toHaveFocus());
+  });
+
+  it('hundreds are not asked about at once', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => installment(String(2000 + at), '500.00'));
+    await refusedAll(...many);
+    await screen.findByText('Needs you (12)');
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(10);
+    await press('Show 2 more');
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(12);
+  });
+
+  it('one that follows a refused one says which, and leads to it', async () => {
+    server.on('POST /students/', { status: 400, body: { name: ['?'] } });
+    const student: Mutation = {
+      id: newMutationId(),
+      resource: 'student',
+      kind: 'create',
+      body: { name: 'Omar' },
+    };
+    const course: Mutation = {
+      id: newMutationId(),
+      resource: 'bus',
+      kind: 'create',
+      body: { student: `new-${student.id}`, receipt_number: '7', price: '10.00', paid_amount: '10.00' },
+    };
+    const paid: Mutation = {
+      id: newMutationId(),
+      resource: 'bus',
+      kind: 'create',
+      body: {
+        is_installment: true,
+        related_record: `new-${course.id}`,
+        receipt_number: '8',
+        paid_amount: '1.00',
+      },
+    };
+    await refusedAll(student, course, paid);
+    await waitFor(() =>
+      expect(screen.getAllByText('It follows “Student · Omar”, which needs you first.')).toHaveLength(2),
+    );
+    for (const lead of screen.getAllByText('Show what it waits for')) {
+      lead.focus();
+      fireEvent.click(lead);
+      expect(screen.getByRole('listitem', { name: /Omar/ })).toHaveFocus();
+    }
+  });
+});
+
+describe('discarding', () => {
+  it('asks why, and goes on telling of it: what, why and when', async () => {
+    await refusedAll(installment('1042', '500.00'));
+    await screen.findByText('Needs you (1)');
+    await press(/^Discard:/);
+    await press('Discard');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose why first.');
+    fireEvent.click(screen.getByLabelText('Another reason'));
+    await press('Discard');
+    expect(screen.getByRole('alert')).toHaveTextContent('Write a few words on why.');
+    expect(outboxView().rows).toHaveLength(1);
+
+    fireEvent.change(screen.getByLabelText('Why, in a few words'), { target: { value: 'Paid by card' } });
+    await press('Discard');
+    expect(await screen.findByText('Discarded in the last 60 days (1)')).toBeInTheDocument();
+    expect(screen.getByText('Paid by card')).toBeInTheDocument();
+    expect(screen.getByText(/^Discarded today at/)).toBeInTheDocument();
+    await waitFor(() => expect(outboxView().rows).toEqual([]));
+    await waitFor(() => expect(toasts().at(-1)).toMatch(/^Discarded: Installment/));
+  });
+});
+
+describe('a host that cannot tell a repeat', () => {
+  const there = enrolment('0.00', {
+    id: '77',
+    is_installment: true,
+    related_record: '9',
+    receipt_number: '1042',
+    paid_amount: '500.00',
+    price: null,
+    remaining_amount: null,
+  });
+
+  beforeEach(() => {
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: false } });
+    server.on('POST /adult-course/', () => {
+      throw new TypeError('The answer was lost');
+    });
+  });
+
+  it('shows what may be it, and settles with that: nothing is sent twice', async () => {
+    server.list('/adult-course/', [there]);
+    await refusedAll(installment('1042', '500.00'));
+    await waitFor(async () => {
+      await triggerSend(true);
+      expect(outboxView().rows[0]?.asksPerson).toBe(true);
+    });
+    await press(/^It is there: done/);
+    expect(await screen.findByText('Nothing needs you any more.')).toBeInTheDocument();
+    expect(outboxView().rows).toMatchObject([{ state: 'done', result: { id: '77' } }]);
+    expect(server.sent('POST', '/adult-course/')).toHaveLength(1);
+    await waitFor(() => expect(toasts().at(-1)).toMatch(/^Done: /));
+  });
+});

@@ -1,0 +1,28 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { render } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
+import { ConnectionPill } from '#app/shell/connection-pill.tsx';
+import { SessionProvider } from '#app/shell/session-provider.tsx';
+import { SyncPage } from '#app/shell/sync-page.tsx';
+import { system } from '#app/theme/system.ts';
+
+/** Opens the Sync panel's page, signed in, with the pill above it; other paths say where a way has led. */
+export function renderSync() {
+  const signedIn = (
+    <SessionProvider>
+      <ConnectionPill />
+      <Outlet />
+    </SessionProvider>
+  );
+  const pages = [
+    { path: '/sync', element: <SyncPage /> },
+    { path: '*', element: <h1>Elsewhere</h1> },
+  ];
+  const router = createMemoryRouter([{ element: signedIn, children: pages }], { initialEntries: ['/sync'] });
+  const view = render(
+    <ChakraProvider value={system}>
+      <RouterProvider router={router} />
+    </ChakraProvider>,
+  );
+  return { ...view, router };
+}

@@ -1,0 +1,36 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { currentOwner } from '#app/api/session.ts';
+import { enqueue } from '#app/outbox/store/enqueue.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { newStudent } from '../outbox/device.ts';
+import { FakeServer } from '../resources/render-screen.tsx';
+import { renderSync } from './render-sync.tsx';
+
+const SAVED = 45;
+
+beforeEach(async () => {
+  const server = new FakeServer();
+  server.offline = true;
+  const db = outboxDb();
+  await Promise.all([db.outbox.clear(), db.idMap.clear(), db.discarded.clear()]);
+  const owner = currentOwner();
+  if (!owner) throw new Error('Nobody is signed in');
+  for (let at = 1; at <= SAVED; at++) await enqueue(db, owner, newStudent(`Student ${at}.`), Date.now());
+});
+
+it('of many that wait it counts all, shows the ones that go first, and more when asked', async () => {
+  renderSync();
+  const waiting = await screen.findByRole('region', { name: 'Waiting to be sent' });
+  const names = () => within(waiting).getAllByText(/Student \d+\./);
+  const more = () => fireEvent.click(within(waiting).getByRole('button', { name: /^Show/ }));
+  expect(within(waiting).getByRole('heading')).toHaveTextContent(`Waiting to be sent (${SAVED})`);
+  expect(names()).toHaveLength(20);
+  expect(names()[0]).toHaveTextContent('Student 1.');
+  more();
+  expect(names()).toHaveLength(40);
+  expect(within(waiting).getByRole('button', { name: 'Show 5 more' })).toBeInTheDocument();
+  more();
+  expect(names()).toHaveLength(SAVED);
+  expect(within(waiting).queryByRole('button', { name: /^Show/ })).toBeNull();
+});

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
+import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { triggerSend } from '#app/outbox/sender/triggers.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { wrongMonthMessage } from '#app/sync-center/wrong-month.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { FakeServer, toasts } from '../resources/render-screen.tsx';
+import { rowOf } from '../resources/samples.ts';
+import { rejectedEntry } from './rejected-entries.ts';
+import { renderSync } from './render-sync.tsx';
+
+const november = { id: 'm1', name: 'November', status: 'ended' } as const;
+const december = { id: 'm2', name: 'December', status: 'running' } as const;
+
+describe('a write that landed in another month', () => {
+  const landed = (month: unknown, madeIn: string | undefined = 'November') =>
+    rejectedEntry({
+      resource: 'expense',
+      more: { state: 'done', madeIn, result: { id: '1', ...(month !== undefined && { month }) } },
+    });
+
+  it.each([
+    ['in the month that followed', 'm2', [december, november], 'Recorded in December: November had ended.'],
+    ['while none runs', null, [november], 'Recorded for the next month: November had ended.'],
+    ['in its own month', 'm1', [{ ...november, status: 'running' as const }], undefined],
+    ['in its own month, which has ended since', 'm1', [december, november], undefined],
+    [
+      'in its own month, which was only renamed',
+      'm1',
+      [{ ...november, name: 'Nov. 2026', status: 'running' as const }],
+      undefined,
+    ],
+    ['at a host that names no month', undefined, [december, november], undefined],
+  ])('%s', (_, month, months, words) => expect(wrongMonthMessage(landed(month), months)).toBe(words));
+
+  it('what was made while no month ran expects none', () => {
+    const row = { ...landed('m2'), madeIn: undefined };
+    expect(wrongMonthMessage(row, [december, november])).toBeUndefined();
+  });
+});
+
+describe('the app says so', () => {
+  let server: FakeServer;
+  const expense = { title: 'Paper', amount: '10.00' };
+
+  /** The device last heard that this month runs. */
+  const heard = (current_month_name: string) => {
+    const owner = currentOwner();
+    const data = { name: 'Al Nour', current_month_name, current_month: 'running' };
+    const queries = [{ queryKey: keys.branch, state: { data } }];
+    const buster = owner ? ownerKey(owner) : '';
+    localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster, clientState: { queries } }));
+  };
+
+  beforeEach(async () => {
+    const db = outboxDb();
+    await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
+    server = new FakeServer();
+    server.list('/month/', [december, november]);
+    heard('November');
+  });
+
+  const madeOffline = async (month: string) => {
+    server.on('POST /expenses/', {
+      status: 201,
+      body: rowOf(resources.expense, { ...expense, id: '9', month }),
+    });
+    server.offline = true;
+    const view = renderSync();
+    await save({ id: newMutationId(), resource: 'expense', kind: 'create', body: expense });
+    await screen.findByText('Waiting to be sent (1)');
+    server.offline = false;
+    await triggerSend(true);
+    return view;
+  };
+
+  it('at the acknowledgement, and goes on saying it in the Sync panel', async () => {
+    const { unmount } = await madeOffline('m2');
+    const words = 'Recorded in December: November had ended.';
+    await waitFor(() => expect(toasts()).toEqual([`Expense · Paper · L.E. 10.00. ${words}`]));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    unmount();
+    renderSync();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(toasts()).toHaveLength(1);
+  });
+
+  it('and nothing where it landed in its own', async () => {
+    server.list('/month/', [{ ...november, status: 'running' }]);
+    await madeOffline('m1');
+    await screen.findByText('Everything is sent');
+    await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
+    expect(toasts()).toEqual([]);
+    expect(screen.queryByText(/had ended/)).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,54 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clearChunkReload } from '#app/api/chunk-load-error.ts';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { system } from '#app/theme/system.ts';
+import { ErrorNotice } from '#app/ui/error-notice.tsx';
+
+const missing = new TypeError('Failed to fetch dynamically imported module: /assets/list-1.js');
+const reload = vi.fn();
+let onLine: boolean;
+
+beforeEach(() => {
+  onLine = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => onLine);
+  vi.stubGlobal('location', { href: 'http://desk.test/students', reload });
+  reportUnreachable();
+});
+afterEach(() => {
+  reportReachable();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  reload.mockReset();
+  clearChunkReload();
+});
+
+const show = () =>
+  render(
+    <ChakraProvider value={system}>
+      <ErrorNotice error={missing} />
+    </ChakraProvider>,
+  );
+
+it.each([
+  ['the browser says that there is a network', () => window.dispatchEvent(new Event('online'))],
+  ['the host answers', reportReachable],
+])('45 missing chunk while offline: says so, and goes on when %s', (_, comesBack) => {
+  show();
+  expect(screen.getByRole('heading')).toHaveTextContent('This page is not on this device yet');
+  expect(reload).not.toHaveBeenCalled();
+  onLine = true;
+  act(() => void comesBack());
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('45 it does not reload again and again for a part that stays away', () => {
+  onLine = true;
+  show().unmount();
+  show();
+  act(() => void window.dispatchEvent(new Event('online')));
+  act(reportReachable);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import ts from 'typescript';
+import type { SourceFile } from './source-tree.ts';
+
+const MEDIAN_LINES = 100;
+const MOST_LINES = 300;
+
+const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
+
+/** Files that are too long, and a middle file that is. */
+export function oversizedFiles(files: readonly SourceFile[]): string[] {
+  const lines = files.map(linesOf).sort((a, b) => a - b);
+  const median = lines[Math.floor(lines.length / 2)] ?? 0;
+  const giants = files.filter((file) => linesOf(file) > MOST_LINES);
+  return [
+    ...giants.map((file) => `${file.path} has ${linesOf(file)} lines, ${MOST_LINES} are the most`),
+    ...(median < MEDIAN_LINES
+      ? []
+      : [`the middle file has ${median} lines, less than ${MEDIAN_LINES} it must be`]),
+  ];
+}
+
+/** Files that only hand on what others export, and any named index. */
+export function barrelFiles(files: readonly SourceFile[]): string[] {
+  return files.filter(isBarrel).map(({ path }) => path);
+}
+
+function isBarrel({ path, text }: SourceFile): boolean {
+  if (/\/index\.tsx?$/.test(path)) return true;
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const handsOn = (one: ts.Statement) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined;
+  return (
+    statements.length > 0 &&
+    statements.every((one) => handsOn(one) || ts.isImportDeclaration(one)) &&
+    statements.some(handsOn)
+  );
+}
+
+/** Names that are not kebab-case. */
+export function badFileNames(files: readonly SourceFile[]): string[] {
+  return files
+    .map(({ path }) => path)
+    .filter(
+      (path) =>
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.(config|test|e2e|bench|d))?\.tsx?$/.test(path.split('/').at(-1) ?? ''),
+    );
+}
+
+const COLOUR =
+  /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(rgba?|hsla?|hwb|oklch|oklab|lch|lab|color-mix)\(.*|[a-z]+\.([1-9]00|50|950)|(white|black)Alpha\.\d+)$/i;
+/** Alone these are colours, in a sentence they are words. */
+const COLOUR_WORD = /^(gray|grey|red|orange|yellow|green|teal|blue|cyan|purple|pink|black|white)$/i;
+
+/** Colours written down in components, where only the theme's names may stand. */
+export function colourLiterals(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('src/app/') && !path.startsWith('src/app/theme/'))
+    .flatMap(({ path, text }) =>
+      stringsIn(path, text)
+        .filter(
+          (literal) => COLOUR_WORD.test(literal) || literal.split(/[\s,]+/).some((word) => COLOUR.test(word)),
+        )
+        .map((literal) => `${path}: ${literal}`),
+    );
+}
+
+/** Text inside quotes, imports left out, and the fixed parts of templates. */
+function stringsIn(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    ) {
+      found.push(node.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return found;
+}

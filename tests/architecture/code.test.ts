@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { badFileNames, barrelFiles, colourLiterals, oversizedFiles } from './code-rules.ts';
+import { readTree, sourceFile } from './source-tree.ts';
+
+const source = readTree('src');
+const everything = [...source, ...readTree('tests')];
+
+describe('length of files', () => {
+  it('is kept in the whole source', () => expect(oversizedFiles(source)).toEqual([]));
+
+  it('finds one giant among small ones', () => {
+    const small = ['a', 'b', 'c'].map((name) => sourceFile(`src/app/${name}.ts`, 'export {};\n'));
+    expect(oversizedFiles([...small, sourceFile('src/app/giant.ts', '//\n'.repeat(301))])).toHaveLength(1);
+    expect(oversizedFiles([...small, sourceFile('src/app/large.ts', '//\n'.repeat(300))])).toEqual([]);
+  });
+
+  it('finds files that are all rather long', () => {
+    const long = ['a', 'b', 'c'].map((name) => sourceFile(`src/app/${name}.ts`, '//\n'.repeat(100)));
+    expect(oversizedFiles(long)).toHaveLength(1);
+  });
+});
+
+describe('barrel files', () => {
+  it('do not exist in the source', () => expect(barrelFiles(source)).toEqual([]));
+
+  it.each([
+    ['src/app/data/all.ts', `export * from './a.ts';\nexport { b } from './b.ts';`],
+    ['src/app/data/types.ts', `// for short\nexport type { A } from './a.ts';`],
+    ['src/app/data/index.ts', `export const a = 1;`],
+  ])('%s is found as a barrel file', (path, text) =>
+    expect(barrelFiles([sourceFile(path, text)])).toEqual([path]));
+
+  it('are not files that add something of their own, or only run others', () => {
+    const text = `export { a } from './a.ts';\nexport const b = 1;`;
+    expect(
+      barrelFiles([sourceFile('src/app/a.ts', text), sourceFile('src/app/b.ts', `import './c.ts';`)]),
+    ).toEqual([]);
+  });
+});
+
+describe('names of files', () => {
+  it('are kebab-case everywhere', () => expect(badFileNames(everything)).toEqual([]));
+
+  it.each([
+    'src/app/shell/SideMenu.tsx',
+    'src/app/data/api_client.ts',
+    'src/app/apiClient.ts',
+  ])('%s is found as a file name that is not kebab-case', (path) =>
+    expect(badFileNames([sourceFile(path, '')])).toEqual([path]));
+});
+
+describe('colours', () => {
+  it('have names wherever a component uses one', () => expect(colourLiterals(source)).toEqual([]));
+
+  it.each([
+    `<Box color="#0f766e" />`,
+    `<Box bg="red.500" />`,
+    `<Box bg="white" />`,
+    `<Box border="1px solid #ccc" />`,
+    'const style = { color: "rgb(0 0 0 / 50%)" };',
+    ['const style = { boxShadow: `0 0 $', '{size}px #000000` };'].join(''),
+    `<Box _dark={{ bg: 'gray.900' }} />`,
+    `<Box shadow="0 1px 2px blackAlpha.300" />`,
+  ])('the colour literal in %s is found', (text) =>
+    expect(colourLiterals([sourceFile('src/app/shell/a.tsx', text)])).toHaveLength(1));
+
+  it('are at home in the theme, and words are not colours', () => {
+    const theme = sourceFile('src/app/theme/tokens.ts', `const teal = '#0f766e';`);
+    const words = sourceFile(
+      'src/app/shell/a.tsx',
+      `<Link href="#main" bg="bg.surface" title="Press the red button, 1250.50" />`,
+    );
+    const way = sourceFile('src/app/shell/b.tsx', `import { a } from '#app/data/a.ts';`);
+    expect(colourLiterals([theme, words, way])).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { packageOf, resolveImport, type SourceFile } from './source-tree.ts';
+
+/** Lists, for each project, which projects it may import and which packages it must not use. */
+const projects: Record<string, { readonly imports: readonly string[]; readonly forbidden: RegExp }> = {
+  contract: { imports: ['contract'], forbidden: /^(?!zod$)/ },
+  server: { imports: ['server', 'contract'], forbidden: /^(react|@chakra-ui|@tanstack|dexie|@emotion)/ },
+  app: { imports: ['app', 'contract'], forbidden: /^(node:|fastify|@fastify|pg$|kysely|jose)/ },
+};
+
+/**
+ * Orders the layers of src/app: a file imports its own layer and those before it.
+ * Layers in one entry stand beside each other and do not import each other. docs/architecture.md explains each.
+ */
+export const layers: readonly (readonly string[])[] = [
+  ['theme'],
+  ['lib'],
+  ['api'],
+  ['cache'],
+  ['outbox'],
+  ['reads'],
+  ['ui'],
+  ['fields'],
+  ['resources', 'sync-center'],
+  ['features'],
+  ['shell'],
+  ['form-registry.ts'],
+  ['routes.tsx'],
+  ['main.tsx'],
+];
+
+/** Orders the folders of src/app/outbox the same way. */
+const outboxLayers: readonly (readonly string[])[] = [['model'], ['store'], ['sender'], ['recovery']];
+
+/** Lists packages that a layer must not import: the outbox engine runs without React. */
+const forbiddenInLayer: Readonly<Record<string, RegExp>> = { outbox: /^(react|react-dom|@chakra-ui)/ };
+
+const projectOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
+const layerOf = (path: string) => /^src\/app\/([^/]+)/.exec(path)?.[1];
+const outboxLayerOf = (path: string) => /^src\/app\/outbox\/([^/]+)\//.exec(path)?.[1];
+const featureOf = (path: string) => /^src\/app\/features\/([^/]+)\//.exec(path)?.[1];
+const rankOf = (order: readonly (readonly string[])[], name: string) =>
+  order.findIndex((layer) => layer.includes(name));
+
+/** Returns every import that points to a higher layer, another feature or a forbidden package. */
+export function importDirectionViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.flatMap((specifier) => {
+      const target = resolveImport(path, specifier);
+      const reason = target ? forbiddenTarget(path, target) : forbiddenPackage(path, specifier);
+      return reason ? `${path} imports ${specifier}: ${reason}` : [];
+    }),
+  );
+}
+
+function forbiddenPackage(path: string, specifier: string): string | undefined {
+  const name = specifier.startsWith('node:') ? specifier : packageOf(specifier);
+  if (!name) return undefined;
+  if (projects[projectOf(path)]?.forbidden.test(name)) return 'this project must not use the package';
+  const inLayer = forbiddenInLayer[layerOf(path) ?? ''];
+  return inLayer?.test(name) ? 'this layer must not use the package' : undefined;
+}
+
+function forbiddenTarget(path: string, target: string): string | undefined {
+  if (!projects[projectOf(path)]?.imports.includes(projectOf(target))) return 'project out of reach';
+  const feature = featureOf(path);
+  if (feature && featureOf(target) && feature !== featureOf(target)) return 'features are independent';
+  return (
+    upward(layers, layerOf(path), layerOf(target)) ??
+    upward(outboxLayers, outboxLayerOf(path), outboxLayerOf(target))
+  );
+}
+
+function upward(
+  order: readonly (readonly string[])[],
+  from: string | undefined,
+  to: string | undefined,
+): string | undefined {
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const [rank, targetRank] = [rankOf(order, from), rankOf(order, to)];
+  if (rank < 0 || targetRank < 0) return `"${rank < 0 ? from : to}" is not in the list of layers`;
+  return targetRank < rank ? undefined : `${to} is not below ${from}`;
+}
+
+/** Returns imports that leave their project by `../`, lack a file ending, or use an unknown alias. */
+export function importStyleViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.flatMap((specifier) => {
+      const target = resolveImport(path, specifier);
+      if (!target) return /^[#~@]\//.test(specifier) ? `${path}: ${specifier} is an unknown alias` : [];
+      if (specifier.startsWith('.') && projectOf(target) !== projectOf(path)) {
+        return `${path}: ${specifier} leaves the project, write #${projectOf(target)}/…`;
+      }
+      return /\.\w+$/.test(target) ? [] : `${path}: ${specifier} has no file ending`;
+    }),
+  );
+}
+
+/** Returns groups of files that import each other in a cycle, one line each. */
+export function importCycles(files: readonly SourceFile[]): string[] {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const cycles: string[] = [];
+  const finished = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      cycles.push([...trail.slice(start), path].join(' → '));
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const specifier of known.get(path)?.imports ?? []) {
+      const target = resolveImport(path, specifier);
+      if (target && known.has(target)) walk(target, [...trail, path]);
+    }
+    finished.add(path);
+  };
+  for (const { path } of files) walk(path, []);
+  return cycles;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { importCycles, importDirectionViolations, importStyleViolations, layers } from './import-rules.ts';
+import { readTree, sourceFile } from './source-tree.ts';
+
+const source = readTree('src');
+
+it('reads the whole source tree', () => {
+  expect(source.map(({ path }) => path)).toContain('src/contract/money.ts');
+});
+
+it('lists every folder and top-level file of src/app as a layer', () => {
+  const inApp = source.flatMap(({ path }) => /^src\/app\/([^/]+)/.exec(path)?.[1] ?? []);
+  expect([...new Set(inApp)].sort()).toEqual(layers.flat().sort());
+});
+
+describe('import direction', () => {
+  it('is respected by the whole source tree', () => expect(importDirectionViolations(source)).toEqual([]));
+
+  it.each([
+    ['src/contract/a.ts', '#server/config.ts'],
+    ['src/contract/a.ts', '#app/main.tsx'],
+    ['src/contract/a.ts', 'react'],
+    ['src/contract/a.ts', 'node:fs'],
+    ['src/server/a.ts', '#app/api/session.ts'],
+    ['src/server/a.ts', 'react-dom/server'],
+    ['src/app/api/a.ts', '#server/config.ts'],
+    ['src/app/api/a.ts', '../../server/config.ts'],
+    ['src/app/api/a.ts', 'node:fs'],
+    ['src/app/api/a.ts', '#app/cache/query-client.ts'],
+    ['src/app/lib/a.ts', '../api/session.ts'],
+    ['src/app/outbox/store/a.ts', '#app/reads/with-pending.ts'],
+    ['src/app/outbox/store/a.ts', 'react'],
+    ['src/app/outbox/model/a.ts', '../store/outbox-db.ts'],
+    ['src/app/outbox/store/a.ts', '../sender/settle.ts'],
+    ['src/app/resources/a.tsx', '#app/sync-center/sync-panel.tsx'],
+    ['src/app/sync-center/a.tsx', '#app/resources/list/pager.tsx'],
+    ['src/app/reads/a.ts', '#app/features/months/work-history-page.tsx'],
+    ['src/app/features/dashboard/a.tsx', '../months/work-history-page.tsx'],
+    ['src/app/features/dashboard/a.tsx', '#app/shell/top-bar.tsx'],
+    ['src/app/features/dashboard/a.tsx', '#app/routes.tsx'],
+    ['src/app/somewhere-new/a.ts', '#app/lib/store.ts'],
+  ])('forbids %s to import %s', (path, specifier) => {
+    expect(importDirectionViolations([sourceFile(path, `import { x } from '${specifier}';`)])).toHaveLength(
+      1,
+    );
+  });
+
+  it.each([
+    `import type { X } from '#server/config.ts';`,
+    `const page = import('#server/config.ts');`,
+    `export * from '#server/config.ts';`,
+    `export { x } from '#server/config.ts';`,
+    `import '#server/config.ts';`,
+  ])('is checked in every import syntax: %s', (text) => {
+    expect(importDirectionViolations([sourceFile('src/contract/a.ts', text)])).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/server/a.ts', '#contract/money.ts'],
+    ['src/server/a.ts', 'node:fs'],
+    ['src/app/routes.tsx', '#app/features/months/work-history-page.tsx'],
+    ['src/app/main.tsx', './routes.tsx'],
+    ['src/app/features/months/a.tsx', './months-table.tsx'],
+    ['src/app/features/months/a.tsx', '#app/reads/online-mutations.ts'],
+    ['src/app/outbox/sender/a.ts', '../store/outbox-db.ts'],
+    ['src/contract/a.ts', 'zod'],
+  ])('allows %s to import %s', (path, specifier) => {
+    expect(importDirectionViolations([sourceFile(path, `import { x } from '${specifier}';`)])).toEqual([]);
+  });
+});
+
+describe('import style', () => {
+  it('is respected by the whole source tree', () => expect(importStyleViolations(source)).toEqual([]));
+
+  it.each([
+    '../../contract/money.ts',
+    './fields',
+    '#contract/fields',
+    '@/shell/page.tsx',
+    '../server/a.ts',
+  ])('is checked for %s', (specifier) => {
+    const planted = sourceFile('src/app/api/a.ts', `import { x } from '${specifier}';`);
+    expect(importStyleViolations([planted])).toHaveLength(specifier === '../server/a.ts' ? 0 : 1);
+  });
+});
+
+describe('import cycles', () => {
+  it('do not exist in the source tree', () => expect(importCycles(source)).toEqual([]));
+
+  it('are found across several files', () => {
+    const planted = ['b', 'c', 'a'].map((next, index) =>
+      sourceFile(`src/app/${'abc'[index]}.ts`, `import './${next}.ts';`),
+    );
+    expect(importCycles(planted)).toEqual(['src/app/a.ts → src/app/b.ts → src/app/c.ts → src/app/a.ts']);
+  });
+
+  it('are not reported for two paths to one file', () => {
+    const planted = [
+      sourceFile('src/app/a.ts', `import './b.ts'; import './c.ts';`),
+      sourceFile('src/app/b.ts', `import './c.ts';`),
+      sourceFile('src/app/c.ts', ''),
+    ];
+    expect(importCycles(planted)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { paths } from '#contract/http.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
+import type { BranchUnderBench } from './branch-under-bench.ts';
+
+/** Something that is asked of the server, at an address that may differ with what is in the branch. */
+export interface BenchQuery {
+  readonly what: string;
+  readonly path: string;
+  /** Must cost the same however much there is; the cost of the others may follow what they find. */
+  readonly held?: boolean;
+}
+
+const held = true as const;
+
+/** What the questions about one branch are made of. */
+interface Known {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly rareName: string;
+  readonly firstName: string;
+  readonly student: string;
+  readonly month: string;
+}
+
+async function know({ owner }: BranchUnderBench): Promise<Known> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Known>(`
+      select
+        (select json_object_agg(replace(what, '/installment', ''), rows)
+         from (select replace(what, '/installment', '') as what, sum(rows) as rows from tally group by 1) as kept) as counts,
+        (select name from student group by name order by count(*), min(id) desc limit 1) as "rareName",
+        (select split_part(name, ' ', 1) from student where name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",
+        (select student_id::text from enrolment where kind = 'adult-course' order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as student,
+        (select max(id)::text from month) as month`);
+    const [known] = rows;
+    if (!known) throw new Error('Nothing is known of the branch.');
+    return known;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything that is asked of a branch, in the order of the table that is printed. */
+export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery[]> {
+  const { counts, rareName, firstName, student, month } = await know(branch);
+  const [students, courses] = [resources.student.path, resources['adult-course'].path];
+  const page = (path: string, number: number) => `${path}?page=${number}`;
+  const first = firstName.toLowerCase();
+  return [
+    { what: 'dashboard', path: paths.dashboard, held },
+    { what: 'branch details', path: paths.branch, held },
+    { what: 'months, first page', path: page(paths.months, 1), held },
+    { what: 'months, last page', path: page(paths.months, branch.size.months / PAGE_SIZE), held },
+    ...resourceNames.flatMap((name) => {
+      const { path } = resourceOf(name);
+      const pages = Math.ceil((counts[name] ?? 0) / PAGE_SIZE);
+      return [
+        { what: `${name}, first page`, path: page(path, 1), held },
+        { what: `${name}, middle page`, path: page(path, Math.floor(pages / 2) + 1), held },
+        { what: `${name}, last page`, path: page(path, pages), held },
+      ];
+    }),
+    ...[students, courses].flatMap((path) => {
+      const of = path === students ? 'students' : 'adult-course';
+      const search = (words: string) => `${path}?search=${encodeURIComponent(words)}`;
+      return [
+        { what: `${of}, search a full name`, path: search(rareName), held },
+        { what: `${of}, search a common first name`, path: search(first), held },
+        { what: `${of}, search two letters`, path: search(first.slice(0, 2)) },
+        { what: `${of}, search one letter`, path: search(first.slice(0, 1)) },
+      ];
+    }),
+    { what: 'adult-course, search a receipt', path: `${courses}?search=1207`, held },
+    { what: 'adult-course, search two digits', path: `${courses}?search=12` },
+    { what: 'candidates, first page', path: `${courses}?is_installment=false&page=1`, held },
+    {
+      what: 'candidates, search a full name',
+      path: `${courses}?is_installment=false&search=${encodeURIComponent(rareName)}`,
+      held,
+    },
+    {
+      what: 'candidates, search a common first name',
+      path: `${courses}?is_installment=false&search=${first}`,
+      held,
+    },
+    { what: 'adult-course, owing', path: `${courses}?owing=true`, held },
+    { what: 'book-payout, owing', path: `${resources['book-payout'].path}?owing=true`, held },
+    { what: 'adult-course, what it comes to', path: `${courses}?totals=true`, held },
+    { what: 'adult-course, what is owed in all', path: `${courses}?owing=true&totals=true` },
+    { what: 'adult-course of the month, totals', path: `${courses}?month=${month}&totals=true`, held },
+    { what: 'adult-course of a student, totals', path: `${courses}?student=${student}&totals=true`, held },
+    { what: 'adult-course of a student', path: `${courses}?student=${student}`, held },
+    { what: 'book-payout of a student', path: `${resources['book-payout'].path}?student=${student}`, held },
+    { what: 'adult-course of the month', path: `${courses}?month=${month}`, held },
+    { what: 'adult-course of an ended month', path: `${courses}?month=${Number(month) / 2}`, held },
+    { what: 'expense of the month', path: `${resources.expense.path}?month=${month}`, held },
+    { what: 'adult-course since some days', path: `${courses}?created_after=${daysAgo(14)}` },
+    {
+      what: 'adult-course of a year',
+      path: `${courses}?created_after=${daysAgo(400)}&created_before=${daysAgo(35)}`,
+    },
+    { what: 'adult-course by paid amount', path: `${courses}?ordering=-paid_amount` },
+    { what: 'adult-course by student', path: `${courses}?ordering=student` },
+    { what: 'students by name', path: `${students}?ordering=name` },
+    { what: 'adult-course, oldest first', path: `${courses}?ordering=created_at` },
+  ];
+}
+
+/** The specification's own call, whose answer grows with the branch. */
+export const allCandidates: BenchQuery = {
+  what: 'all candidates',
+  path: `${resources['adult-course'].path}?no_pagination=true&is_installment=false`,
+};
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+import { Agent, request } from 'node:http';
+
+/** A connection, or several, to a server, signed in. */
+export interface QueryLoad {
+  /** Asks and reads the whole answer, of which only the length is of interest. @throws {Error} unless it is 200 or 201 */
+  readonly get: (path: string) => Promise<number>;
+  readonly post: (path: string, body: object, key: string) => Promise<number>;
+  readonly end: () => void;
+}
+
+/** Speaks to the server at this origin over so many kept connections. */
+export function openQueryLoad(origin: string, access: string, connections: number): QueryLoad {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const send = (method: string, path: string, body?: object, key?: string) => {
+    const payload = body && JSON.stringify(body);
+    const headers = {
+      authorization: `Bearer ${access}`,
+      ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      ...(key && { 'idempotency-key': key }),
+    };
+    return new Promise<number>((resolve, reject) => {
+      const asked = request(`${origin}/api${path}`, { method, agent, headers }, (answer) => {
+        let length = 0;
+        const { statusCode = 0 } = answer;
+        if (statusCode >= 300) reject(new Error(`${method} ${path} answered ${statusCode}`));
+        answer
+          .on('data', (chunk: Buffer) => {
+            length += chunk.length;
+          })
+          .on('end', () => resolve(length))
+          .on('error', reject);
+      });
+      asked.on('error', reject).end(payload);
+    });
+  };
+  return {
+    get: (path) => send('GET', path),
+    post: (path, body, key) => send('POST', path, body, key),
+    end: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,125 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+import { multiplyPending } from '../support/pending-entries.ts';
+import { CPU_SLOWDOWN, throttledPage, withThrottledApp } from './throttled-app.ts';
+
+/** A task that is longer is felt (bars: Interaction). In milliseconds. */
+const FELT = 50;
+const ROWS = 500;
+
+/** What was done, and the tasks over 50 ms that it caused on the main thread. */
+export interface InteractionLatency {
+  readonly what: string;
+  /** In milliseconds, the longest first. */
+  readonly tasks: readonly number[];
+}
+
+/** Does something and tells which tasks were long. */
+async function during(page: Page, what: string, deed: () => Promise<void>): Promise<InteractionLatency> {
+  await page.evaluate(() => {
+    const found: number[] = [];
+    Object.assign(window, { longTasks: found });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) found.push(Math.round(duration));
+    }).observe({ type: 'longtask' });
+  });
+  await deed();
+  const tasks = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return (window as unknown as { longTasks: number[] }).longTasks;
+  });
+  return { what, tasks: tasks.filter((task) => task > FELT).sort((one, other) => other - one) };
+}
+
+/** Where something can be pressed. Found out beforehand: looking for it runs scripts in the page, which would be counted. */
+async function placeOf(target: Locator): Promise<readonly [number, number]> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error(`${target} is not to be seen.`);
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Types as a hand does, a key at a time, into whatever has the focus. */
+async function type(page: Page, text: string, between = 120): Promise<void> {
+  for (const letter of text) {
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+    await pause(between);
+  }
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await main(page).getByRole('row').nth(2).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** The price of a new enrolment, on a page of its own: what remains is reckoned with every key. */
+async function enrolmentForm(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await throttledPage(context);
+  await page.goto(`${origin}/courses/adult/add-course`);
+  await page.getByLabel('Price', { exact: true }).focus();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** What a hand feels of the app on a processor four times slower: typing, paging, and working while 500 entries are sent. */
+export async function measureInteractions(origin: string): Promise<InteractionLatency[]> {
+  const proxy = await startFaultProxy(origin);
+  try {
+    return await withThrottledApp(proxy.origin, async (context, first) => {
+      await first.close();
+      const page = await throttledPage(context);
+      await open(page, `${proxy.origin}/students`);
+      const next = main(page).getByRole('button', { name: 'Next' });
+      const felt: InteractionLatency[] = [];
+      for (const turn of ['first', 'second', 'third']) {
+        const place = await placeOf(next);
+        felt.push(
+          await during(page, `turning a page of a list, ${turn}`, async () => {
+            await page.mouse.click(...place);
+            await pause(500);
+          }),
+        );
+      }
+      await page.getByRole('searchbox').focus();
+      felt.push(await during(page, 'typing a search', () => type(page, 'Student 1')));
+      await open(page, `${proxy.origin}/students`);
+      await main(page).getByRole('link', { name: 'Add Student' }).first().click();
+      const name = page.getByLabel('Name', { exact: true });
+      await name.waitFor();
+      await name.focus();
+      felt.push(await during(page, 'typing in a form', () => type(page, 'Mona Adel')));
+      const amount = await enrolmentForm(context, proxy.origin);
+      felt.push(await during(amount, 'typing an amount', () => type(amount, '1200')));
+      await amount.close();
+      const reconnect = proxy.always({}, { kind: 'drop' });
+      await main(page).getByRole('button', { name: 'Add Student' }).click();
+      await page.waitForURL(/\/students$/);
+      await multiplyPending(page, ROWS, 'Fifty');
+      await page.goto(`${proxy.origin}/students/add-student`);
+      await name.waitFor();
+      await page.getByRole('banner').getByText(`${ROWS} waiting`).waitFor();
+      reconnect();
+      felt.push(
+        await during(page, `typing while ${ROWS} entries are sent`, async () => {
+          for (let word = 0; word < 100 && !(await sent(page)); word++) await type(page, 'Mona ', 60);
+        }),
+      );
+      return felt;
+    });
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** Asked in the smallest way: looking for it as a test does would be felt itself. */
+const sent = (page: Page) =>
+  page.evaluate(() => document.querySelector('header')?.textContent.includes('Online') ?? false);
+
+/** In words, for a table of its own. */
+export const interactionSummary = ({ what, tasks }: InteractionLatency): string =>
+  `${what}, ${CPU_SLOWDOWN}x slower: ${tasks.length === 0 ? `no task over ${FELT} ms` : `${tasks.length} over ${FELT} ms, the longest ${tasks[0]} ms`}`;

@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test';
+import { openMenu, submit } from '../page-actions.ts';
+import { auditScreen, loaded } from './audit-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.setTimeout(240_000);
+
+/** Every dialog, menu, picker and error state, by what a person does to see it, from the screen they begin at. */
+const states: readonly (readonly [name: string, path: string, walk: (page: Page) => Promise<void>])[] = [
+  [
+    'deleting, and being refused',
+    '/students',
+    async (page) => {
+      const first = page.getByRole('button', { name: /^Delete/ }).last();
+      await first.click();
+      await expect(page.getByText('This action cannot be undone.')).toBeVisible();
+      await auditScreen(page, 'delete dialog');
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(page.getByText(/Error: /)).toBeVisible();
+      await auditScreen(page, 'delete dialog, refused');
+    },
+  ],
+  [
+    'a form with everything missing, its pickers and its calendar',
+    '/courses/adult/add-course',
+    async (page) => {
+      await submit(page, 'Create Course');
+      await expect(page.getByText('This cannot be empty').first()).toBeVisible();
+      await auditScreen(page, 'course with errors');
+      await page.getByLabel(/^Custom Date/).click();
+      await auditScreen(page, 'calendar');
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: /^Student/ }).click();
+      await auditScreen(page, 'student picker');
+      await page.getByRole('combobox', { name: /^Student/ }).fill('Nobody has this name');
+      await page.getByRole('option', { name: /^Add/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Add Student' })).toBeVisible();
+      await auditScreen(page, 'add student dialog');
+    },
+  ],
+  [
+    'an installment, and leaving what is half typed',
+    '/courses/adult',
+    async (page) => {
+      await page.getByRole('main').getByRole('link', { name: 'Create Installment' }).first().click();
+      await expect(page).toHaveURL(/create-installment/);
+      await loaded(page);
+      await page.getByRole('textbox', { name: /^Receipt Number/ }).fill('4711');
+      await auditScreen(page, 'installment');
+      await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await auditScreen(page, 'leave question');
+    },
+  ],
+  [
+    'ending a month',
+    '/work-history',
+    async (page) => {
+      await page.getByRole('button', { name: 'End Month' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await auditScreen(page, 'end month dialog');
+    },
+  ],
+  [
+    'who did what to a record',
+    '/employees',
+    async (page) => {
+      await page.getByRole('main').getByRole('link', { name: /^Edit/ }).first().click();
+      await page.getByText('History', { exact: true }).click();
+      await expect(page.getByText('Recorded').first()).toBeVisible();
+      await auditScreen(page, 'history of an employee');
+    },
+  ],
+  [
+    'the menus',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'Profile' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+      await auditScreen(page, 'profile menu');
+      await page.keyboard.press('Escape');
+      await openMenu(page);
+      await auditScreen(page, 'side menu');
+    },
+  ],
+  [
+    'what waits without a network',
+    '/students',
+    async (page) => {
+      await page.getByRole('link', { name: 'Add Student' }).first().click();
+      await page.route('**/api/**', (route) => route.abort());
+      await page.getByLabel('Name', { exact: true }).fill('Waiting Student');
+      await submit(page, 'Add Student');
+      await expect(page.getByText('Waiting to be sent').first()).toBeVisible();
+      await auditScreen(page, 'students with a waiting row');
+      const panel = page.getByRole('banner').getByRole('button', { name: /Sync panel/ });
+      await panel.click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await auditScreen(page, 'sync panel with a waiting row');
+    },
+  ],
+];
+
+for (const [name, path, walk] of states) {
+  test(`everyone can see: ${name}`, async ({ browser, desk }) => {
+    const page = await desk.page(browser);
+    await page.goto(desk.at(path));
+    await loaded(page);
+    await walk(page);
+    await page.context().close();
+  });
+}

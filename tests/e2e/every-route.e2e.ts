@@ -1,0 +1,179 @@
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { signedInApi } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type FieldInput, type ListScreen, listScreens, menu } from './every-route/expected-screens.ts';
+import { choose, pick, submit } from './page-actions.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.setTimeout(180_000);
+
+let server: RunningServer;
+let storageState: BrowserContextOptions['storageState'];
+
+/** What pickers must offer: a student, a book in stock, an employee. */
+async function furnish(origin: string): Promise<void> {
+  const api = await signedInApi(origin);
+  await api.post('/month/', { name: 'November' });
+  await api.post('/students/', { name: 'Mona Adel' });
+  const book = { name: 'Trails', category: 'nursery', subject: 'math', level: '1', sell_price: '50' };
+  const { id } = await api.post('/books/', book);
+  await api.post('/book-order/', { book: id, quantity: '50', price: '500', paid_amount: '500' });
+  await api.post('/employees/', { name: 'Karim', job_title: 'Teacher', salary: '5000', phone: '0100' });
+}
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer({ ACCESS_TOKEN_SECONDS: '3600' });
+  await furnish(server.origin);
+  const page = await browser.newPage({ serviceWorkers: 'block' });
+  await signIn(page, server.origin);
+  storageState = await page.context().storageState();
+  await page.context().close();
+});
+test.afterAll(() => server?.remove());
+
+/** Wide enough for every column to have its own place; what works without a network is asked about elsewhere. */
+test.use({ viewport: { width: 1680, height: 1000 }, serviceWorkers: 'block' });
+
+async function open(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(`${server.origin}${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+}
+
+async function fillIn(page: Page, [label, how, what]: FieldInput): Promise<void> {
+  if (how === 'pick') await pick(page, label, what, new RegExp(what));
+  else if (how === 'choose') await choose(page, label, what);
+  else
+    await page
+      .getByLabel(new RegExp(`^${label}\\b(?! Name| Title)`))
+      .first()
+      .fill(what);
+}
+
+/** The labels of a form in their order, without what is said beside them. */
+async function labelsOf(page: Page): Promise<string[]> {
+  const labels = await page.getByRole('main').locator('form label').allInnerTexts();
+  return labels.map((label) => label.replace(/\s*\(optional\)\s*/, '').trim());
+}
+
+/** What a list and its form show, and where their buttons lead. */
+async function look(page: Page, screen: ListScreen): Promise<void> {
+  const main = page.getByRole('main');
+  const { path, title, add } = screen;
+  const entry = page.getByRole('navigation', { name: 'Main' });
+  await entry.getByRole('link', { name: screen.menu, exact: true }).click();
+  await expect(page).toHaveURL(`${server.origin}${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  if (screen.takesInstallments) {
+    await main.getByRole('link', { name: 'Create Installment' }).first().click();
+    await expect(page).toHaveURL(/\/create-installment$/);
+    await main.getByRole('link', { name: 'Back' }).click();
+    await expect(page).toHaveURL(`${server.origin}${path}`);
+  }
+  await main.getByRole('link', { name: add.button, exact: true }).first().click();
+  await expect(page).toHaveURL(`${server.origin}${add.path}`);
+  await expect(page.getByRole('heading', { level: 1, name: add.title, exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: add.title, exact: true })).toBeVisible();
+  expect(await labelsOf(page)).toEqual(screen.labels);
+  await main.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(`${server.origin}${path}`);
+}
+
+/** A record's whole way: made, listed under every column, opened again, deleted. */
+async function walk(page: Page, screen: ListScreen): Promise<void> {
+  const main = page.getByRole('main');
+  const { path, add, edit } = screen;
+  await page.goto(`${server.origin}${add.path}`);
+  for (const one of screen.filling) await fillIn(page, one);
+  await submit(page, add.title);
+  await expect(page).toHaveURL(`${server.origin}${path}`);
+
+  const table = main.getByRole('table');
+  const row = table.getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  await expect(table.getByRole('columnheader')).toHaveText([...screen.columns]);
+
+  await row.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page).toHaveURL(new RegExp(`${edit.path}/[^/]+$`));
+  await expect(page.getByRole('heading', { level: 1, name: edit.title, exact: true })).toBeVisible();
+  for (const [label, how, what] of screen.filling) {
+    if (how === 'type') {
+      const shown = await page
+        .getByLabel(new RegExp(`^${label}\\b(?! Name| Title)`))
+        .first()
+        .inputValue();
+      expect(shown.replace(/,|\.00$/g, ''), label).toBe(what);
+    }
+  }
+  await main.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(`${server.origin}${path}`);
+
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(
+    `This action cannot be undone. This will permanently delete this ${screen.thing}.`,
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('every list and every form is as it was written down', async ({ browser }) => {
+  const page = await (await browser.newContext({ storageState })).newPage();
+  await open(page, '/', 'Al Nour');
+  for (const screen of listScreens) await look(page, screen);
+  await page.context().close();
+});
+
+/** One of each shape: an enrolment, one with odd words, stock, what the server works out. */
+const shapes = ['/courses/home-schooling', '/busses', '/books/payout', '/employees/salaries'];
+
+for (const screen of listScreens.filter(({ path }) => shapes.includes(path))) {
+  test(`${screen.path}: a record is made, shown, opened and deleted`, async ({ browser }) => {
+    const page = await (await browser.newContext({ storageState })).newPage();
+    await walk(page, screen);
+    await page.context().close();
+  });
+}
+
+test('the side menu has every entry under its heading, and each leads where it should', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ storageState })).newPage();
+  await open(page, '/', 'Al Nour');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const entries = menu.flatMap(([, under]) => under);
+  // Below the entries, "Developed By" and who that is.
+  const links = await nav.getByRole('link').allInnerTexts();
+  expect(links.slice(0, -1)).toEqual(entries.map(([name]) => name));
+  await expect(nav).toContainText(`Developed By ${links.at(-1)}`);
+  for (const [heading] of menu.slice(1)) await expect(nav.getByText(heading, { exact: true })).toBeVisible();
+  for (const [name, path] of entries) {
+    const link = nav.getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('href', path);
+    await link.click();
+    await expect(page).toHaveURL(`${server.origin}${path}`);
+    await expect(page.getByText('Coming Soon...')).toHaveCount(0);
+  }
+  await page.context().close();
+});
+
+test('the other routes: not found, coming soon, profile, and the guard', async ({ browser }) => {
+  const page = await (await browser.newContext({ storageState })).newPage();
+  await open(page, '/no/such/page', 'This page is not found');
+  await page.getByRole('link', { name: 'Go back Home' }).click();
+  await expect(page).toHaveURL(`${server.origin}/`);
+  await page.goto(`${server.origin}/coming-soon`);
+  await expect(page.getByText('Coming Soon...')).toBeVisible();
+  await page.goto(`${server.origin}/profile`);
+  await expect(page.getByRole('main')).toContainText('desk@example.com');
+  await page.context().close();
+  const stranger = await (await browser.newContext()).newPage();
+  for (const path of ['/', '/books/order', '/employees/salaries/add-salary', '/profile']) {
+    await stranger.goto(`${server.origin}${path}`);
+    await expect(stranger).toHaveURL(new RegExp(`${server.origin}/auth`));
+  }
+  await stranger.context().close();
+});

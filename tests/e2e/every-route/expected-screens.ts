@@ -1,0 +1,372 @@
+/**
+ * The screens of the specification, section 2, written down by hand from its text (with decisions 10 and 27), so that what the product
+ * derives from its declarations is held against something that does not come from them.
+ */
+
+/** How a person fills one field: types text, picks a record by its name, or chooses from a list. */
+export type FieldInput = readonly [label: string, how: 'type' | 'pick' | 'choose', what: string];
+
+export interface ListScreen {
+  readonly menu: string;
+  readonly path: string;
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly add: { readonly button: string; readonly path: string; readonly title: string };
+  readonly edit: { readonly path: string; readonly title: string };
+  /** Every field of the form, in order. */
+  readonly labels: readonly string[];
+  readonly filling: readonly FieldInput[];
+  /** What each field that may not be left empty says when it was (section 5), in order. */
+  readonly missing: readonly (readonly [label: string, message: string])[];
+  /** What the delete dialog calls it. */
+  readonly thing: string;
+  readonly takesInstallments?: true;
+}
+
+/** The required-field message unless another is stated (section 5). */
+const EMPTY = 'This cannot be empty';
+const empty = (...labels: readonly string[]) => labels.map((label) => [label, EMPTY] as const);
+
+const money: readonly FieldInput[] = [
+  ['Price', 'type', '900'],
+  ['Paid Amount', 'type', '100'],
+];
+const receipt: FieldInput = ['Receipt Number', 'type', '77'];
+const student: FieldInput = ['Student', 'pick', 'Mona'];
+const transportation: FieldInput = ['Transportation Type', 'choose', 'Our Bus'];
+const period: FieldInput = ['Period', 'choose', '12 Months'];
+const level: FieldInput = ['Level', 'choose', 'Level 18'];
+
+const course = (menu: string, path: string) => ({
+  menu,
+  path,
+  title: menu,
+  columns: [
+    'Receipt Number',
+    'Period',
+    'Level',
+    'Transportation Type',
+    'Price',
+    'Paid Amount',
+    'Remaining Amount',
+    'Notes',
+    'Student',
+    'Created At',
+    'Actions',
+  ],
+  add: { button: 'Create Course', path: `${path}/add-course`, title: 'Create Course' },
+  edit: { path: `${path}/edit-course`, title: 'Edit Course' },
+  labels: [
+    'Student',
+    'Receipt Number',
+    'Level',
+    'Period',
+    'Transportation Type',
+    'Price',
+    'Paid Amount',
+    'Custom Date',
+    'Notes',
+  ],
+  filling: [student, receipt, level, period, transportation, ...money],
+  missing: empty(
+    'Student',
+    'Receipt Number',
+    'Level',
+    'Period',
+    'Transportation Type',
+    'Price',
+    'Paid Amount',
+  ),
+  thing: 'course',
+  takesInstallments: true as const,
+});
+
+const adult = course('Adult Courses', '/courses/adult');
+
+export const listScreens: readonly ListScreen[] = [
+  {
+    menu: 'Books',
+    path: '/books',
+    title: 'Books',
+    columns: [
+      'Name',
+      'Category',
+      'Subject',
+      'Level',
+      'Quantity',
+      'Sell Price',
+      'Profit',
+      'Created At',
+      'Actions',
+    ],
+    add: { button: 'Create Book', path: '/books/add-book', title: 'Create Book' },
+    edit: { path: '/books/edit-book', title: 'Edit Book' },
+    labels: ['Name', 'Category', 'Subject', 'Level', 'Sell Price', 'Custom Date'],
+    filling: [
+      ['Name', 'type', 'Starter'],
+      ['Category', 'choose', 'Adult Courses'],
+      ['Subject', 'choose', 'French'],
+      level,
+      ['Sell Price', 'type', '95'],
+    ],
+    missing: [
+      ['Name', 'Name must be at least 2 characters'],
+      ['Category', 'Category is required'],
+      ['Subject', 'Subject is required'],
+      ['Level', 'Level is required'],
+      ['Sell Price', EMPTY],
+    ],
+    thing: 'book',
+  },
+  {
+    menu: 'Books Order',
+    path: '/books/order',
+    title: 'Book Orders',
+    columns: [
+      'Book',
+      'Quantity',
+      'Price',
+      'Paid Amount',
+      'Remaining Amount',
+      'Notes',
+      'Created At',
+      'Actions',
+    ],
+    add: { button: 'Create Book Order', path: '/books/order/add-order', title: 'Create Book Order' },
+    edit: { path: '/books/order/edit-order', title: 'Edit Book Order' },
+    labels: ['Book', 'Quantity', 'Price', 'Paid Amount', 'Custom Date', 'Notes'],
+    filling: [['Book', 'pick', 'Trails'], ['Quantity', 'type', '5'], ...money],
+    missing: [
+      ['Book', EMPTY],
+      ['Quantity', 'Quantity is required'],
+      ['Price', EMPTY],
+      ['Paid Amount', 'Paid amount is required'],
+    ],
+    thing: 'book order',
+  },
+  {
+    menu: 'Books Payout',
+    path: '/books/payout',
+    title: 'Book Payout',
+    columns: [
+      'Student',
+      'Book',
+      'Quantity',
+      'Price',
+      'Paid Amount',
+      'Remaining Amount',
+      'Notes',
+      'Created At',
+      'Actions',
+    ],
+    add: { button: 'Create Book Payout', path: '/books/payout/add-payout', title: 'Create Book Payout' },
+    edit: { path: '/books/payout/edit-payout', title: 'Edit Book Payout' },
+    labels: ['Book', 'Student', 'Quantity', 'Paid Amount', 'Custom Date', 'Notes'],
+    filling: [['Book', 'pick', 'Trails'], student, ['Quantity', 'type', '1'], ['Paid Amount', 'type', '10']],
+    missing: [
+      ['Book', EMPTY],
+      ['Student', EMPTY],
+      ['Quantity', 'Quantity is required'],
+      ['Paid Amount', 'Paid amount is required'],
+    ],
+    thing: 'book payout',
+  },
+  adult,
+  course('Kids Courses', '/courses/kids'),
+  {
+    ...course('Home Schooling', '/courses/home-schooling'),
+    columns: adult.columns.map((column) => (column === 'Level' ? 'Stage' : column)),
+    labels: adult.labels.map((label) => (label === 'Level' ? 'Stage' : label)),
+    filling: [student, receipt, ['Stage', 'type', 'KG 1'], period, transportation, ...money],
+    missing: empty(
+      'Student',
+      'Receipt Number',
+      'Stage',
+      'Period',
+      'Transportation Type',
+      'Price',
+      'Paid Amount',
+    ),
+    add: {
+      button: 'Create Home Schooling',
+      path: '/courses/home-schooling/add-course',
+      title: 'Create Home Schooling',
+    },
+    edit: { path: '/courses/home-schooling/edit-course', title: 'Edit Home Schooling' },
+    thing: 'home schooling',
+  },
+  {
+    ...course('Summer Courses', '/courses/summer-course'),
+    add: {
+      button: 'Create Summer Course',
+      path: '/courses/summer-course/add-course',
+      title: 'Create Summer Course',
+    },
+    edit: { path: '/courses/summer-course/edit-course', title: 'Edit Summer Course' },
+    thing: 'summer course',
+  },
+  {
+    ...course('Nursery', '/courses/nursery'),
+    columns: adult.columns.filter((column) => column !== 'Level' && column !== 'Period'),
+    labels: adult.labels.filter((label) => label !== 'Level' && label !== 'Period'),
+    filling: [student, receipt, transportation, ...money],
+    missing: empty('Student', 'Receipt Number', 'Transportation Type', 'Price', 'Paid Amount'),
+    add: { button: 'Create Nursery', path: '/courses/nursery/add-nursery', title: 'Create Nursery' },
+    edit: { path: '/courses/nursery/edit-nursery', title: 'Edit Nursery' },
+    thing: 'nursery',
+  },
+  {
+    menu: 'Bus',
+    path: '/busses',
+    title: 'Bus',
+    columns: [
+      'Receipt Number',
+      'Student',
+      'Price',
+      'Paid Amount',
+      'Remaining Amount',
+      'Notes',
+      'Created At',
+      'Actions',
+    ],
+    add: { button: 'Add Bus', path: '/busses/add-bus', title: 'Create Bus' },
+    edit: { path: '/busses/edit-bus', title: 'Edit Bus' },
+    labels: ['Receipt Number', 'Price', 'Paid Amount', 'Student', 'Custom Date', 'Notes'],
+    filling: [receipt, ...money, student],
+    missing: empty('Receipt Number', 'Price', 'Paid Amount', 'Student'),
+    thing: 'bus',
+    takesInstallments: true,
+  },
+  {
+    menu: 'Employees',
+    path: '/employees',
+    title: 'Employees',
+    columns: ['Name', 'Job Title', 'Salary', 'Phone', 'Created At', 'Actions'],
+    add: { button: 'Add Employee', path: '/employees/add-employee', title: 'Add Employee' },
+    edit: { path: '/employees/edit-employee', title: 'Edit Employee' },
+    labels: ['Name', 'Job Title', 'Salary', 'Phone'],
+    filling: [
+      ['Name', 'type', 'Samir'],
+      ['Job Title', 'type', 'Driver'],
+      ['Salary', 'type', '4000'],
+      ['Phone', 'type', '0100'],
+    ],
+    missing: empty('Name', 'Job Title', 'Salary', 'Phone'),
+    thing: 'employee',
+  },
+  {
+    menu: 'Salary',
+    path: '/employees/salaries',
+    title: 'Salaries',
+    columns: ['Employee', 'Amount', 'Created At', 'Actions'],
+    add: { button: 'Add Salary', path: '/employees/salaries/add-salary', title: 'Add Salary' },
+    edit: { path: '/employees/salaries/edit-salary', title: 'Edit Salary' },
+    labels: ['Employee', 'Custom Date'],
+    filling: [['Employee', 'pick', 'Karim']],
+    missing: empty('Employee'),
+    thing: 'salary',
+  },
+  {
+    menu: 'Deductions',
+    path: '/employees/deductions',
+    title: 'Deductions',
+    columns: ['Employee', 'Amount', 'Reason', 'Created At', 'Actions'],
+    add: { button: 'Add Deduction', path: '/employees/deductions/add-deduction', title: 'Add Deduction' },
+    edit: { path: '/employees/deductions/edit-deduction', title: 'Edit Deduction' },
+    labels: ['Employee', 'Amount', 'Reason', 'Custom Date'],
+    filling: [
+      ['Employee', 'pick', 'Karim'],
+      ['Amount', 'type', '50'],
+      ['Reason', 'type', 'Came late'],
+    ],
+    missing: empty('Employee', 'Amount', 'Reason'),
+    thing: 'deduction',
+  },
+  {
+    menu: 'Students',
+    path: '/students',
+    title: 'Students',
+    columns: ['Code', 'Name', 'Phone', 'Father Phone', 'Mother Phone', 'Created At', 'Actions'],
+    add: { button: 'Add Student', path: '/students/add-student', title: 'Add Student' },
+    edit: { path: '/students/edit-student', title: 'Edit Student' },
+    labels: [
+      'Name',
+      'Father Name',
+      'Mother Name',
+      'Birthdate',
+      'Phone',
+      'Father Phone',
+      'Mother Phone',
+      'Address',
+    ],
+    filling: [['Name', 'type', 'Sara Fouad']],
+    missing: empty('Name'),
+    thing: 'student',
+  },
+  {
+    menu: 'General Expenses',
+    path: '/expenses',
+    title: 'General Expenses',
+    columns: ['Title', 'Amount', 'Created By', 'Created At', 'Actions'],
+    add: { button: 'Add Expenses', path: '/expenses/add-expenses', title: 'Add Expenses' },
+    edit: { path: '/expenses/edit-expenses', title: 'Edit Expenses' },
+    labels: ['Title', 'Amount', 'Custom Date'],
+    filling: [
+      ['Title', 'type', 'Rent'],
+      ['Amount', 'type', '500'],
+    ],
+    missing: empty('Title', 'Amount'),
+    thing: 'expense',
+  },
+];
+
+/** The form of an installment of any kind (sections 2 and 5). */
+export const installmentForm: Pick<ListScreen, 'labels' | 'missing'> = {
+  labels: ['Related Record', 'Receipt Number', 'Custom Date', 'Paid Amount', 'Notes'],
+  missing: [
+    ['Related Record', 'Related record is required'],
+    ['Receipt Number', EMPTY],
+    ['Paid Amount', 'Paid amount is required'],
+  ],
+};
+
+/** The side menu from top to bottom: group headings, and under them the entries with where they lead. */
+export const menu: readonly (readonly [heading: string, entries: readonly (readonly [string, string])[]])[] =
+  [
+    ['', [['Home', '/']]],
+    [
+      'Material',
+      [
+        ['Books', '/books'],
+        ['Books Order', '/books/order'],
+        ['Books Payout', '/books/payout'],
+      ],
+    ],
+    [
+      'Services',
+      [
+        ['Adult Courses', '/courses/adult'],
+        ['Kids Courses', '/courses/kids'],
+        ['Home Schooling', '/courses/home-schooling'],
+        ['Summer Courses', '/courses/summer-course'],
+        ['Nursery', '/courses/nursery'],
+        ['Bus', '/busses'],
+      ],
+    ],
+    [
+      'Staff Management',
+      [
+        ['Employees', '/employees'],
+        ['Salary', '/employees/salaries'],
+        ['Deductions', '/employees/deductions'],
+      ],
+    ],
+    [
+      'Operations',
+      [
+        ['Students', '/students'],
+        ['General Expenses', '/expenses'],
+        ['Work History', '/work-history'],
+      ],
+    ],
+  ];

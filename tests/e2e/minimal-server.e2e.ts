@@ -1,0 +1,170 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Api, signedInApi } from '../support/api.ts';
+import { installed, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import {
+  addStudent,
+  createMonth,
+  endMonth,
+  enrol,
+  expectIncome,
+  expectNothingWaiting,
+  goTo,
+  readyForOffline,
+  row,
+  takeInstallment,
+  undoMonth,
+} from './page-actions.ts';
+
+let server: RunningServer;
+let host: MinimalServer;
+let proxy: FaultProxy;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  host = await startMinimalServer(proxy.origin);
+});
+test.afterAll(async () => {
+  await host?.close();
+  await proxy?.close();
+  await server?.remove();
+});
+
+const COURSES = { method: 'POST', path: '/api/adult-course/' };
+
+/** What the app has asked this host's lists for beyond the specification. */
+const askedBeyond = () =>
+  host.reads.filter(
+    (read) => !/^[^?]*(\?(page=\d+|no_pagination=true(&is_installment=false)?))?$/.test(read),
+  );
+
+async function receipts(api: Api): Promise<unknown[]> {
+  return (await api.all('/adult-course/')).map((one) => one.receipt_number).sort();
+}
+
+async function openSync(page: Page) {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /needs? you/i })
+    .click();
+  return page.getByRole('dialog');
+}
+
+test('a host that knows the specification alone does for everything', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  const api = await signedInApi(server.origin);
+  for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
+
+  await test.step('sign in, a month, a student, an enrolment, an installment', async () => {
+    await signIn(page, host.origin);
+    await createMonth(page, 'November');
+    await addStudent(page, { name: 'Mona Adel', phone: '0100 123 4567' });
+    await enrol(page, { student: 'Mona Adel', receipt: '1041', price: '3,000', paid: '1,000' });
+    await takeInstallment(page, { student: 'Mona Adel', receipt: '1042', paid: '500' });
+    await expect(row(page, '1041')).toContainText('1,500.00');
+    await expectIncome(page, '1,500.00');
+    await expect(page.getByRole('heading', { name: 'Debts to call about' })).toHaveCount(0);
+  });
+
+  await test.step('what a student paid is added up once', async () => {
+    await goTo(page, 'Students');
+    await row(page, 'Mona Adel')
+      .getByRole('link', { name: /Mona Adel/ })
+      .first()
+      .click();
+    const account = page.getByRole('region', { name: 'Account' });
+    await expect(account).toContainText('L.E. 1,500.00');
+    await expect(account.getByText('Paid in all').locator('..')).toContainText('L.E. 1,500.00');
+  });
+
+  await test.step('pages, and a search that the device does itself', async () => {
+    await goTo(page, 'Students');
+    await expect(row(page, 'Pupil 11')).toBeVisible();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await expect(row(page, 'Pupil 1')).toBeVisible();
+    await expect(row(page, 'Mona Adel')).toHaveCount(0);
+    await page.getByRole('searchbox').fill('mona');
+    await expect(row(page, 'Mona Adel')).toBeVisible();
+    await expect(page.getByText(/This server can't search/)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
+    await goTo(page, 'Adult Courses');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const panel = page.getByRole('group', { name: 'Filters' });
+    await expect(panel.getByLabel('Month')).toHaveCount(0);
+    await panel.getByLabel('Rows').selectOption({ label: 'Installments only' });
+    await expect(row(page, '1042')).toBeVisible();
+    await expect(row(page, '1041')).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /^Total/ })).toContainText('500.00');
+  });
+
+  await test.step('money taken without a network arrives once', async () => {
+    await readyForOffline(page, proxy);
+    await installed(page);
+    await context.setOffline(true);
+    await takeInstallment(page, { student: 'Mona Adel', receipt: '1043', paid: '200' });
+    await expect(row(page, '1041')).toContainText('1,300.00');
+    await context.setOffline(false);
+    await expectNothingWaiting(page);
+    expect(await receipts(api)).toEqual(['1041', '1042', '1043']);
+  });
+
+  await test.step('a lost answer is asked about, and nothing is sent twice unasked', async () => {
+    proxy.next(COURSES, { kind: 'swallow' });
+    await takeInstallment(page, { student: 'Mona Adel', receipt: '1044', paid: '100' });
+    await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
+    const sent = () => proxy.passages.filter(({ body }) => body.includes('"1044"')).length;
+    expect(sent()).toBe(1);
+    // As it arrived: the list that the person is told to look at has it.
+    await page.reload();
+    await goTo(page, 'Adult Courses');
+    await expect(row(page, '1044').filter({ hasNotText: /Needs you|Waiting/ })).toHaveCount(1);
+    const panel = await openSync(page);
+    await expect(panel).toContainText('Nobody knows whether the server got it');
+    await panel.getByRole('button', { name: /^It is there: done/ }).click();
+    await panel.getByRole('button', { name: /^Close/ }).click();
+    await expectNothingWaiting(page);
+    expect(sent()).toBe(1);
+    await expect(row(page, '1044')).toHaveCount(1);
+    await expect(row(page, '1041')).toContainText('1,200.00');
+    expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044']);
+  });
+
+  await test.step('what never arrived is sent again when a person says so', async () => {
+    proxy.next(COURSES, { kind: 'drop' });
+    await takeInstallment(page, { student: 'Mona Adel', receipt: '1045', paid: '50' });
+    await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
+    const panel = await openSync(page);
+    await expect(panel).toContainText('Nothing like it is among the newest records.');
+    await panel.getByRole('button', { name: /^It is not there: send again/ }).click();
+    await panel.getByRole('button', { name: /^Close/ }).click();
+    await expectNothingWaiting(page);
+    expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044', '1045']);
+  });
+
+  await test.step('the figures are whole, without a column that this host does not tell', async () => {
+    await expectIncome(page, '1,850.00');
+    await goTo(page, 'Work History');
+    await expect(row(page, 'November')).toContainText('1,150.00');
+    await expect(page.getByRole('columnheader', { name: 'Nursery Revenue' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Bus Revenue' })).toHaveCount(0);
+  });
+
+  await test.step('a month ends once, also when the answer is lost', async () => {
+    proxy.next({ method: 'POST', path: '/api/month/end-undo/' }, { kind: 'swallow' });
+    await goTo(page, 'Work History');
+    await page.getByRole('button', { name: 'End Month' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'End Month' }).click();
+    await expect(dialog).toContainText('The server has carried it out: November has ended.');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    expect((await api.newestMonth()).status).toBe('ended');
+    await undoMonth(page);
+    await endMonth(page);
+    expect((await api.newestMonth()).status).toBe('ended');
+  });
+
+  expect(askedBeyond()).toEqual([]);
+});

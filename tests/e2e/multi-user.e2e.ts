@@ -1,0 +1,175 @@
+import { expect, type Page, test } from '@playwright/test';
+import { z } from 'zod';
+import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
+import { pageOf } from '#contract/paging.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { cachedQueries } from '../support/cached-queries.ts';
+import { addBranch, addPerson } from '../support/extra-users.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import {
+  addStudent,
+  enrol,
+  expectIncome,
+  expectNothingWaiting,
+  goTo,
+  readyForOffline,
+  row,
+} from './page-actions.ts';
+
+const second = {
+  email: 'second@example.com',
+  password: 'second-desk-password',
+  branch: firstUser.branch,
+  firstName: 'Salma',
+};
+const elsewhere = { email: 'elsewhere@example.com', password: 'other-branch-password', branch: 'Giza' };
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let api: Api;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  addPerson(server, second);
+  addBranch(server, elsewhere.branch);
+  addPerson(server, elsewhere);
+  api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+  await api.post('/students/', { name: 'Mona Adel' });
+});
+test.afterAll(() => server?.remove());
+test.beforeEach(async () => {
+  proxy = await startFaultProxy(server.origin);
+});
+test.afterEach(() => proxy?.close());
+
+/** Leaves the tablet; what could not be sent stays on it. */
+async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): Promise<void> {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  if (keeping) {
+    const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
+    await question.getByRole('button', { name: 'Log out, keep them here' }).click();
+  }
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+}
+
+/** Signs in on a tablet that shows the sign-in page already. */
+async function takeOver(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+/** Who made the student of this name, one address for each that is there. */
+async function makersOf(name: string): Promise<unknown[]> {
+  const history = pageOf(historyEntry).parse(await api.get(`${HISTORY_PATH}?no_pagination=true`)).results;
+  const made = history.filter(({ action, title }) => action === 'created' && title === name);
+  return made.map(({ user }) => user);
+}
+
+async function idOf(person: {
+  readonly email: string;
+  readonly password: string;
+  readonly branch: string;
+}): Promise<string> {
+  const { id } = z
+    .object({ id: z.string() })
+    .parse(await (await signedInApi(server.origin, person)).get('/auth/user/'));
+  return id;
+}
+
+const sentNames = () =>
+  proxy.passages
+    .filter(({ method, body }) => method === 'POST' && body.includes('"name"'))
+    .map(({ body }) => body);
+
+/** What this device has of cached answers and of names, as a person with a cable would find it. */
+const keptByCable = async (page: Page) =>
+  JSON.stringify([await cachedQueries(page), await page.evaluate(() => ({ ...localStorage }))]);
+
+test('one tablet, three people: each sees and sends only what is theirs', async ({ page, context }) => {
+  await test.step('the first one works without a network and leaves it there', async () => {
+    await signIn(page, proxy.origin);
+    await readyForOffline(page, proxy);
+    await context.setOffline(true);
+    await addStudent(page, { name: 'Kept By The First' });
+    await enrol(page, { student: 'Kept By The First', receipt: '7001', price: '900', paid: '777' });
+    await logOut(page, { keeping: true });
+    await expect(page.getByText('2 entries wait on this device.')).toBeVisible();
+    await expect(page.locator('body')).not.toContainText(/Kept By|7001|777|Branch Staff/);
+    expect(await keptByCable(page)).not.toMatch(/Mona Adel|Kept By|Branch Staff/);
+    await context.setOffline(false);
+  });
+
+  await test.step('the second one sees and sends nothing of it', async () => {
+    await takeOver(page, second);
+    await expect(page.getByRole('banner')).toContainText('Salma');
+    await expect(page.getByRole('banner')).not.toContainText('Branch Staff');
+    await addStudent(page, { name: 'Made By The Second' });
+    await expectNothingWaiting(page);
+    await expect(row(page, 'Made By The Second')).toBeVisible();
+    await expect(row(page, 'Mona Adel')).toBeVisible();
+    await expect(row(page, 'Kept By The First')).toHaveCount(0);
+    await expectIncome(page, '0.00');
+    await goTo(page, 'Adult Courses');
+    await expect(page.getByRole('main')).not.toContainText('7001');
+    expect(sentNames().filter((body) => body.includes('Kept By'))).toEqual([]);
+    await logOut(page, { keeping: false });
+  });
+
+  await test.step('one of another branch sees nothing of this one', async () => {
+    await takeOver(page, elsewhere);
+    await expect(page.getByRole('banner')).toContainText('Giza');
+    await addStudent(page, { name: 'Made In Giza' });
+    await expectNothingWaiting(page);
+    await expect(row(page, 'Made In Giza')).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText(/Mona Adel|Kept By|Made By/);
+    expect(sentNames().filter((body) => body.includes('Kept By'))).toEqual([]);
+    await logOut(page, { keeping: false });
+  });
+
+  await test.step('when the first one is back, it is sent once, in that name', async () => {
+    await takeOver(page, firstUser);
+    await expectNothingWaiting(page);
+    await goTo(page, 'Students');
+    await expect(row(page, 'Kept By The First')).toHaveCount(1);
+    await expect(row(page, 'Made In Giza')).toHaveCount(0);
+    await expectIncome(page, '777.00');
+    expect(await makersOf('Kept By The First')).toEqual([await idOf(firstUser)]);
+    expect(await makersOf('Made By The Second')).toEqual([await idOf(second)]);
+    const paid = (await api.all('/adult-course/')).filter(({ receipt_number }) => receipt_number === '7001');
+    expect(paid.map(({ paid_amount }) => paid_amount)).toEqual(['777.00']);
+  });
+});
+
+test('what is on its way while the tablet changes hands arrives once, in the name of who sent it', async ({
+  page,
+}) => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await signIn(page, proxy.origin);
+  proxy.next({ method: 'POST', path: '/api/students/' }, { kind: 'first', happens: () => gate });
+  await addStudent(page, { name: 'On Its Way' });
+  await logOut(page, { keeping: true });
+  await takeOver(page, second);
+  release();
+  await addStudent(page, { name: 'After The Change' });
+  await expectNothingWaiting(page);
+  await expect.poll(() => makersOf('On Its Way')).toEqual([await idOf(firstUser)]);
+  await logOut(page, { keeping: false });
+  await takeOver(page, firstUser);
+  await expectNothingWaiting(page);
+  await goTo(page, 'Students');
+  await expect(row(page, 'On Its Way')).toHaveCount(1);
+  expect(await makersOf('On Its Way')).toEqual([await idOf(firstUser)]);
+  expect(await makersOf('After The Change')).toEqual([await idOf(second)]);
+});

@@ -1,0 +1,210 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Api, signedInApi } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { captivePortal, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import {
+  expectNothingWaiting,
+  fillStudent,
+  goTo,
+  openNewStudent,
+  readyForOffline,
+  row,
+  submit,
+  takeInstallment,
+} from './page-actions.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const STUDENTS = { method: 'POST', path: '/api/students/' };
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let api: Api;
+/** An enrolment of 100 that owes everything, on receipt 2001. */
+let owing: unknown;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+  const student = await api.post('/students/', { name: 'Paid Elsewhere' });
+  const enrolment = await api.post('/adult-course/', {
+    student: student.id,
+    receipt_number: '2001',
+    level: '1',
+    period: '1',
+    transportation_type: 'parent',
+    price: '100',
+    paid_amount: '0',
+  });
+  owing = enrolment.id;
+});
+test.afterAll(() => server?.remove());
+test.beforeEach(async ({ page }) => {
+  proxy = await startFaultProxy(server.origin);
+  await signIn(page, proxy.origin);
+});
+test.afterEach(() => proxy?.close());
+
+/** Saves a student from the form, whatever the way does to it, and leaves the form for the list. */
+async function save(page: Page, name: string): Promise<void> {
+  await openNewStudent(page);
+  await fillStudent(page, { name });
+  await submit(page, 'Add Student');
+  await expect(page).toHaveURL(/\/students$/);
+}
+
+async function onServer(name: string): Promise<number> {
+  return (await api.all('/students/')).filter((one) => one.name === name).length;
+}
+
+/** The student is on the server once, the list says so, and nothing waits. */
+async function arrivedOnce(page: Page, name: string): Promise<void> {
+  await expectNothingWaiting(page);
+  await goTo(page, 'Students');
+  await expect(row(page, name)).toHaveCount(1);
+  await expect(row(page, name)).not.toContainText('Waiting to be sent');
+  expect(await onServer(name)).toBe(1);
+}
+
+const answer = (status: number, headers: Record<string, string> = {}): Fault => ({
+  kind: 'answer',
+  status,
+  headers,
+  body: JSON.stringify({ detail: 'Please come back later.' }),
+});
+
+const ways: readonly (readonly [string, readonly Fault[]])[] = [
+  ['a captive portal', [captivePortal, captivePortal]],
+  ['a redirect to a login page', [{ kind: 'answer', status: 302, headers: { location: '/guest-network' } }]],
+  ['an error of the server', [answer(500), answer(503)]],
+  ['too many requests', [answer(429, { 'retry-after': '1' })]],
+  ['a connection that breaks', [{ kind: 'drop' }, { kind: 'drop' }]],
+  ['answers that are lost', [{ kind: 'swallow' }, { kind: 'swallow' }, { kind: 'swallow' }]],
+  ['an answer that breaks off', [{ kind: 'truncate' }]],
+  ['a network that delivers twice', [{ kind: 'duplicate' }]],
+  ['a slow way back', [{ kind: 'delay', milliseconds: 6_000 }]],
+];
+
+test.describe('with no service worker, which these do not need', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  for (const [way, faults] of ways) {
+    test(`${way}: saved once`, async ({ page }) => {
+      proxy.next(STUDENTS, ...faults);
+      await save(page, way);
+      await arrivedOnce(page, way);
+      expect(proxy.left()).toBe(0);
+      const keys = proxy.passages.filter(({ method, path }) => method === 'POST' && path === STUDENTS.path);
+      expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
+      expect(new Set(keys.map(({ body }) => body)).size).toBe(1);
+    });
+  }
+});
+
+test('nothing is called saved before the server has said so', async ({ page }) => {
+  const lift = proxy.always(STUDENTS, captivePortal);
+  await save(page, 'Nadia Fouad');
+  await expect(row(page, 'Nadia Fouad')).toContainText('Waiting to be sent');
+  expect(await onServer('Nadia Fouad')).toBe(0);
+  lift();
+  await arrivedOnce(page, 'Nadia Fouad');
+});
+
+test('onLine says true and there is no network', async ({ page }) => {
+  const lift = proxy.always({}, { kind: 'drop' });
+  await save(page, 'Hany Sami');
+  await expect(page.getByRole('banner')).toContainText(/offline/i);
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  lift();
+  await arrivedOnce(page, 'Hany Sami');
+});
+
+test('the server is killed while it writes', async ({ page }) => {
+  const names = ['Killed One', 'Killed Two', 'Killed Three'];
+  proxy.always(STUDENTS, { kind: 'delay', milliseconds: 50 });
+  await readyForOffline(page, proxy);
+  await page.context().setOffline(true);
+  for (const name of names) await save(page, name);
+  await page.context().setOffline(false);
+  await expect
+    .poll(() => proxy.passages.some(({ path, method }) => method === 'POST' && path === STUDENTS.path))
+    .toBe(true);
+  await server.kill('SIGKILL');
+  await server.start();
+  for (const name of names) await arrivedOnce(page, name);
+});
+
+test('two tabs send what waits once', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto(`${proxy.origin}/students`);
+  await readyForOffline(page, proxy);
+  await context.setOffline(true);
+  await save(page, 'From the first tab');
+  await goTo(other, 'Students');
+  await save(other, 'From the second tab');
+  await expect(row(page, 'From the second tab')).toContainText('Waiting to be sent');
+  await context.setOffline(false);
+  for (const name of ['From the first tab', 'From the second tab']) {
+    await arrivedOnce(page, name);
+    await arrivedOnce(other, name);
+  }
+});
+
+test('a double tap saves once', async ({ page }) => {
+  proxy.always(STUDENTS, { kind: 'delay', milliseconds: 300 });
+  await openNewStudent(page);
+  await fillStudent(page, { name: 'Tapped Twice' });
+  await page.getByRole('main').getByRole('button', { name: 'Add Student' }).dblclick();
+  await expect(page).toHaveURL(/\/students$/);
+  await arrivedOnce(page, 'Tapped Twice');
+});
+
+test('what the server refuses needs a person, and only that', async ({ page }) => {
+  await goTo(page, 'Adult Courses');
+  await expect(row(page, '2001')).toBeVisible();
+  await readyForOffline(page, proxy);
+  await page.context().setOffline(true);
+  await takeInstallment(page, { student: 'Paid Elsewhere', receipt: '2002', paid: '100' });
+  await save(page, 'After the refused one');
+  await api.post('/adult-course/', {
+    related_record: owing,
+    receipt_number: '2003',
+    paid_amount: '60',
+    is_installment: true,
+  });
+  await page.context().setOffline(false);
+  await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
+  await expect.poll(() => onServer('After the refused one')).toBe(1);
+  await goTo(page, 'Adult Courses');
+  await expect(row(page, '2002')).toContainText('Needs you');
+  await expect(row(page, '2001')).toContainText('40.00');
+
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /needs? you/i })
+    .click();
+  const panel = page.getByRole('dialog');
+  await expect(panel).toContainText('This is more than what remains: L.E. 40.00');
+  await panel.getByRole('button', { name: /^Discard:/ }).click();
+  await panel.getByLabel('It was a mistake').check();
+  await panel.getByRole('button', { name: 'Discard', exact: true }).click();
+  await panel.getByRole('button', { name: /^Close/ }).click();
+  await expectNothingWaiting(page);
+  expect((await api.all('/adult-course/')).map((one) => one.receipt_number).sort()).toEqual(['2001', '2003']);
+});
+
+test('signing out with money in the outbox asks, keeps it, and shows nobody else', async ({ page }) => {
+  proxy.always(STUDENTS, { kind: 'drop' });
+  await save(page, 'Kept On This Device');
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
+  await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeVisible({ timeout: 30_000 });
+  await question.getByRole('button', { name: 'Log out, keep them here' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByText('1 entry waits on this device.')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('Kept On This Device');
+  expect(await onServer('Kept On This Device')).toBe(0);
+});

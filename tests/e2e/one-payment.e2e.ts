@@ -1,0 +1,180 @@
+import { expect, type Page, test } from '@playwright/test';
+import { month } from '#contract/month.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type Device, newDevice, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import {
+  addStudent,
+  createMonth,
+  editRow,
+  endMonth,
+  enrol,
+  expectIncome,
+  expectNothingWaiting,
+  goTo,
+  leaveForm,
+  readyForOffline,
+  row,
+  submit,
+  takeInstallment,
+  undoMonth,
+} from './page-actions.ts';
+
+const ACCESS_TOKEN_SECONDS = 4;
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let device: Device;
+
+test.beforeAll(async () => {
+  server = await startServer({ ACCESS_TOKEN_SECONDS: String(ACCESS_TOKEN_SECONDS) });
+  proxy = await startFaultProxy(server.origin);
+  device = newDevice();
+});
+test.afterAll(async () => {
+  await device?.remove();
+  await proxy?.close();
+  await server?.remove();
+});
+
+test('one payment crosses the whole house', async () => {
+  test.setTimeout(180_000);
+  let page = await device.open();
+
+  await test.step('sign in, start a month, enrol a student', async () => {
+    await signIn(page, proxy.origin);
+    await createMonth(page, 'November');
+    await addStudent(page, { name: 'Mona Adel', phone: '0100 123 4567' });
+    await enrol(page, { student: 'Mona Adel', receipt: '1041', price: '3,000', paid: '1,000' });
+    await expect(row(page, '1041')).toContainText('2,000.00');
+    await expectIncome(page, '1,000.00');
+    await readyForOffline(page, proxy);
+  });
+
+  await test.step('take money without a network', async () => {
+    await device.context().setOffline(true);
+    await takeInstallment(page, { student: 'Mona Adel', receipt: '1042', paid: '500' });
+    await addStudent(page, { name: 'Omar Khaled' });
+    await enrol(page, { student: 'Omar Khaled', receipt: '1043', price: '1,200', paid: '200' });
+    await takeInstallment(page, { student: 'Omar Khaled', receipt: '1044', paid: '300' });
+    await expectPending(page);
+  });
+
+  await test.step('close the browser and start it again, still without a network', async () => {
+    await device.close();
+    page = await device.open({ offline: true });
+    await page.goto(`${proxy.origin}/`);
+    await expectPending(page);
+    await goTo(page, 'Students');
+    await expect(row(page, 'Mona Adel')).toBeVisible();
+    await expect(row(page, 'Omar Khaled')).toContainText('Waiting to be sent');
+  });
+
+  await test.step('everything arrives, whatever the way does to it', async () => {
+    await server.kill('SIGKILL');
+    await server.start();
+    await accessTokenExpired(page);
+    proxy.passages.length = 0;
+    const writes = { method: 'POST', path: /^\/api\/(students|adult-course)\/$/ };
+    proxy.next(writes, { kind: 'swallow' }, { kind: 'swallow' }, { kind: 'swallow' });
+    await device.context().setOffline(false);
+    await expectNothingWaiting(page);
+    expect(proxy.left()).toBe(0);
+  });
+
+  const api = await signedInApi(server.origin);
+  await test.step('exactly once, in order, with the ids of the server', async () => {
+    await expectExactlyOnce(api);
+    expectSameKeySameBody(proxy);
+  });
+
+  await test.step('the figures and the screens agree to the piastre', async () => {
+    const figures = await api.newestMonth();
+    expect(figures).toMatchObject({ adult_course_revenue: '2000.00', revenue: '2000.00', debts: '2200.00' });
+    await goTo(page, 'Adult Courses');
+    await expect(row(page, '1041')).toContainText('1,500.00');
+    await expect(row(page, '1043')).toContainText('700.00');
+    await expectIncome(page, '2,000.00');
+    await goTo(page, 'Work History');
+    await expect(row(page, 'November')).toContainText('2,200.00');
+  });
+
+  await test.step('an ended month takes no money until it is undone', async () => {
+    await endMonth(page);
+    await goTo(page, 'Adult Courses');
+    await editRow(page, row(page, '1041'));
+    await page.getByLabel('Paid Amount').fill('1,100');
+    await submit(page, 'Save changes');
+    await expect(page.getByText('November has ended. Undo the month to change its records.')).toBeVisible();
+    expect(await api.newestMonth()).toMatchObject({ status: 'ended', revenue: '2000.00' });
+
+    await leaveForm(page);
+    await undoMonth(page);
+    await goTo(page, 'Adult Courses');
+    await editRow(page, row(page, '1041'));
+    await page.getByLabel('Paid Amount').fill('1,100');
+    await submit(page, 'Save changes');
+    await expect(page).toHaveURL(/\/courses\/adult$/);
+    await expect(row(page, '1041')).toContainText('1,400.00');
+    expect(await api.newestMonth()).toMatchObject({
+      status: 'running',
+      revenue: '2100.00',
+      debts: '2100.00',
+    });
+  });
+});
+
+async function expectPending(page: Page): Promise<void> {
+  await goTo(page, 'Adult Courses');
+  for (const receipt of ['1042', '1043', '1044']) {
+    await expect(row(page, receipt)).toContainText('Waiting to be sent');
+  }
+  await expect(row(page, '1041')).toContainText('1,500.00');
+  await expect(row(page, '1043')).toContainText('700.00');
+  await expectIncome(page, '2,000.00');
+}
+
+/** What the device holds to sign its calls with has had its time. */
+async function accessTokenExpired(page: Page): Promise<void> {
+  const expiry = () =>
+    page.evaluate(() => {
+      for (const text of Object.values(localStorage) as string[]) {
+        for (const [, claims = ''] of text.matchAll(/ey[\w-]+\.(ey[\w-]+)\./g)) {
+          const { exp, sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+          if (sub && exp) return Number(exp);
+        }
+      }
+      return Number.POSITIVE_INFINITY;
+    });
+  await expect.poll(async () => (await expiry()) < Date.now() / 1000).toBe(true);
+}
+
+async function expectExactlyOnce(api: Api): Promise<void> {
+  const students = await api.all('/students/');
+  expect(students.map(({ name }) => name).sort()).toEqual(['Mona Adel', 'Omar Khaled']);
+  const idOf = (name: string) => students.find((one) => one.name === name)?.id;
+
+  const records = await api.all('/adult-course/');
+  const byReceipt = Object.fromEntries(records.map((one) => [one.receipt_number, one]));
+  expect(records.map((one) => one.receipt_number).sort()).toEqual(['1041', '1042', '1043', '1044']);
+  expect(byReceipt).toMatchObject({
+    1041: { student: idOf('Mona Adel'), paid_amount: '1000.00', remaining_amount: '1500.00' },
+    1042: { is_installment: true, related_record: byReceipt[1041]?.id, paid_amount: '500.00' },
+    1043: { student: idOf('Omar Khaled'), paid_amount: '200.00', remaining_amount: '700.00' },
+    1044: { is_installment: true, related_record: byReceipt[1043]?.id, paid_amount: '300.00' },
+  });
+  const made = (receipt: number) => String(byReceipt[receipt]?.created_at);
+  expect(made(1043) < made(1044)).toBe(true);
+  expect(month.parse(await api.newestMonth()).status).toBe('running');
+}
+
+/** Each write that was sent again was sent as it was the first time. */
+function expectSameKeySameBody({ passages }: FaultProxy): void {
+  const writes = passages.filter(({ method, key }) => method === 'POST' && key);
+  const bodies = new Map<string, Set<string>>();
+  for (const { key = '', body } of writes) bodies.set(key, (bodies.get(key) ?? new Set()).add(body));
+  expect(bodies.size).toBe(4);
+  expect([...bodies.values()].map((sent) => sent.size)).toEqual([1, 1, 1, 1]);
+  expect(writes.filter(({ fault }) => fault === 'swallow')).toHaveLength(3);
+}

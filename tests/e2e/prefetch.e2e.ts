@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { signedInApi } from '../support/api.ts';
+import { type Device, newDevice, signIn } from '../support/browser.ts';
+import { cachedQueries } from '../support/cached-queries.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { goTo, pick, readyForOffline, row } from './page-actions.ts';
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let device: Device;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  device = newDevice();
+  const api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+  const student = await api.post('/students/', { name: 'Mona Adel', phone: '0100 123 4567' });
+  for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
+  await api.post('/bus/', { student: student.id, receipt_number: '3001', price: '700', paid_amount: '100' });
+  await api.post('/expenses/', { title: 'Chalk', amount: '40' });
+  await api.post('/employees/', { name: 'Sara Nabil', job_title: 'Teacher', salary: '5000', phone: '0100' });
+});
+test.afterAll(async () => {
+  await device?.remove();
+  await proxy?.close();
+  await server?.remove();
+});
+
+/** The kinds of record of which the device has no first page yet. */
+async function missingOnDevice(page: Page): Promise<string[]> {
+  const kept = await cachedQueries(page);
+  const firstPage = (name: string) => JSON.stringify([name, 'list', { page: 1 }]);
+  return resourceNames.filter((name) => !kept.some(({ hash }) => hash.includes(firstPage(name))));
+}
+
+test('screens that were never opened are of use without a network', async () => {
+  let page = await device.open();
+
+  await test.step('the app reads what they need, unasked', async () => {
+    await signIn(page, proxy.origin);
+    await readyForOffline(page, proxy);
+    const read = (path: string) =>
+      proxy.passages.some((one) => one.path === `/api${path}` && one.query === '?page=1');
+    const lists = resourceNames.map((name) => resourceOf(name).path);
+    await expect.poll(() => lists.filter((path) => !read(path)), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => proxy.passages.filter(({ status }) => status === undefined)).toEqual([]);
+    await expect.poll(() => missingOnDevice(page), { timeout: 30_000 }).toEqual([]);
+    // Away from the page, the rest of what was read is written to the device.
+    await page.goto('about:blank');
+  });
+
+  await test.step('after a cold start without a network they show rows', async () => {
+    await device.close();
+    page = await device.open({ offline: true });
+    await page.goto(`${proxy.origin}/`);
+    await goTo(page, 'Bus');
+    await expect(row(page, '3001')).toContainText('600.00');
+    await goTo(page, 'General Expenses');
+    await expect(row(page, 'Chalk')).toBeVisible();
+    await goTo(page, 'Employees');
+    await expect(row(page, 'Sara Nabil')).toBeVisible();
+    await goTo(page, 'Work History');
+    await expect(row(page, 'November')).toBeVisible();
+  });
+
+  await test.step('pickers offer everyone, and a record opens', async () => {
+    await goTo(page, 'Nursery');
+    await page.getByRole('link', { name: 'Create Nursery' }).first().click();
+    await pick(page, 'Student', 'Mona');
+    await expect(page.getByRole('combobox', { name: 'Student' })).toHaveValue('Mona Adel');
+    await page.goto(`${proxy.origin}/busses`);
+    await row(page, '3001').getByRole('link', { name: /^Edit/ }).click();
+    await expect(page.getByLabel('Price')).toHaveValue('700.00');
+  });
+
+  await test.step('what is not here says so, and offers what is', async () => {
+    await page.goto(`${proxy.origin}/students?page=2`);
+    await expect(page.getByText(/Searched the 12 students kept on this device/)).toBeVisible();
+    await expect(row(page, 'Mona Adel')).toBeVisible();
+    await page.goto(`${proxy.origin}/expenses?month=1`);
+    await expect(page.getByText(/does not know which month a record is in/)).toBeVisible();
+  });
+});

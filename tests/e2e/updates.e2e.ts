@@ -1,0 +1,186 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type AppFiles, serveAppFiles } from '../support/app-files.ts';
+import { installed, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { build, type Change, copySources, type SourceCopy } from '../support/source-copy.ts';
+import {
+  addStudent,
+  expectNothingWaiting,
+  fillStudent,
+  goTo,
+  openNewStudent,
+  row,
+  submit,
+} from './page-actions.ts';
+
+/** A later version of the app: a higher database with an upgrade, rows of another shape, a field more in the contract. */
+const later: readonly Change[] = [
+  [
+    'src/app/outbox/model/entry.ts',
+    /export const SCHEMA_VERSION = \d+;/,
+    'export const SCHEMA_VERSION = 90;',
+  ],
+  [
+    'src/app/outbox/store/outbox-db.ts',
+    'noteDeviceTrouble);',
+    `noteDeviceTrouble);
+    this.version(90)
+      .stores({ outbox: [...outboxIndexes, 'createdAt'].join(', ') })
+      .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ upgraded: true }));`,
+  ],
+  [
+    'src/contract/resources/student.ts',
+    "address: optionalLongText('Address'),",
+    "address: optionalLongText('Address'),\n    nickname: optionalText('Nickname'),",
+  ],
+];
+
+let server: RunningServer;
+let api: Api;
+let sources: SourceCopy;
+let newer: AppFiles;
+let proxy: FaultProxy;
+
+test.beforeAll(async () => {
+  sources = copySources();
+  sources.change(later);
+  newer = await serveAppFiles(await build(sources, 'app'));
+  server = await startServer();
+  api = await signedInApi(server.origin);
+});
+test.afterAll(async () => {
+  await newer?.close();
+  sources?.remove();
+  await server?.remove();
+});
+test.beforeEach(async () => {
+  proxy = await startFaultProxy(server.origin);
+});
+test.afterEach(() => proxy?.close());
+
+const STUDENTS = { method: 'POST', path: '/api/students/' };
+const nickname = (page: Page) => page.getByLabel(/^Nickname/);
+const offer = (page: Page) => page.getByRole('region', { name: 'Update' });
+
+/** Each of these comes to the server, once, and nothing of this device waits. */
+async function arrivedOnce(page: Page, ...names: string[]): Promise<void> {
+  const arrived = async () => {
+    const all = (await api.all('/students/')).map(({ name }) => String(name));
+    return all.filter((name) => names.includes(name)).sort();
+  };
+  await expect.poll(async () => new Set(await arrived()).size, { timeout: 60_000 }).toBe(names.length);
+  await expectNothingWaiting(page);
+  expect(await arrived()).toEqual(names.sort());
+}
+
+/** The browser looks for a newer version, as it does hourly and when the app comes to the front. */
+async function lookForUpdates(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+}
+
+test('44 an update waits for a changed form and for what is being sent, in any tab, and takes along what waits', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, proxy.origin);
+  await installed(page);
+  const other = await context.newPage();
+  await other.goto(`${proxy.origin}/work-history`);
+  const reconnect = proxy.always({}, { kind: 'drop' });
+  await addStudent(page, { name: 'Before the update' });
+  await openNewStudent(page);
+  await fillStudent(page, { name: 'Half typed' });
+
+  await test.step('a changed form is not offered it, and holds it back elsewhere', async () => {
+    proxy.deploy(newer.origin);
+    await lookForUpdates(other);
+    await offer(other).getByRole('button', { name: 'Update now' }).click();
+    await expect(other.getByText('Another window of Branch Desk has unsaved changes.')).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
+    await expect(nickname(page)).toBeHidden();
+  });
+
+  let answer = () => {};
+  await test.step('nor is it offered while rows are being sent', async () => {
+    const until = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    proxy.next(STUDENTS, { kind: 'first', happens: () => until });
+    reconnect();
+    await submit(page, 'Add Student');
+    await expect(page).toHaveURL(/\/students$/);
+    await expect(page.getByRole('banner')).toContainText('Sending');
+    await expect(offer(page)).toBeHidden();
+    await expect(offer(other)).toBeHidden();
+  });
+
+  await test.step('then every tab goes over to it, with what waits', async () => {
+    answer();
+    await expectNothingWaiting(page);
+    const lift = proxy.always({}, { kind: 'drop' });
+    await addStudent(page, { name: 'Waits for the update' });
+    await offer(page).getByRole('button', { name: 'Update now' }).click();
+    await expect(offer(page)).toBeHidden();
+    for (const tab of [page, other]) {
+      await openNewStudent(tab);
+      await expect(nickname(tab)).toBeVisible();
+    }
+    await goTo(page, 'Students');
+    await expect(row(page, 'Waits for the update')).toContainText('Waiting to be sent');
+    lift();
+    await arrivedOnce(page, 'Before the update', 'Half typed', 'Waits for the update');
+  });
+});
+
+test('two versions work side by side; an older one keeps in sight what a newer one has stored', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const old = await context.newPage();
+  await signIn(old, proxy.origin);
+  const reconnect = proxy.always({}, { kind: 'drop' });
+  await addStudent(old, { name: 'By the older' });
+  const needsUpdate = 'A newer version of the app made it';
+
+  await test.step('the newer one upgrades what is stored while the older one is open', async () => {
+    proxy.deploy(newer.origin);
+    const fresh = await context.newPage();
+    await fresh.goto(`${proxy.origin}/students`);
+    await expect(row(fresh, 'By the older')).toContainText('Waiting to be sent');
+    await openNewStudent(fresh);
+    await fillStudent(fresh, { name: 'By the newer' });
+    await nickname(fresh).fill('Noor');
+    await submit(fresh, 'Add Student');
+    await expect(row(fresh, 'By the newer')).toContainText('Waiting to be sent');
+
+    await addStudent(old, { name: 'By the older again' });
+    await expect(row(fresh, 'By the older again')).toContainText('Waiting to be sent');
+    await expect(old.getByRole('banner')).toContainText('1 needs you');
+    await fresh.close();
+  });
+
+  await test.step('the older one sends its own and parks the rest, also after a start', async () => {
+    proxy.deploy(server.origin);
+    await old.goto(`${proxy.origin}/sync`);
+    await expect(old.getByRole('main')).toContainText(needsUpdate);
+    reconnect();
+    await expect(old.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect(old.getByRole('main')).toContainText('By the newer');
+    await expect(old.getByRole('main')).toContainText(needsUpdate);
+    const names = (await api.all('/students/')).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['By the older', 'By the older again']));
+    expect(names).not.toContain('By the newer');
+  });
+
+  await test.step('updated again, it goes on its way', async () => {
+    proxy.deploy(newer.origin);
+    await old.reload();
+    await arrivedOnce(old, 'By the older', 'By the newer', 'By the older again');
+  });
+  await context.close();
+});

@@ -1,0 +1,89 @@
+import type { Api } from '../support/api.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Records that writes run into, each as the server has it. */
+export interface ConflictFixtures {
+  /** Of 3,000.00 there remain 300.00. */
+  readonly owing: Json;
+  readonly settled: Json;
+  /** Of a month that has ended, partly paid. */
+  readonly endedMonths: Json;
+  /** Money that was spent in a month that has ended. */
+  readonly endedExpense: Json;
+  /** Two copies are left of it. */
+  readonly twoLeft: Json;
+  readonly soldOut: Json;
+  /** Has this month's salary. */
+  readonly paidEmployee: Json;
+  /** Owes more than a month's salary. */
+  readonly owingEmployee: Json;
+  /** A deduction that a salary has settled. */
+  readonly settledDeduction: Json;
+  /** A record that somebody has deleted meanwhile. */
+  readonly gone: Json;
+  /** Has an installment of 100.00 with the receipt 1077. */
+  readonly hasInstallment: Json;
+}
+
+const COURSE = { level: '3', period: '3', transportation_type: 'parent' };
+const BOOK = { category: 'kids_courses', subject: 'english', level: '2', sell_price: '80' };
+const WORKER = { job_title: 'Teacher', phone: '0100 555 1234' };
+const GONE_ID = '99999999';
+
+/** Brings about, in the demo's branch, what writes of other devices would have: debts paid, books handed out, salaries taken. */
+export async function createConflicts(api: Api): Promise<ConflictFixtures> {
+  const student = await api.post('/students/', { name: 'مريم عادل حسن', phone: '0100 123 4567' });
+  const enrol = (receipt: string, paid: string) =>
+    api.post('/adult-course/', {
+      ...COURSE,
+      student: student.id,
+      receipt_number: receipt,
+      price: '3000',
+      paid_amount: paid,
+    });
+  const read = (path: string, { id }: Json) => api.get(`${path}${String(id)}/`) as Promise<Json>;
+  const owing = await enrol('1041', '2700');
+  const settled = await enrol('1050', '3000');
+  const hasInstallment = await enrol('1076', '1000');
+  await api.post('/adult-course/', {
+    is_installment: true,
+    related_record: hasInstallment.id,
+    receipt_number: '1077',
+    paid_amount: '100',
+  });
+  const month = await api.newestMonth();
+  const inEnded = async (path: string) => (await api.all(path)).filter((one) => one.month !== month.id);
+  const endedMonths = (await inEnded('/adult-course/')).find(
+    (one) => Number(one.paid_amount) > 200 && Number(one.remaining_amount) > 200,
+  );
+  const [endedExpense] = await inEnded('/expenses/');
+  if (!endedMonths || !endedExpense) throw new Error('The demo has no ended months.');
+  const [twoLeft, soldOut] = await Promise.all([
+    api.post('/books/', { ...BOOK, name: 'Starter English' }),
+    api.post('/books/', { ...BOOK, name: 'Numbers and Shapes' }),
+  ]);
+  await api.post('/book-order/', { book: twoLeft.id, quantity: '2', price: '100', paid_amount: '100' });
+  const [paidEmployee, owingEmployee] = await Promise.all([
+    api.post('/employees/', { ...WORKER, name: 'Sara Fathy', salary: '4000' }),
+    api.post('/employees/', { ...WORKER, name: 'Omar Nabil', salary: '1000' }),
+  ]);
+  const deduction = { employee: paidEmployee.id, amount: '150', reason: 'Came late' };
+  const open = await api.post('/deductions/', deduction);
+  await api.post('/salaries/', { employee: paidEmployee.id });
+  await api.post('/deductions/', { employee: owingEmployee.id, amount: '700', reason: 'Paid in advance' });
+  await api.post('/deductions/', { employee: owingEmployee.id, amount: '400', reason: 'Lost keys' });
+  return {
+    owing: await read('/adult-course/', owing),
+    settled: await read('/adult-course/', settled),
+    hasInstallment: await read('/adult-course/', hasInstallment),
+    endedMonths,
+    endedExpense,
+    twoLeft: await read('/books/', twoLeft),
+    soldOut: await read('/books/', soldOut),
+    paidEmployee,
+    owingEmployee,
+    settledDeduction: await read('/deductions/', open),
+    gone: { ...(await read('/adult-course/', owing)), id: GONE_ID },
+  };
+}

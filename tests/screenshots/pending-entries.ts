@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { SCHEMA_VERSION } from '#app/outbox/model/entry.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A write as the device keeps it until the server has it. */
+export interface Entry {
+  readonly resource: ResourceName;
+  readonly kind?: 'create' | 'update' | 'delete';
+  readonly body?: Json;
+  /** The record as the person saw it, for a change or a delete. */
+  readonly before?: Json;
+  /** Field → the record that was picked. */
+  readonly referenced?: Readonly<Record<string, Json>>;
+  /** What else is stored of it, as another build or an earlier try would have left it. */
+  readonly stored?: Json;
+}
+
+function rowOf({ resource, kind = 'create', body = {}, before, referenced = {}, stored }: Entry) {
+  const id = randomUUID();
+  const recordId = before ? String(before.id) : `new-${id}`;
+  return {
+    id,
+    schemaVersion: SCHEMA_VERSION,
+    operation: { resource, kind, recordId },
+    body,
+    ...(before && { before }),
+    referenced,
+    state: 'queued',
+    entityKey: `${resource}:${recordId}`,
+    dependsOn: [],
+    merged: [],
+    attempts: 0,
+    nextAttemptAt: 0,
+    createdAt: Date.now(),
+    problems: [],
+    ...stored,
+  };
+}
+
+/** Makes these the only entries that wait on this device, in the name of who is signed in. The app reads them when it is opened next. */
+export async function storePendingEntries(page: Page, entries: readonly Entry[]): Promise<void> {
+  await page.evaluate(async (rows) => {
+    const opened = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const made = async () => (await indexedDB.databases()).some(({ name }) => name === 'branch-desk-outbox');
+    // To open it before the app has would make an empty one.
+    while (!(await made())) await new Promise((later) => setTimeout(later, 50));
+    const { owner } = JSON.parse(localStorage.getItem('branch-desk.session') ?? '{}');
+    const db = await opened(indexedDB.open('branch-desk-outbox'));
+    const store = db.transaction('outbox', 'readwrite').objectStore('outbox');
+    store.clear();
+    for (const row of rows) store.add({ ...owner, ...row });
+    await new Promise((resolve) => store.transaction.addEventListener('complete', resolve));
+    db.close();
+  }, entries.map(rowOf));
+}

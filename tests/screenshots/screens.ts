@@ -1,0 +1,70 @@
+import { listScreens } from '../e2e/every-route/expected-screens.ts';
+import type { Api } from '../support/api.ts';
+
+/** A screen that an address alone leads to. */
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Path on the API of each list, where it is not that of its screen. */
+const apiPaths: Readonly<Record<string, string>> = {
+  '/books/order': '/book-order/',
+  '/books/payout': '/book-payout/',
+  '/courses/adult': '/adult-course/',
+  '/courses/kids': '/kids-course/',
+  '/courses/home-schooling': '/home-schooling/',
+  '/courses/summer-course': '/summer-course/',
+  '/courses/nursery': '/nursery/',
+  '/busses': '/bus/',
+  '/employees/salaries': '/salaries/',
+  '/employees/deductions': '/deductions/',
+};
+
+const nameOf = (path: string) => path.slice(1).replaceAll('/', '-');
+
+/** The list, the empty form and a filled one of every resource. */
+async function placesOf(api: Api): Promise<Screen[]> {
+  const places: Screen[] = [];
+  for (const { path, add, edit } of listScreens) {
+    const name = nameOf(path);
+    const records = await api.all(apiPaths[path] ?? `${path}/`);
+    const id = records.find((record) => !record.is_installment)?.id;
+    const installment = records.find((record) => record.is_installment)?.id;
+    const settledId = records.find((record) => record.settled_by)?.id;
+    places.push({ name, path }, { name: `${name}-create`, path: add.path });
+    places.push({ name: `${name}-edit`, path: `${edit.path}/${id}` });
+    if (path === '/busses' && installment) {
+      places.push({ name: `${name}-edit-installment`, path: `${edit.path}/${installment}` });
+    }
+    if (settledId) places.push({ name: `${name}-settled`, path: `${edit.path}/${settledId}` });
+  }
+  return places;
+}
+
+/** Every place of the product for someone who is signed in. */
+export async function allScreens(api: Api): Promise<Screen[]> {
+  const [student] = await api.all('/adult-course/');
+  return [
+    { name: 'home', path: '/' },
+    ...(await placesOf(api)),
+    { name: 'students-page-2', path: '/students?page=2' },
+    { name: 'students-nothing-found', path: '/students?search=nobody-has-this-name' },
+    { name: 'students-past-the-end', path: '/students?page=999' },
+    { name: 'students-edit-not-there', path: '/students/edit-student/999999' },
+    { name: 'student-page', path: `/students/${String(student?.student)}` },
+    { name: 'work-history', path: '/work-history' },
+    { name: 'create-installment', path: '/create-installment' },
+    { name: 'profile', path: '/profile' },
+    { name: 'sync', path: '/sync' },
+    { name: 'coming-soon', path: '/coming-soon' },
+    { name: 'not-found', path: '/no/such/page' },
+  ];
+}
+
+/** The pages before sign-in. */
+export const publicScreens: readonly Screen[] = [
+  { name: 'auth', path: '/auth' },
+  { name: 'auth-reset-password', path: '/auth/reset-password' },
+  { name: 'auth-new-password', path: '/auth/reset-password#token=a-link-that-was-mailed' },
+];

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { z } from 'zod';
+import type { Method } from '#contract/http.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { addBranch } from '#server/store/accounts/accounts.ts';
+import { createTokens } from '#server/store/accounts/tokens.ts';
+import { connect } from '#server/store/connect.ts';
+import type { Database } from '#server/store/database.ts';
+import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
+import { inProcess, serverProcesses, type Transport } from './transports.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+type Headers = Record<string, string>;
+
+/** An API client that is signed in to one branch. */
+export interface ApiClient {
+  readonly branchId: bigint;
+  readonly userId: bigint;
+  readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
+  readonly get: (path: string, headers?: Headers) => Promise<Answer>;
+  /** Creates a record by POST, and returns it. @throws {Error} when the server refuses it */
+  readonly create: (path: string, body: object) => Promise<Record<string, unknown> & { id: string }>;
+  /** Returns all records of a list, in the list's order. */
+  readonly listAll: (path: string) => Promise<(Record<string, unknown> & { id: string })[]>;
+}
+
+const record = z.looseObject({ id: z.string() });
+const anyObject = z.record(z.string(), z.unknown());
+const secret = 'a secret of the tests, long enough';
+
+export interface ServerOptions {
+  /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
+  readonly database?: TestDatabase;
+}
+
+/**
+ * The whole server with its own database: in this process, or as many processes as `serverProcesses` in vitest.config.ts says, which
+ * the clients use in turn.
+ */
+export interface TestServer {
+  /** The server in this process. */
+  readonly app: FastifyInstance;
+  readonly db: Kysely<Database>;
+  readonly settings: pg.PoolConfig;
+  /** The clock of the server in this process; other processes use the machine's. */
+  readonly clock: { now: Date };
+  readonly newClient: () => Promise<ApiClient>;
+  /** Returns a client with this access token, or without one. */
+  readonly clientWithToken: (token: string | undefined) => ApiClient;
+  /** Returns a client for a user who exists already. */
+  readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
+  /** Runs a query as the database's owner, without the server. */
+  readonly queryAsOwner: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+}
+
+/** A server that must be closed by the code that started it. */
+export interface StartedTestServer extends TestServer {
+  readonly close: () => Promise<void>;
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  return text === '' ? {} : anyObject.parse(JSON.parse(text));
+}
+
+function createClient(way: Transport, token: string | undefined, branchId = 0n, userId = 0n): ApiClient {
+  const send: ApiClient['send'] = async (method, path, body, headers = {}) => {
+    const {
+      status,
+      text,
+      headers: said,
+    } = await way({
+      method,
+      url: `/api${path}`,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status, body: parseBody(text), text, headers: said };
+  };
+  const must = async (method: Method, path: string, body?: object) => {
+    const answer = await send(method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+  return {
+    branchId,
+    userId,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    create: async (path, body) => record.parse(await must('POST', path, body)),
+    listAll: async (path) => {
+      const joined = `${path}${path.includes('?') ? '&' : '?'}no_pagination=true`;
+      return z.object({ results: z.array(record) }).parse(await must('GET', joined)).results;
+    },
+  };
+}
+
+export async function startTestServer({ database }: ServerOptions = {}): Promise<StartedTestServer> {
+  const { settings, drop } = database ?? (await testDatabase());
+  const db = connect(settings);
+  const owner = new pg.Pool({ ...settings, max: 2 });
+  owner.on('error', () => undefined);
+  owner.on('connect', (client) => client.on('error', () => undefined));
+  const clock = { now: new Date('2026-03-10T09:00:00Z') };
+  const config = readConfig({});
+  const app = await buildApp({ db, config, tokenSecret: secret, clock: () => clock.now });
+  const processes = inject('serverProcesses');
+  const others = processes > 0 ? await serverProcesses(processes, settings, secret) : undefined;
+  const way = others?.way ?? inProcess(app);
+  const tokens = createTokens({ ...config, tokenSecret: secret });
+  let branches = 0;
+  /** Inserts a user without a password: hashing one per test would take longer than the tests. */
+  const insertUser = async (branchId: bigint, email: string): Promise<bigint> => {
+    const { id } = await db
+      .insertInto('app_user')
+      .values({
+        branch_id: branchId,
+        email,
+        password_hash: '',
+        first_name: 'Desk',
+        last_name: 'Staff',
+        account_type: 'staff',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const clientFor: TestServer['clientFor'] = async ({ branchId, userId }) => {
+    const session = '00000000-0000-4000-8000-000000000000';
+    const pair = await tokens.pairFor({ branchId, userId, session, generation: 0 });
+    return createClient(way, pair.access, branchId, userId);
+  };
+  return {
+    app,
+    db,
+    settings,
+    clock,
+    async newClient() {
+      branches += 1;
+      const branch = await addBranch(db, { name: `Branch ${branches}`, address: 'Nile St. 1' });
+      const branchId = BigInt(branch.id);
+      return clientFor({ branchId, userId: await insertUser(branchId, `desk${branches}@example.com`) });
+    },
+    clientWithToken: (token) => createClient(way, token),
+    clientFor: clientFor,
+    queryAsOwner: async (text, values) => (await owner.query(text, values)).rows,
+    async close() {
+      await others?.end();
+      await app.close();
+      await db.destroy();
+      await owner.end();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Method } from '#contract/http.ts';
+import { packageRoot } from '#server/package-root.ts';
+import { addressOf } from '../../support/test-database.ts';
+
+interface Asked {
+  readonly method: Method;
+  /** Path from the server's root. */
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload?: string;
+}
+
+interface Said {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** How a request reaches a server. */
+export type Transport = (request: Asked) => Promise<Said>;
+
+/** Sends requests to the app in this process, without a socket. */
+export function inProcess(app: FastifyInstance): Transport {
+  return async (request) => {
+    const { statusCode, body, headers } = await app.inject(request);
+    return { status: statusCode, text: body, headers };
+  };
+}
+
+/** Starts server processes from the sources on one database, and sends requests to them in turn. */
+export async function serverProcesses(count: number, settings: pg.PoolConfig, secret: string) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'branch-desk-'));
+  const children = Array.from({ length: count }, () => start(settings, secret, folder));
+  const end = async () => {
+    await Promise.all(children.map(({ stop }) => stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const origins = await Promise.all(children.map(({ origin }) => origin()));
+    let turn = 0;
+    const way: Transport = async ({ method, url, headers, payload }) => {
+      const origin = origins[turn++ % origins.length];
+      const answer = await fetch(`${origin}${url}`, { method, headers, body: payload });
+      const text = await answer.text();
+      return { status: answer.status, text, headers: Object.fromEntries(answer.headers) };
+    };
+    return { way, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function start(settings: pg.PoolConfig, secret: string, folder: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    cwd: packageRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: addressOf(settings),
+      TOKEN_SECRET: secret,
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      SETUP_BRANCH: 'Head office',
+      SETUP_PASSWORD: 'not for anyone',
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
+  }
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  return {
+    origin: () => untilReady(child, () => printed),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, printed: () => string): Promise<string> {
+  for (;;) {
+    const found = /is ready: (\S+)/.exec(printed())?.[1];
+    if (found !== undefined) return found;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The server ended: ${printed()}`);
+    }
+    await sleep(20);
+  }
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { startCluster } from '#server/postgres/cluster.ts';
+import { openDatabase } from '#server/postgres/open-database.ts';
+import { afterwards, place } from '../temporary.ts';
+import { query } from './rows.ts';
+
+const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
+const asRoot = process.getuid?.() === 0;
+
+function startWriter(
+  dataDir: string,
+  { uid, env }: { uid?: number; env?: NodeJS.ProcessEnv } = {},
+): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', writer, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  afterwards(() => child.kill('SIGKILL'));
+  return child;
+}
+
+/** Kills the writer after a number of acknowledged rows. Returns the last number that it printed. */
+async function killAfter(child: ChildProcess, rows: number): Promise<number> {
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk);
+    if (printed.split('\n').length > rows) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return Number(printed.split('\n').at(-2));
+}
+
+describe.concurrent('a killed server', () => {
+  it('leaves every acknowledged row to the next start', async () => {
+    const where = place();
+    const acknowledged = await killAfter(startWriter(where.dataDir), 50);
+    const database = await openDatabase(where);
+    afterwards(database.stop);
+    const [row] = await query(
+      database.owner,
+      `select count(*)::int as kept from kept where number <= ${acknowledged}`,
+    );
+    expect(row).toEqual({ kept: acknowledged });
+  });
+
+  it('that is killed while it makes its database is followed by one that works', async () => {
+    const where = place();
+    const child = startWriter(where.dataDir);
+    setTimeout(() => child.kill('SIGKILL'), 700);
+    await once(child, 'exit');
+    const database = await openDatabase(where, { durable: false });
+    afterwards(database.stop);
+    expect(await query(database.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('may leave a running database behind, which is ended and started anew', async () => {
+    const folder = path.join(place().dataDir, 'database');
+    const first = await startCluster(folder, { durable: false });
+    await query(first.settings, 'create table kept as select 7 as number');
+    writeFileSync(path.join(folder, 'owner'), '4194303 1');
+    const second = await startCluster(folder, { durable: false });
+    afterwards(() => second.postmaster?.stop());
+    expect(await first.postmaster?.ended).toBe('ended with code 0');
+    expect(second.postmaster?.pid).not.toBe(first.postmaster?.pid);
+    expect(await query(second.settings, 'select number from kept')).toEqual([{ number: 7 }]);
+  });
+});
+
+describe.runIf(asRoot).concurrent('started by root', () => {
+  it('runs under a folder that only root may enter, with user namespaces and, as in many containers, without', async () => {
+    const where = place('data', 0o700);
+    const programs = place('bin').dataDir;
+    mkdirSync(programs);
+    writeFileSync(path.join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const without = { PATH: `${programs}:${process.env.PATH}` };
+    const first = await killAfter(startWriter(where.dataDir), 3);
+    const second = await killAfter(startWriter(where.dataDir, { env: without }), 3);
+    const third = await killAfter(startWriter(where.dataDir), 3);
+    expect([first >= 3, second >= first + 3, third >= second + 3]).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ['an ordinary user', 65_534],
+    ['a user that has a number but no name', 54_321],
+  ])('is not needed: %s runs it too', async (_who, uid) => {
+    const where = place('data', 0o777);
+    expect(await killAfter(startWriter(where.dataDir, { uid }), 3)).toBeGreaterThanOrEqual(3);
+  });
+});

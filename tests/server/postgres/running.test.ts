@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
+import { afterwards, place } from '../temporary.ts';
+import { query } from './rows.ts';
+
+describe.concurrent('while an embedded database runs', () => {
+  const where = place();
+  let running: OpenDatabase;
+  beforeAll(async () => {
+    running = await openDatabase(where, { durable: false });
+    afterwards(running.stop);
+  });
+
+  it('refuses a second start and names the process that has it; the first goes on', async () => {
+    await expect(openDatabase(where, { durable: false })).rejects.toThrow(
+      `in use by another running server (process ${process.pid})`,
+    );
+    expect(await query(running.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('lets another program attach, which leaves it running', async () => {
+    const attached = await openDatabase(where, { attach: true, durable: false });
+    await query(attached.owner, 'create table made_by_attached ()');
+    await attached.stop();
+    expect(await query(running.owner, 'select * from made_by_attached')).toEqual([]);
+  });
+
+  it('cannot be reached without its password', async () => {
+    const client = new pg.Client({ ...running.owner, password: 'guess' });
+    await expect(client.connect()).rejects.toThrow(/password authentication failed/);
+  });
+
+  it.runIf(process.getuid?.() === 0)('has no rights over the machine though root started it', async () => {
+    const [row] = await query(running.owner, "select pg_read_file('/proc/self/status') as status");
+    expect(row).toHaveProperty('status', expect.stringMatching(/^Uid:\s65534\s65534\s/m));
+  });
+
+  it('keeps what people entered out of its log', async () => {
+    await query(running.owner, 'create table person (email text primary key)');
+    const twice = query(
+      running.owner,
+      "insert into person values ('mona@example.com'), ('mona@example.com')",
+    );
+    await expect(twice).rejects.toThrow(/duplicate key/);
+    const log = readFileSync(path.join(where.dataDir, 'database', 'postgres.log'), 'utf8');
+    expect(log).toContain('duplicate key');
+    expect(log).not.toContain('mona');
+  });
+
+  it('can be used by its address too', async () => {
+    const { user, password, host } = running.owner;
+    const databaseUrl = `postgres://${user}:${password}@localhost/postgres?host=${host}`;
+    const { owner, embedded } = await openDatabase({ dataDir: '', databaseUrl });
+    expect(embedded).toBe(false);
+    expect(await query(owner, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('the database of DATABASE_URL', () => {
+  it.each([
+    ['nothing listens', 'postgres://someone:sesame@127.0.0.1:1/branch'],
+    ['the address makes no sense', 'postgres://someone:sesame@[/branch'],
+  ])('is refused in plain words without its password when %s', async (_why, databaseUrl) => {
+    const refusal = await openDatabase({ dataDir: '', databaseUrl }).catch((error: unknown) => String(error));
+    expect(refusal).toContain('The database of DATABASE_URL cannot be reached');
+    expect(refusal).not.toContain('sesame');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Postmaster } from '#server/postgres/postmaster.ts';
+import { supervise } from '#server/postgres/supervise.ts';
+
+function fakeServer() {
+  let crash: (reason: string) => void = () => {};
+  const ended = new Promise<string>((resolve) => {
+    crash = resolve;
+  });
+  const stop = vi.fn(async () => crash('stopped'));
+  const server: Postmaster = { pid: 1, ended, stop };
+  return { server, crash, stop };
+}
+
+const noPauses = { onCrash: undefined, onExit: undefined, pauses: [0, 0, 0] };
+
+describe('keeping a database running', () => {
+  it('gives up with the last reason when it does not start again', async () => {
+    const first = fakeServer();
+    const start = vi.fn().mockRejectedValue(new Error('no room on the disk'));
+    const reason = new Promise((onExit) => {
+      supervise(first.server, { ...noPauses, start, onExit });
+    });
+    first.crash('ended with SIGKILL');
+    expect(await reason).toBe('no room on the disk');
+    expect(start).toHaveBeenCalledTimes(3);
+  });
+
+  it('gives up on one that starts and crashes over and over', async () => {
+    const first = fakeServer();
+    const start = vi.fn(async () => {
+      const next = fakeServer();
+      next.crash('ended with code 1');
+      return next.server;
+    });
+    const reason = new Promise((onExit) => {
+      supervise(first.server, { ...noPauses, start, onExit });
+    });
+    first.crash('ended with SIGKILL');
+    expect(await reason).toBe('ended with code 1');
+    expect(start).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends what is just coming up when it is stopped meanwhile', async () => {
+    const first = fakeServer();
+    const second = fakeServer();
+    let arrive: (server: Postmaster) => void = () => {};
+    const start = vi.fn(
+      () =>
+        new Promise<Postmaster>((resolve) => {
+          arrive = resolve;
+        }),
+    );
+    const stop = supervise(first.server, { ...noPauses, start });
+    first.crash('ended with SIGKILL');
+    await vi.waitFor(() => expect(start).toHaveBeenCalled());
+    const stopped = stop();
+    arrive(second.server);
+    await stopped;
+    expect(second.stop).toHaveBeenCalled();
+  });
+
+  it('does not take an intended end for a crash', async () => {
+    const first = fakeServer();
+    const onCrash = vi.fn();
+    const start = vi.fn();
+    await supervise(first.server, { ...noPauses, start, onCrash })();
+    expect(onCrash).not.toHaveBeenCalled();
+    expect(start).not.toHaveBeenCalled();
+  });
+});

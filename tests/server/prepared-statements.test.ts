@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PreparingClient } from '#server/store/prepared-statements.ts';
+import { type TestDatabase, testDatabase } from '../support/test-database.ts';
+import { courses, enrol, expenses, students } from './api/bodies.ts';
+import { withServer } from './api/with-server.ts';
+
+/** Number of runs after which PostgreSQL switches to a generic plan. */
+const OFTEN = 8;
+const named = 'select count(*)::int as named from pg_prepared_statements';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const open = (settings: pg.PoolConfig = database.settings) =>
+  new pg.Pool({ ...settings, max: 1, Client: PreparingClient });
+
+// Runs first: prepared statements are kept per process, and the last test uses up their limit.
+describe('a server that has kept its plans', () => {
+  const server = withServer();
+
+  it('goes on while a newer version changes the tables under it', async () => {
+    const client = await server.newClient();
+    await client.create('/month/', { name: 'March' });
+    const work = async () => {
+      await enrol(client, '100', '40');
+      await client.create(expenses, { title: 'Tea', amount: '5' });
+      const lists = [courses, students, expenses].map((path) => client.get(path));
+      return (await Promise.all(lists)).map(({ status, body }) => [status, body.count]);
+    };
+    for (let run = 1; run <= OFTEN; run++) expect(await work()).toEqual([run, run, run].map((n) => [200, n]));
+    await server.queryAsOwner(`
+      alter table enrolment add column later text default 'new';
+      alter table student add column later text, add column sooner bigint not null default 0;
+      alter table expense add column later text;
+      alter table tally add column later bigint not null default 0;
+      drop index enrolment_newest;
+      create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)`);
+    expect(await work()).toEqual([OFTEN + 1, OFTEN + 1, OFTEN + 1].map((n) => [200, n]));
+  });
+});
+
+describe('a kept statement', () => {
+  it('is planned once for a connection, and another one beside it is another one', async () => {
+    const pool = open();
+    for (let run = 0; run < OFTEN; run++) {
+      for (const [text, answer] of [
+        ['/* kept */ select $1::int + 1 as sum', run + 1],
+        ['/* kept */ select $1::int + 2 as sum', run + 2],
+        ['select $1::int + 3 as sum', run + 3],
+      ] as const) {
+        expect((await pool.query(text, [run])).rows).toEqual([{ sum: answer }]);
+      }
+    }
+    expect((await pool.query(named)).rows).toEqual([{ named: 2 }]);
+    await pool.end();
+  });
+
+  it('is asked again where its connection has broken', async () => {
+    const pool = open();
+    pool.on('error', () => undefined);
+    const ask = async () => (await pool.query('/* kept */ select pg_backend_pid() as pid')).rows[0].pid;
+    const first = await ask();
+    const other = new pg.Client(database.settings);
+    await other.connect();
+    const gone = new Promise((resolve) => pool.once('remove', resolve));
+    await other.query('select pg_terminate_backend($1)', [first]);
+    await gone;
+    expect(await ask()).not.toBe(first);
+    await other.end();
+    await pool.end();
+  });
+
+  it('that failed is asked again as if it had not', async () => {
+    const pool = open();
+    const divide = (by: number) => pool.query('/* kept */ select 12 / $1::int as part', [by]);
+    await expect(divide(0)).rejects.toThrow('division by zero');
+    expect((await divide(4)).rows).toEqual([{ part: 3 }]);
+    await expect(pool.query('/* kept */ select nothing from nowhere')).rejects.toThrow('nowhere');
+    await pool.query('create table nowhere as select 7 as nothing');
+    expect((await pool.query('/* kept */ select nothing from nowhere')).rows).toEqual([{ nothing: 7 }]);
+    await pool.end();
+  });
+
+  it('is asked without being kept where there are too many of them', async () => {
+    const pool = open();
+    const many = Array.from({ length: 200 }, (_, number) => number);
+    for (const number of many) {
+      expect((await pool.query(`/* kept */ select ${number} as number`)).rows).toEqual([{ number }]);
+    }
+    const [{ named: held }] = (await pool.query(named)).rows;
+    expect(held).toBeGreaterThan(100);
+    expect(held).toBeLessThanOrEqual(120);
+    await pool.end();
+  });
+});

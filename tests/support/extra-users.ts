@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { projectRoot } from '../architecture/source-tree.ts';
+import type { RunningServer } from './running-server.ts';
+
+/** A user with their password. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly branch: string;
+  /** Display name; the same for all users without one. */
+  readonly firstName?: string;
+}
+
+function administer({ dataDir }: RunningServer, words: readonly string[], input = ''): void {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(projectRoot, 'dist/server/admin.js'), ...words],
+    {
+      env: { ...process.env, DATA_DIR: dataDir },
+      input,
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) throw new Error(`"${words.join(' ')}" did not work: ${stderr}`);
+}
+
+/** Adds a branch to a running server. @throws {Error} with what the command line says */
+export function addBranch(server: RunningServer, name: string): void {
+  administer(server, ['branch', 'add', '--name', name, '--address', '5 Pyramids Rd']);
+}
+
+/** Adds a person to a branch of a running server. @throws {Error} with what the command line says */
+export function addPerson(server: RunningServer, person: Person): void {
+  const { email, password, branch, firstName } = person;
+  const name = firstName === undefined ? [] : ['--first-name', firstName];
+  administer(server, ['user', 'add', '--email', email, '--branch', branch, ...name], `${password}\n`);
+}
