@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 
 type OwnForm = () => Promise<ComponentType<RecordFormProps>>;
 
-/** The forms that are more than all fields in a row; every other resource has the plain one. */
+/** Resources with a custom form; all others use the generic one. */
 export const customForms: Partial<Record<ResourceName, OwnForm>> = {
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
   salary: async () => (await import('#app/features/salaries/salary-form.tsx')).SalaryForm,

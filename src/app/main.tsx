@@ -18,8 +18,8 @@ const SignIn = lazy(async () => ({
 }));
 
 /**
- * Whoever comes to sign in gets that page alone; router, schemas and device databases follow once they are needed
- * (100 KB less before a person can type). Everyone else gets the routed app, which has the same pages at /auth.
+ * Renders the sign-in page alone, or the routed app. Router, schemas and device databases load after sign-in,
+ * which saves 100 KB before a user can type. The routed app has the same pages at /auth.
  */
 function App() {
   const [signsIn, setSignsIn] = useState(startsAtSignIn);
@@ -49,5 +49,5 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// After the first page has what it needs: fetching the whole app for offline use must not compete with it.
+// Starts after the first page has loaded: precaching the whole app must not compete with it.
 if (import.meta.env.PROD) window.addEventListener('load', () => void watchForUpdates(), { once: true });

@@ -23,7 +23,7 @@ function page<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   return async () => ({ Component: (await load())[name] });
 }
 
-/** The guard of specification section 2: without a signed-in owner, to /auth, which leads back here afterwards. */
+/** Redirects to /auth without a signed-in owner, and back here afterwards (specification, section 2). */
 function requireOwner({ request }: LoaderFunctionArgs) {
   return currentOwner() ? null : redirect(signInPath(new URL(request.url)));
 }
@@ -104,7 +104,10 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The app with its route table. The router is made here, not at import: it reads the address as it is by then. */
+/**
+ * Renders the app with its route table. The router is created on render, not on import: it reads the current
+ * address.
+ */
 export function RoutedApp() {
   const [router] = useState(() => createBrowserRouter(routes));
   return <RouterProvider router={router} />;

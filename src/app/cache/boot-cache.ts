@@ -5,7 +5,7 @@ import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { keys } from './query-keys.ts';
 
-/** Where the queries of the first frame stand in localStorage. */
+/** The localStorage key of the boot cache; its text is kept for devices in use. */
 export const BOOT_CACHE_KEY = 'branch-desk.first-frame';
 
 const kept = z.object({
@@ -15,7 +15,7 @@ const kept = z.object({
   }),
 });
 
-/** Who is signed in and where, as of the last time the host said so: read synchronously, before anything loads. */
+/** Returns the user and branch of the last server answer, read synchronously from localStorage. */
 export function bootCache(): { user?: User; branch?: BranchDetails } {
   const owner = currentOwner();
   const stored = kept.safeParse(parseJson(readLocal(BOOT_CACHE_KEY))).data;
@@ -28,7 +28,7 @@ export function bootCache(): { user?: User; branch?: BranchDetails } {
   };
 }
 
-/** At sign-out nothing of a person stays readable. */
+/** Deletes the boot cache, so that no user data stays readable after sign-out. */
 export function clearBootCache(): void {
   removeLocal(BOOT_CACHE_KEY);
 }

@@ -1,19 +1,19 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** Whoever restores queries from this device. */
+/** The part that hydrates queries from this device. */
 interface Restorer {
-  /** Resolves when a query that is being restored has been. */
+  /** Resolves when a query in hydration has been hydrated. */
   restored(hash: string): Promise<void>;
 }
 
 const restorers = new WeakMap<QueryClient, Restorer>();
 
-/** From now on reads of this client wait for what is cached of them. */
+/** Registers the hydrator of a client; its reads wait for cached data from then on. */
 export function startHydration(client: QueryClient, restorer: Restorer): void {
   restorers.set(client, restorer);
 }
 
-/** Resolves when what is cached of this query, if anything, has been put into the client. */
+/** Resolves when the cached data of a query, if any, is in the client. */
 export async function untilHydrated(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await restorers.get(client)?.restored(hashKey(queryKey));
 }

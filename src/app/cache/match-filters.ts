@@ -5,7 +5,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import type { ListRequest } from './query-keys.ts';
 
-/** The filters that a record answers for itself. Which month it is in, and whether words find it, it can't say. */
+/** List filters that can be evaluated from a record alone. Month and search need the server. */
 export type RecordFilters = Omit<Partial<ListRequest>, 'page' | 'search' | 'month' | 'ordering' | 'totals'>;
 
 const textIn = (record: RecordRow, name: string) => {
@@ -13,14 +13,14 @@ const textIn = (record: RecordRow, name: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The day a record counts on (decision 8); '' where it has none. */
+/** Returns the effective day of a record (decision 8); '' where it has none. */
 export function effectiveDayOf(record: RecordRow): Day | '' {
   const created_at = textIn(record, 'created_at');
   if (created_at === '') return '';
   return effectiveDay({ custom_date: textIn(record, 'custom_date') || null, created_at });
 }
 
-/** Whether a record passes the filters of a list that no host has applied. */
+/** Returns whether a record passes the filters of a list that no server has applied. */
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
   const { is_installment, owing, created_after, created_before } = filters;
   if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;

@@ -12,7 +12,7 @@ const persisterFor = (key: string): Persister =>
     storage: {
       getItem: (name) => readLocal(name) ?? null,
       setItem: (name, value) => {
-        // A save that was put off must not bring back what signing out has wiped.
+        // A throttled save must not restore what sign-out has deleted.
         const owner = currentOwner();
         if (owner && ownerKey(owner) === key) writeLocal(name, value);
       },
@@ -23,18 +23,18 @@ const persisterFor = (key: string): Persister =>
 const belongs = ({ meta, state }: Query) => meta?.firstFrame === true && state.status === 'success';
 
 /**
- * Fills a new client with the person's first-frame queries, synchronously: an offline launch shows names at
- * once, also where IndexedDB does not open.
+ * Hydrates a new client from the boot cache, synchronously. An offline launch shows names at once, also where
+ * IndexedDB does not open.
  */
 export function hydrateFromBootCache(client: QueryClient, owner: Owner): void {
   const key = ownerKey(owner);
   const stored = persisterFor(key).restoreClient();
-  // The persister on localStorage answers at once; waiting for it would cost the first frame.
+  // The localStorage persister answers synchronously; awaiting it would delay the first frame.
   if (!stored || 'then' in stored || stored.buster !== key) return;
   hydrate(client, stored.clientState);
 }
 
-/** Writes those queries whenever the host has answered one of them, until stopped. */
+/** Saves the boot-cache queries after every successful answer, until stopped. */
 export function persistBootCache(client: QueryClient, owner: Owner): () => void {
   const buster = ownerKey(owner);
   const persister = persisterFor(buster);

@@ -2,15 +2,16 @@ import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '#app/api/api-error.ts';
 import { connection } from '#app/api/connection.ts';
 
-/** Cached queries live a week, in milliseconds (offline design); the clients' gcTime is as long. */
+/**
+ * Lifetime of cached queries, in milliseconds: one week (docs/offline-protocol.md); also the clients' gcTime.
+ */
 export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 
 const FRESH = 15_000;
 
 /**
- * A client for one person. It asks the host whatever the browser thinks of the network, tries a lost read
- * again only while the host otherwise answers, and leaves reads after a reconnect to whoever has drained the
- * outbox first.
+ * Creates a query client for one user. It ignores `navigator.onLine`, retries a failed read only while the
+ * server is reachable, and does not refetch on reconnect: that follows the send pass.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

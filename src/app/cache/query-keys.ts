@@ -1,6 +1,6 @@
 import type { Resource } from '#contract/define-resource.ts';
 
-/** Which records of a kind a picker or a reckoning needs. */
+/** Filters for the complete list of a resource, as pickers and calculations need it. */
 export interface AllFilter {
   readonly is_installment?: boolean;
   readonly student?: string;
@@ -8,23 +8,23 @@ export interface AllFilter {
   readonly book?: string;
 }
 
-/** What a list asks the host for. */
+/** The query parameters of a list. */
 export interface ListRequest extends AllFilter {
   readonly page: number;
   readonly search?: string;
   readonly month?: string;
-  /** Only what something is still owed on. */
+  /** Only records with a debt. */
   readonly owing?: boolean;
-  /** Only records of this day or later, yyyy-MM-dd; and of this one or earlier. */
+  /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */
   readonly created_after?: string;
   readonly created_before?: string;
-  /** A column, with - before it for descending; newest first without. */
+  /** A column, prefixed with - for descending; absent means newest first. */
   readonly ordering?: string;
-  /** The answer is to say what the columns of money come to over all pages. */
+  /** Requests the sums of the money columns over all pages. */
   readonly totals?: boolean;
 }
 
-/** Where each query stands in the cache; a resource's name in front reaches all of its queries. */
+/** The cache key of each query. A key that is a resource name alone matches all queries of that resource. */
 export const keys = {
   resource: (name: string) => [name] as const,
   list: ({ name }: Resource, search: ListRequest) => [name, 'list', tidy(search)] as const,
@@ -38,7 +38,7 @@ export const keys = {
   months: (page: number) => ['figures', 'months', page] as const,
 };
 
-/** Drops what is not set, so that the same question has the same key. */
+/** Removes unset parts, so that equal requests have equal keys. */
 function tidy<T extends object>(parts: T): Partial<T> {
   const set = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(set) as Partial<T>;

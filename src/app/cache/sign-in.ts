@@ -11,7 +11,7 @@ import { clearBootCache } from './boot-cache.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 
-/** For hosts whose tokens are opaque: asks the host itself who has signed in (decision 31). */
+/** Requests the signed-in user, for servers whose tokens are opaque (decision 31). */
 async function askWho(pair: Tokens): Promise<Owner> {
   const answer = await sendRequest({ method: 'GET', path: paths.user }, pair.access);
   const { id, email } = parseSuccess(answer, whoami);
@@ -19,8 +19,8 @@ async function askWho(pair: Tokens): Promise<Owner> {
 }
 
 /**
- * Signs in and keeps the tokens.
- * @throws {ApiError} whose message is the host's own, else "Login failed" (specification, section 8)
+ * Signs in and stores the tokens.
+ * @throws {ApiError} with the server's message, else "Login failed" (specification, section 8)
  */
 export async function signIn(email: string, password: string): Promise<void> {
   const call = { method: 'POST', path: paths.login, body: { email, password }, open: true } as const;
@@ -31,7 +31,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   storeTokens(pair, ownerOf(pair.access) ?? (await askWho(pair)));
 }
 
-/** Forgets the tokens and everything that was cached for this person. What is not yet sent stays. */
+/** Deletes the tokens and all cached data of the user. Unsent entries stay in the outbox. */
 export async function signOut(): Promise<void> {
   const owner = currentOwner();
   clearTokens();

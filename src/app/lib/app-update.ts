@@ -4,15 +4,18 @@ import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './u
 import { useStore } from './use-store.ts';
 
 const LOOK_AGAIN = 60 * 60 * 1000;
-/** An entry on its way is waited for: it takes moments, and on a bad line its next try comes after a pause (milliseconds). */
+/**
+ * Time to wait for an entry being sent, in milliseconds. Sending takes moments, but on a slow connection a
+ * retry follows a backoff.
+ */
 const SENT_WITHIN = 10_000;
 
 const ready = createStore<Workbox | undefined>(undefined);
 
 /**
- * Registers the service worker and looks for newer versions: hourly, and when the app comes back to the front.
- * A newer one waits until a person accepts it; until then this one keeps every part of itself. Once it takes over,
- * in whichever tab that was accepted, this tab reloads as soon as nothing can be lost by it.
+ * Registers the service worker and checks for updates hourly and when the app becomes visible. A new version
+ * waits until the user accepts it. Once it takes over, in any tab, this tab reloads as soon as nothing can be
+ * lost.
  */
 export async function watchForUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -20,9 +23,9 @@ export async function watchForUpdates(): Promise<void> {
   const worker = new Workbox('/sw.js');
   worker.addEventListener('waiting', () => ready.set(worker));
   reloadWhenReplaced();
-  // A browser or a policy that forbids service workers: the app works, only not offline.
+  // A browser or policy may forbid service workers: the app works, but not offline.
   if (!(await worker.register().catch(() => undefined))) return;
-  // Offline, or the server away: the next look finds it.
+  // Offline or server unreachable: the next check retries.
   const look = () => worker.update().catch(() => undefined);
   setInterval(look, LOOK_AGAIN);
   document.addEventListener('visibilitychange', () => {
@@ -30,7 +33,9 @@ export async function watchForUpdates(): Promise<void> {
   });
 }
 
-/** The first version to take a page over is its own; the next one is newer than the page. */
+/**
+ * Reloads this tab when a newer version takes over. The first version to control a page is the page's own.
+ */
 function reloadWhenReplaced(): void {
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -39,21 +44,24 @@ function reloadWhenReplaced(): void {
   });
 }
 
-/** What keeps a new version from taking over, in whichever tab. */
+/** The reason why a new version must not take over, in any tab. */
 export type UpdateBlocker = 'unsaved' | 'sending';
 
-/** To whoever has waited for `sending` in vain. */
+/** Message after `updateBlocker` has waited for `sending` in vain. */
 export const STILL_SENDING_MESSAGE = 'An entry is still being sent. Update in a moment.';
 
-/** What keeps this device's tabs from being reloaded; an entry on its way is waited for. Undefined where nothing does. */
+/**
+ * Returns what prevents a reload of this device's tabs; undefined where nothing does. Waits for an entry
+ * being sent.
+ */
 export async function updateBlocker(): Promise<UpdateBlocker | undefined> {
   if (await hasUnsavedChanges()) return 'unsaved';
   return (await untilNothingIsSending(SENT_WITHIN)) ? undefined : 'sending';
 }
 
 /**
- * Lets the waiting version take over, unless a tab would lose something by it.
- * @returns what keeps it from that.
+ * Activates the waiting version, unless a tab would lose something.
+ * @returns the reason why it was not activated
  */
 export async function updateNow(): Promise<UpdateBlocker | undefined> {
   const why = await updateBlocker();
@@ -61,12 +69,12 @@ export async function updateNow(): Promise<UpdateBlocker | undefined> {
   return why;
 }
 
-/** Puts the offer away until the app is opened anew. */
+/** Hides the offer until the next launch of the app. */
 export function updateLater(): void {
   ready.set(undefined);
 }
 
-/** Whether a newer version waits to be accepted. */
+/** Returns whether a newer version is waiting, and renders again on change. */
 export function useUpdateReady(): boolean {
   return useStore(ready) !== undefined;
 }

@@ -3,7 +3,7 @@ import { colors } from '#app/theme/colors.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 import { createSignal } from './store.ts';
 
-/** How the screen is lit: as the device asks, or as the person chose on this device. */
+/** The colour scheme: the device's, or the one chosen on this device. */
 export type ColorScheme = 'device' | 'light' | 'dark';
 
 // index.html reads the same key before the first paint.
@@ -12,7 +12,7 @@ const KEY = 'branch-desk.color-scheme';
 const changes = createSignal();
 const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** What was chosen on this device; `device` where nothing was. */
+/** Returns the scheme chosen on this device; `device` where none was. */
 function chosenScheme(): ColorScheme {
   const chosen = readLocal(KEY);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'device';
@@ -28,7 +28,7 @@ function apply(): void {
   changes.notify();
 }
 
-/** Keeps the page lit as asked while the device changes, or another tab chooses. */
+/** Applies the scheme again when the device's preference changes or another tab chooses. */
 export function applyColorScheme(): void {
   deviceDark?.addEventListener('change', apply);
   window.addEventListener('storage', (event) => {
@@ -36,14 +36,14 @@ export function applyColorScheme(): void {
   });
 }
 
-/** Chooses for this device. */
+/** Stores the scheme for this device and applies it. */
 export function chooseScheme(scheme: ColorScheme): void {
   if (scheme === 'device') removeLocal(KEY);
   else writeLocal(KEY, scheme);
   apply();
 }
 
-/** `chosenScheme`, re-rendering when it changes. */
+/** Returns the chosen scheme and renders again when it changes. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(changes.subscribe, chosenScheme);
 }

@@ -6,7 +6,10 @@ function systemOf(agent: string): string {
   return /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(agent)?.[0] ?? 'Device';
 }
 
-/** What this browser is called in the history of writes: made once and kept, "iPad 3f9a". It tells devices apart, not people. */
+/**
+ * Returns this browser's name for the history of writes, such as "iPad 3f9a". Created once and stored; it
+ * identifies devices, not users.
+ */
 export function deviceName(): string {
   const kept = readLocal(KEY);
   if (kept) return kept;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the browser's tab and the page in its history. */
+/** Sets the document title, which browsers also show in their history. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Branch Desk`;

@@ -1,14 +1,16 @@
 import { readLocal } from './local-storage.ts';
 
-/** Where data/session.ts keeps the tokens. Looked at here without its schema: the first paint must not wait for that. */
+/**
+ * The localStorage key of api/session.ts. Read here without its schema: the first paint must not load that.
+ */
 const SESSION = 'branch-desk.session';
 
 export const SIGN_IN_PATH = '/auth';
 export const RESET_PATH = '/auth/reset-password';
 
 /**
- * Whether the app opens with a page before sign-in: there is no session, and the address is one of theirs, or home,
- * which then becomes /auth. Other addresses go through the route table and its guard.
+ * Returns whether the app opens with a page before sign-in. That is so without a session at home, which
+ * becomes /auth, or at one of these pages. Other addresses go through the route table and its guard.
  */
 export function startsAtSignIn(): boolean {
   if (readLocal(SESSION) !== undefined) return false;

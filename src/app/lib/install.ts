@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
-/** What Chromium hands over when the app may be installed; TypeScript's own library does not know it. */
+/** Chromium's install event; TypeScript's DOM types lack it. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** `offered`: the browser installs it when asked. `by-hand`: Safari on a tablet or phone, through its Share menu. */
+/**
+ * `offered`: the browser installs on request. `by-hand`: Safari on a tablet or phone, through its Share menu.
+ */
 export type InstallState = 'offered' | 'by-hand' | 'no';
 
 const offer = createStore<InstallEvent | undefined>(undefined);
 
-/** Keeps the browser's offer for the Profile menu instead of letting it pop up over the work. */
+/** Stores the browser's install prompt for the Profile menu instead of letting it pop up. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -26,14 +28,14 @@ function installing(): InstallState {
   return 'standalone' in navigator && navigator.standalone === false ? 'by-hand' : 'no';
 }
 
-/** Asks the browser to install the app. Its offer is good for one try. */
+/** Shows the browser's install prompt. Each prompt can be used once. */
 export async function promptInstall(): Promise<void> {
   const kept = offer.get();
   offer.set(undefined);
   await kept?.prompt();
 }
 
-/** How this browser can install the app, re-rendering when that changes. */
+/** Returns how this browser can install the app, and renders again when that changes. */
 export function useInstallState(): InstallState {
   return useSyncExternalStore(offer.subscribe, installing);
 }

@@ -1,6 +1,6 @@
 /**
- * localStorage that never throws: where it is missing or full (private mode, quota) values live as long as
- * the tab. Readers parse what they get: it was written by another tab or an older build.
+ * Values that localStorage could not store (private mode, quota); they last as long as the tab. These
+ * functions never throw. Readers must parse what they get: another tab or an older build may have written it.
  */
 const inMemory = new Map<string, string>();
 
@@ -26,11 +26,11 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was stored there either.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Parses JSON that may be anything; undefined where it is not JSON. */
+/** Parses JSON of unknown shape; undefined where the text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

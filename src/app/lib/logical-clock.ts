@@ -5,8 +5,9 @@ const KEY = 'branch-desk.tick';
 let last = Number(readLocal(KEY)) || 0;
 
 /**
- * The next moment of this device: the wall clock in milliseconds, except that it never stands still and
- * never runs back, so that "this fetch began after that answer" stays decidable when the clock is set.
+ * Returns the next timestamp of this device's logical clock. It is the wall clock in milliseconds, but never
+ * stands still or runs back, so that "this read began after that answer" stays decidable when the clock is
+ * changed.
  */
 export function nextTimestamp(): number {
   last = Math.max(last + 1, Date.now());
@@ -14,7 +15,7 @@ export function nextTimestamp(): number {
   return last;
 }
 
-/** Takes note of a moment that another tab, or an earlier run, has already handed out. */
+/** Advances the clock past a timestamp of another tab or an earlier run. */
 export function observeTimestamp(seen: number | undefined): void {
   if (seen !== undefined && seen > last) last = seen;
 }

@@ -2,14 +2,16 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { RecordRow } from './record-row.ts';
 
-/** Where a new record of the resource is made. */
+/** Returns the path of the form that adds a record. */
 export const addPath = ({ screens }: Resource): string => `${screens.list}/${screens.add}`;
 
-/** Where a record of the resource is changed. */
+/** Returns the path of the form that edits a record. */
 export const editPath = ({ screens }: Resource, id: string): string =>
   `${screens.list}/${screens.edit}/${encodeURIComponent(id)}`;
 
-/** The page of the record that a field names, or of the row itself; undefined where that kind has none. */
+/**
+ * Returns the page of the record in a reference field, or of the row itself; undefined without such a page.
+ */
 export function pagePath(resource: Resource, row: RecordRow, field: string): string | undefined {
   const { refersTo } = fieldOf(resource, field) ?? {};
   const { screens } = refersTo ? resourceOf(refersTo) : resource;
@@ -17,11 +19,11 @@ export function pagePath(resource: Resource, row: RecordRow, field: string): str
   return screens.page && typeof id === 'string' ? `${screens.list}/${encodeURIComponent(id)}` : undefined;
 }
 
-/** Where an installment is taken (specification, section 2). */
+/** The path of the installment form (specification, section 2). */
 export const INSTALLMENT_PATH = '/create-installment';
 
-/** Where what waits on this device is listed. */
+/** The path of the Sync panel's page. */
 export const SYNC_PATH = '/sync';
 
-/** Where months are ended and undone. */
+/** The path of the page that ends and re-opens months. */
 export const WORK_HISTORY_PATH = '/work-history';

@@ -1,12 +1,15 @@
 const NEXT = 'next';
 
-/** The sign-in address that leads back to `wanted` afterwards. */
+/** Returns the sign-in path that redirects to `wanted` afterwards. */
 export function signInPath(wanted: Pick<URL, 'pathname' | 'search'>): string {
   const path = wanted.pathname + wanted.search;
   return path === '/' ? '/auth' : `/auth?${new URLSearchParams({ [NEXT]: path })}`;
 }
 
-/** Where to go after signing in: a path of this app, whatever the address bar was made to say; else home. */
+/**
+ * Returns the path to open after sign-in: the `next` parameter if it is a path of this app, else home. Other
+ * origins are ignored, so that a crafted link cannot redirect elsewhere.
+ */
 export function redirectAfterLogin(search: URLSearchParams): string {
   const next = search.get(NEXT) ?? '/';
   const target = new URL(next, location.origin);

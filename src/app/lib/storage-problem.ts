@@ -1,20 +1,20 @@
 import { createStore } from './store.ts';
 import { useStore } from './use-store.ts';
 
-/** `blocked`: a window with an older version holds the database. `broken`: the browser does not open it. */
+/** `blocked`: a tab with an older version keeps the database open. `broken`: the browser does not open it. */
 export type StorageProblem = 'blocked' | 'broken';
 
 const trouble = createStore<StorageProblem | undefined>(undefined);
 
-/** For the outbox's database alone: why it can't be used, undefined once it can. */
+/** Sets why the outbox database cannot be used; undefined once it can. Only that database may call it. */
 export function reportStorageProblem(next: StorageProblem | undefined): void {
   if (trouble.get() !== next) trouble.set(next);
 }
 
-/** Why nothing can be saved on this device at the moment. */
+/** Returns why nothing can be saved on this device at the moment. */
 export const storageProblem = trouble.get;
 
-/** `deviceTrouble`, rendering again when it comes or goes. */
+/** Returns the storage problem and renders again when it changes. */
 export function useStorageProblem(): StorageProblem | undefined {
   return useStore(trouble);
 }

@@ -1,11 +1,11 @@
 /** Notifies subscribers that something has changed, without holding a value. */
 export interface Signal {
   notify(): void;
-  /** Calls the listener at every change; returns how to unsubscribe. */
+  /** Calls the listener at every change; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A value outside React that can be observed. */
+/** An observable value outside React. */
 export interface Store<T> {
   get(): T;
   /** Replaces the value and notifies every subscriber. */

@@ -5,7 +5,7 @@ export function tabLocks(): LockManager | undefined {
 
 /**
  * Runs `work` while no other tab holds the lock.
- * @param patience how long to wait for the lock, in milliseconds: a frozen tab may hold it for ever
+ * @param patience how long to wait for the lock, in milliseconds: a frozen tab may never release it
  * @returns undefined where the lock was not granted in time, or there are no Web Locks: `work` was not run
  * @throws whatever `work` throws
  */
@@ -16,7 +16,7 @@ export async function withTabLock<T>(
 ): Promise<T | undefined> {
   let granted = false;
   try {
-    // Once the lock is granted, its signal is without effect.
+    // After the lock is granted, its signal has no effect.
     return await tabLocks()?.request(name, { signal: AbortSignal.timeout(patience) }, () => {
       granted = true;
       return work();
@@ -28,8 +28,8 @@ export async function withTabLock<T>(
 }
 
 /**
- * Holds a lock that many tabs can hold at once; the browser releases it when this tab goes, however that happens.
- * @returns how to release it
+ * Holds a shared lock until it is released. The browser releases it when this tab ends, however that happens.
+ * @returns the release function
  */
 export function holdSharedTabLock(name: string): () => void {
   let release = () => {};
@@ -42,7 +42,7 @@ export function holdSharedTabLock(name: string): () => void {
   return release;
 }
 
-/** Whether any tab holds the lock. False without Web Locks. */
+/** Returns whether any tab holds the lock. False without Web Locks. */
 export async function isTabLockHeld(name: string): Promise<boolean> {
   const state = await tabLocks()?.query();
   return state?.held?.some((lock) => lock.name === name) ?? false;

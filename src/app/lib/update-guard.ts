@@ -4,12 +4,13 @@ import { holdSharedTabLock, isTabLockHeld, tabLocks, withTabLock } from './tab-l
 import { withTimeout } from './with-timeout.ts';
 
 /**
- * Why this tab should be left as it is. `unsaved`: what was typed stands nowhere else. `sending`: an entry is on its way, which is over
- * within seconds. `retrying`: entries come and go on a bad line; a reload costs them nothing, but nobody wants an offer that flickers.
+ * The reason why this tab should not be reloaded. `unsaved`: a form holds unsaved input. `sending`: an entry
+ * is being sent, for seconds at most. `retrying`: entries are retried on a bad connection; a reload costs
+ * nothing, but the update offer would flicker.
  */
 export type ReloadBlocker = 'unsaved' | 'sending' | 'retrying';
 
-/** What a reload would cost something. */
+/** The reasons that prevent a reload; `retrying` only hides the offer. */
 type Costly = Exclude<ReloadBlocker, 'retrying'>;
 
 const lockOf = (occupation: Costly) => `branch-desk.${occupation}`;
@@ -24,7 +25,7 @@ const has = (...wanted: readonly ReloadBlocker[]) =>
 function changed(): void {
   for (const occupation of ['unsaved', 'sending'] as const) {
     if (has(occupation) === releases.has(occupation)) continue;
-    // The lock tells the other tabs of this device.
+    // The lock makes the reason visible to the other tabs of this device.
     if (has(occupation)) releases.set(occupation, holdSharedTabLock(lockOf(occupation)));
     else {
       releases.get(occupation)?.();
@@ -35,9 +36,9 @@ function changed(): void {
 }
 
 /**
- * Says what this tab is at. A new version takes over only when nothing is unsaved or on its way, and is offered when nothing is
- * unsaved or tried again and again.
- * @returns how to say that it is over; calling it twice does no harm.
+ * Registers a reason against a reload of this tab. A new version takes over only while nothing is unsaved or
+ * being sent, and is offered only while nothing is unsaved or retried.
+ * @returns the function that removes the reason; calling it twice is safe
  */
 export function blockReload(occupation: ReloadBlocker): () => void {
   const key = Symbol(occupation);
@@ -48,18 +49,18 @@ export function blockReload(occupation: ReloadBlocker): () => void {
   };
 }
 
-/** Whether reloading this tab now would cost something. */
+/** Returns whether a reload of this tab now would lose something. */
 export const isReloadBlocked = (): boolean => has('unsaved', 'sending');
 
-/** Whether any tab of the app on this device holds what is not saved. Without Web Locks: whether this one does. */
+/** Returns whether any tab of this device has unsaved changes. Without Web Locks: whether this tab has. */
 export async function hasUnsavedChanges(): Promise<boolean> {
   return has('unsaved') || isTabLockHeld(lockOf('unsaved'));
 }
 
 /**
- * Waits until no tab of the app on this device is sending. Without Web Locks: until this one is not.
- * @param within milliseconds
- * @returns whether that came in time
+ * Waits until no tab of this device is sending. Without Web Locks: until this tab is not.
+ * @param within time limit in milliseconds
+ * @returns false on timeout
  */
 export async function untilNothingIsSending(within: number): Promise<boolean> {
   const over = tabLocks()
@@ -89,7 +90,7 @@ function when(holds: () => boolean): Promise<void> {
 
 const hidesOffer = () => has('unsaved', 'retrying');
 
-/** Whether no new version is to be offered now; renders again when that changes. */
+/** Returns whether the update offer must stay hidden, and renders again when that changes. */
 export function useUpdateOfferHidden(): boolean {
   return useSyncExternalStore(changes.subscribe, hidesOffer);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The text as it was so many milliseconds after it last changed; '' before that. */
+/** Returns the text after it has not changed for the given milliseconds; '' before that. */
 export function useDebouncedValue(text: string, milliseconds: number): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** The same control in the row after the one that has the focus, or before it where that is the last. */
+/** Returns the same control in the row after the focused one, or before it at the end. */
 function besideFocus(control: string): HTMLElement | undefined {
   const all = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
   const at = all.findIndex((one) => one.matches(':focus'));
@@ -8,19 +8,20 @@ function besideFocus(control: string): HTMLElement | undefined {
 }
 
 /**
- * Where the focus goes when what opened a question has gone with its row: to the same control of a row beside it, or to the
- * page's heading. Whoever uses a keyboard would have to start from the top of the page otherwise.
+ * Chooses the focus after a dialog whose opener was removed together with its row. It goes to the same
+ * control of an adjacent row, or to the page's heading; otherwise keyboard users would start at the top of
+ * the page.
  * @param control a selector of these controls
  */
 export function useFocusFallback(control: string) {
   const [neighbour] = useState(() => besideFocus(control));
   const gone = useRef(false);
   return {
-    /** To be said before the question closes. */
+    /** Records that the row is removed; call it before the dialog closes. */
     rowIsGone: () => {
       gone.current = true;
     },
-    /** Nothing where what opened the question takes the focus again. */
+    /** Returns the element to focus; null where the opener still exists and takes the focus. */
     focusAfter: (): HTMLElement | null => {
       if (!gone.current) return null;
       return neighbour?.isConnected ? neighbour : document.querySelector<HTMLElement>('main h1');

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, followed as it changes. Where the browser can't tell, it holds. */
+/** Returns whether a media query matches and renders again on change. True where the browser cannot tell. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The object of before as long as all its fields are the same, so that what rests on it is not worked out again. */
+/** Returns the previous object while it is shallowly equal, to keep memo dependencies stable. */
 export function useShallowStable<T extends object>(value: T): T {
   const [kept, setKept] = useState(value);
   if (kept === value || haveSameFields(kept, value)) return kept;

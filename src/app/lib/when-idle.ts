@@ -1,9 +1,9 @@
-/** In milliseconds. */
+/** Delay without `requestIdleCallback`, in milliseconds. */
 const SOON = 50;
 
 /**
- * Resolves when the page has nothing more urgent to do; soon, where a browser can't tell.
- * @param atLatest a page that is never quiet gets its turn after this all the same (milliseconds)
+ * Resolves when the page is idle; after a short delay where the browser cannot tell.
+ * @param atLatest the timeout in milliseconds for a page that is never idle
  */
 export function whenIdle(atLatest: number): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
-/** The signed-in person. */
+/** Returns the query of the signed-in user. */
 export function userQuery() {
   return queryOptions({
     queryKey: keys.user,
@@ -19,7 +19,7 @@ export function userQuery() {
   });
 }
 
-/** The branch and its current month. */
+/** Returns the query of the branch and its current month. */
 export function branchQuery() {
   return queryOptions({
     queryKey: keys.branch,
@@ -28,7 +28,7 @@ export function branchQuery() {
   });
 }
 
-/** The current month's sums with the moments they were read, for adding what is still on its way. */
+/** Returns the query of the current month's figures as a snapshot, so that pending cash can be added. */
 export function dashboardSnapshotQuery() {
   return queryOptions({
     queryKey: keys.dashboard,
@@ -37,7 +37,10 @@ export function dashboardSnapshotQuery() {
   });
 }
 
-/** The current month's sums as decimal text (decision 22), without what is still on its way (`usePendingCash`). */
+/**
+ * Returns the query of the current month's figures as decimal text (decision 22), without pending cash
+ * (`usePendingCash`).
+ */
 export function dashboardQuery() {
   return queryOptions({ ...dashboardSnapshotQuery(), select: dataOf });
 }
@@ -46,7 +49,7 @@ function dataOf<T>({ data }: Snapshot<T>): T {
   return data;
 }
 
-/** Months, newest first, with their figures. */
+/** Returns the query of one page of months, newest first, with their figures. */
 export function monthsQuery(page: number) {
   return queryOptions({
     queryKey: keys.months(page),

@@ -4,7 +4,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 
-/** A record that some list in the cache holds, with the moments of that list's read. */
+/** Returns a record from the newest cached list that contains it, with that list's read interval. */
 export function listedInCache(
   client: QueryClient,
   resource: Resource,

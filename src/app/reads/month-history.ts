@@ -8,7 +8,10 @@ import { monthsQuery } from './branch-queries.ts';
 
 const SELDOM = 5 * 60_000;
 
-/** Apart from the figures that are read again after every payment: months long ended do not move. */
+/**
+ * Key of the older months, apart from the figures that are refetched after every payment: ended months seldom
+ * change.
+ */
 const HISTORY = ['month-history'] as const;
 
 function historyQuery() {
@@ -27,7 +30,10 @@ function historyQuery() {
   });
 }
 
-/** The older months, from where the newest end: what the newest no longer hold may have been deleted. */
+/**
+ * Returns the months older than the newest page. Months of that page are not taken from `all`: they may be
+ * deleted by now.
+ */
 function olderThan(newest: readonly Month[], all: readonly Month[]): readonly Month[] {
   const last = newest.at(-1);
   const place = all.findIndex(({ id }) => id === last?.id);
@@ -35,8 +41,9 @@ function olderThan(newest: readonly Month[], all: readonly Month[]): readonly Mo
 }
 
 /**
- * Every month of the branch, newest first: the newest as every other screen has them, the older ones from a
- * read of their own where there are any. Fewer than `count` while those are not there, or where a host pages all.
+ * Returns every month of the branch, newest first. The newest page is shared with other screens; older months
+ * come from a query of their own. Fewer than `count` until that has answered, or where the server pages every
+ * list.
  */
 export function useMonthHistory(): { readonly months: readonly Month[]; readonly count: number } {
   const { data } = useQuery(monthsQuery(1));
@@ -49,7 +56,7 @@ export function useMonthHistory(): { readonly months: readonly Month[]; readonly
   return { months, count: data?.count ?? 0 };
 }
 
-/** Reads the older months again, after one of them was renamed or deleted. */
+/** Returns a function that refetches the older months, after one was renamed or deleted. */
 export function useRefetchMonthHistory(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: HISTORY });

@@ -14,7 +14,7 @@ const numberIn = (holder: Draft | undefined, field: string): bigint => {
   return typeof text === 'string' && WHOLE.test(text) ? BigInt(text) : 0n;
 };
 
-/** By how much a write changes the number it counts into. */
+/** Returns by how much an entry changes the number that it counts into. */
 function counted({ operation: { kind }, body, before }: OutboxEntry, field: string): bigint {
   const was = kind === 'create' ? 0n : numberIn(before, field);
   const is = kind === 'delete' ? 0n : field in body ? numberIn(body, field) : was;
@@ -22,9 +22,9 @@ function counted({ operation: { kind }, body, before }: OutboxEntry, field: stri
 }
 
 /**
- * A record whose numbers take account of what is on its way: a book's stock of orders and payouts (decision
- * 14). The same record where nothing is.
- * @param beside the writes of other resources that move this one's records
+ * Adds pending counts to a record: a book's stock by orders and payouts (decision 14). Returns the same
+ * record where nothing is pending.
+ * @param beside entries of other resources that change this one's records
  */
 export function withPendingCounts(
   record: RecordRow,
@@ -45,9 +45,9 @@ export function withPendingCounts(
 }
 
 /**
- * A record as what is on its way settles or opens it again: deductions by salaries (decision 15).
- * @param beside the writes of other resources that move this one's records, in order
- * @param seq where the record itself is still on its way: its place in the order; what was made later is not settled
+ * Applies pending settlements to a record: deductions by salaries (decision 15).
+ * @param beside entries of other resources that change this one's records, in order
+ * @param seq position of the entry that creates the record, if pending; earlier salaries do not settle it
  */
 export function withPendingSettling(
   record: RecordRow,

@@ -8,12 +8,15 @@ import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from
 import { type FigureName, figures } from '#contract/month.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
-/** What a write says of the record after it, with what its form worked out, or the host if it has answered. */
+/**
+ * Merges an entry's body with the computed fields: optimistic values of the form, or the server's once it has
+ * answered.
+ */
 const saidOf = ({ body, expected, result }: OutboxEntry) => ({ ...expected, ...result, ...body });
 
 /**
- * Calculates by how much a write changes a money field, in piastres: all of a create, the difference of an edit.
- * Returns undefined where an amount cannot be read.
+ * Calculates by how much an entry changes a money field, in piastres: all of a create, the difference of an
+ * edit. Returns undefined where an amount cannot be read.
  */
 function change(row: OutboxEntry, field: string): Piastres | undefined {
   const { kind } = row.operation;
@@ -26,16 +29,16 @@ function change(row: OutboxEntry, field: string): Piastres | undefined {
 }
 
 export interface PendingCash {
-  /** What Total Income must add, in piastres. */
+  /** The addition to Total Income, in piastres. */
   readonly income: Piastres;
   readonly byFigure: Partial<Record<FigureName, Piastres>>;
-  /** How many writes these are. */
+  /** The number of entries. */
   readonly count: number;
-  /** Figures that lack an amount: only the host can calculate it, or it cannot be read. */
+  /** Figures that lack an amount: only the server can calculate it, or it cannot be read. */
   readonly unknown: readonly FigureName[];
 }
 
-/** The cash on its way that a read of the figures surely lacks, by the figure it will count in (decision 21). */
+/** Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). */
 export function pendingCash(rows: readonly OutboxEntry[], span: ReadInterval): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
@@ -56,9 +59,9 @@ export function pendingCash(rows: readonly OutboxEntry[], span: ReadInterval): P
 }
 
 /**
- * Adds pending money to a record's balance (decisions 11 and 14): its own edits and its installments.
- * Returns the same record where nothing is pending; a balance is null where a pending amount cannot be read.
- * @param rows the owner's rows of this resource
+ * Adds pending money to a record's balance (decisions 11 and 14): its own edits and its installments. Returns
+ * the same record where nothing is pending; a balance is null where a pending amount cannot be read.
+ * @param entries the owner's entries of this resource
  */
 export function withPendingMoney(
   resource: Resource,

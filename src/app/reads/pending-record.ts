@@ -5,7 +5,7 @@ import { remaining } from '#contract/calculations/remaining.ts';
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { formatDecimal, readPiastres } from '#contract/money.ts';
 
-/** What the host would say of the record that a picked one refers to. */
+/** Builds the `_data` fields that the server will return for the picked records. */
 function referenceDataOf(resource: Resource, row: OutboxEntry): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [field, picked] of Object.entries(row.referenced)) {
@@ -15,7 +15,7 @@ function referenceDataOf(resource: Resource, row: OutboxEntry): Record<string, u
   return shown;
 }
 
-/** What an installment reads of its enrolment (decision 12). */
+/** Copies the fields that an installment takes from its enrolment (decision 12). */
 function readOfParent(resource: Resource, row: OutboxEntry): Record<string, unknown> {
   const parent = row.referenced.related_record;
   if (!parent || row.body.is_installment !== true) return {};
@@ -25,7 +25,7 @@ function readOfParent(resource: Resource, row: OutboxEntry): Record<string, unkn
   return Object.fromEntries(names.map((name) => [name, parent[name]]));
 }
 
-/** What remains of a debt before anything else is paid, where price and payment are known. */
+/** Calculates the remaining amount before installments, where price and paid amount are known. */
 function remainsOf(resource: Resource, record: Draft): Record<string, string> {
   const debt = debtOf(resource);
   if (!debt || record.is_installment === true) return {};
@@ -35,8 +35,8 @@ function remainsOf(resource: Resource, record: Draft): Record<string, string> {
 }
 
 /**
- * The record that a create will make, as lists show it until the host's own row is there. What remains is
- * without later installments; what only the host can work out is null.
+ * Builds the record of a pending create as lists show it until the server's is read. The remaining amount
+ * excludes later installments; values that only the server can compute are null.
  */
 export function pendingRecord(resource: Resource, row: OutboxEntry): RecordRow {
   const blank = Object.fromEntries(
@@ -56,7 +56,7 @@ export function pendingRecord(resource: Resource, row: OutboxEntry): RecordRow {
   return parsed.success ? { ...record, ...parsed.data } : record;
 }
 
-/** A record with a pending edit laid over it: only what its form writes, and the names of what was picked. */
+/** Overlays a pending edit on a record: only its form's fields and the names of picked records. */
 export function editedRecord(resource: Resource, record: RecordRow, row: OutboxEntry): RecordRow {
   const form = formOf(resource, record);
   const edited = Object.entries(row.body).filter(

@@ -3,20 +3,23 @@ import type { Resource } from '#contract/define-resource.ts';
 import { useReadStrategy } from './read-strategy.ts';
 import { listQuery } from './resource-queries.ts';
 
-/** So many records of a kind (a little more than a megabyte) are read for a picker at most; of more, the host is asked for what is typed. */
+/**
+ * Maximum number of records read for a picker (a little over a megabyte). For larger resources the server
+ * searches.
+ */
 export const MAX_PICKER_RECORDS = 5_000;
 
-/** A kind this large today is as large in five minutes. */
+/** Stale time of the record count, in milliseconds: the size of a resource changes slowly. */
 const SIZE_HOLDS = 5 * 60_000;
 
 export interface PickerSize {
-  /** All of them are offered at once, or what is typed is searched for; undefined while that is not known. */
+  /** `all` reads every record, `search` asks the server for what is typed; undefined until known. */
   readonly offers: 'all' | 'search' | undefined;
-  /** How many the host has; enrolments with their installments. */
+  /** The number of records on the server; enrolments include their installments. */
   readonly count: number;
 }
 
-/** Whether a picker of this kind reads every record: only a host that can search has another way (decision 31). */
+/** Returns whether a picker reads every record. `search` requires a server that can search (decision 31). */
 export function usePickerSize(resource: Resource): PickerSize {
   const reads = useReadStrategy();
   const { data, error } = useQuery({ ...listQuery(resource, { page: 1 }), staleTime: SIZE_HOLDS });

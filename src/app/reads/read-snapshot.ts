@@ -9,16 +9,16 @@ interface Reading {
   readonly client: QueryClient;
   readonly queryKey: QueryKey;
   readonly signal: AbortSignal;
-  /** `unhurried` where nobody waits for the answer. */
+  /** `unhurried` for requests that nobody waits for. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Reads from the host and notes when. A read that overlaps a write of ours may or may not contain it, so
- * showing it could count money twice or not at all: then the earlier snapshot stands until the write is
- * settled, which reads again anyway.
- * @param about the resource whose writes matter, or 'figures' for every write that moves cash
- * @throws {ApiFailure}
+ * Reads from the server and returns a snapshot with its read interval. A read that overlaps a send of ours
+ * may or may not contain that entry, so showing it could count money twice or not at all. The earlier
+ * snapshot is returned then; settling the entry refetches anyway.
+ * @param about the resource whose entries matter, or 'figures' for every entry that moves cash
+ * @throws {ApiError}
  */
 export async function readSnapshot<S extends z.ZodType>(
   { client, queryKey, signal, meta }: Reading,
@@ -38,7 +38,10 @@ export async function readSnapshot<S extends z.ZodType>(
   return { data: fresh as z.output<S>, ...span, readAt: Date.now(), ...(etag !== undefined && { etag }) };
 }
 
-/** Not imported at the top: the first list of all is shown before the device's database has been loaded. */
+/**
+ * Returns whether a read overlaps an attempt of an entry. Imported lazily: the first list is shown before the
+ * outbox database has loaded.
+ */
 async function mayHoldAWrite(about: string, span: ReadInterval): Promise<boolean> {
   const { overlapsMutation: overlapsAWrite } = await import('#app/outbox/store/overlaps-mutation.ts');
   return overlapsAWrite(about, span);

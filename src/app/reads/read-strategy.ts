@@ -3,8 +3,8 @@ import { type ReadStrategy, readStrategyOf } from '#app/api/capabilities.ts';
 import { branchQuery } from './branch-queries.ts';
 
 /**
- * Returns how to read from this server; undefined until it has declared what it can do. One that does not answer
- * that is not relied on.
+ * Returns how to read from this server; undefined until it has declared its capabilities. A server whose
+ * capabilities cannot be read counts as minimal.
  */
 export function useReadStrategy(): ReadStrategy | undefined {
   const { data, error } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
@@ -12,7 +12,7 @@ export function useReadStrategy(): ReadStrategy | undefined {
   return filters === undefined ? undefined : readStrategyOf(filters);
 }
 
-/** Returns the same outside a component, from what the server has declared so far: minimal where nothing is known. */
+/** Returns the read strategy outside a component; minimal until the server has declared its capabilities. */
 export function readStrategy(client: QueryClient): ReadStrategy {
   return readStrategyOf(client.getQueryData(branchQuery().queryKey)?.filters ?? false);
 }

@@ -9,7 +9,10 @@ const AT_LATEST = 1_000;
 
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
-/** The queries whose answer a settled write of a resource may have changed: its own, its neighbours', what it settles, the figures. */
+/**
+ * Returns the keys of all queries that a settled entry may have changed: its resource, related resources,
+ * what it settles, the figures.
+ */
 function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
@@ -21,8 +24,8 @@ function affectedBy(name: string): (readonly string[])[] {
 }
 
 /**
- * Reads again what settled writes have changed, or may have where a person is asked, whichever tab has settled them: after the drain, or every
- * second of a long one.
+ * Refetches what settled entries have changed, or may have changed where the user must decide. Works for
+ * entries settled in any tab; runs after the send pass, or every second of a long one.
  */
 export function refetchAffected(client: QueryClient): () => void {
   let known: ReadonlySet<string> | undefined;
@@ -34,7 +37,7 @@ export function refetchAffected(client: QueryClient): () => void {
     const affected = new Map([...settled].flatMap(affectedBy).map((key) => [key.join(), key]));
     settled.clear();
     for (const queryKey of affected.values()) {
-      // The figures are read again also where nobody looks at them: offline, the last ones are all there is.
+      // Refetch the figures also without an observer: offline, the last ones are all there is.
       const refetchType = queryKey[0] === keys.figures[0] ? 'all' : 'active';
       void client.invalidateQueries({ queryKey, refetchType });
     }
@@ -42,11 +45,13 @@ export function refetchAffected(client: QueryClient): () => void {
   const look = () => {
     const { rows, loaded } = outboxView();
     if (!loaded) return;
-    // Who is asked whether a write arrived looks for it in the list: that must be newer than the write (decision 5).
+    // A user who must decide whether an entry arrived checks the list, so that must be newer than the attempt
+    // (decision 5).
     const done = rows.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
     const standings = new Map(done.map((row) => [`${row.id} ${row.state}`, row.operation.resource]));
     for (const [one, resource] of standings) {
-      // Of what was done before this start, whatever is shown has been read since; of what is asked about nobody knows.
+      // Whatever is shown was read after entries that were done before this start; entries awaiting a
+      // decision are always refetched.
       if (known ? !known.has(one) : !one.endsWith(' done')) settled.add(resource);
     }
     known = new Set(standings.keys());

@@ -11,9 +11,9 @@ export type { AllFilter, ListRequest as ListSearch } from '#app/cache/query-keys
 const recordPage = memoizeBy((resource: Resource) => pageOf(recordSchema(resource)));
 
 /**
- * One page of a list, 10 rows, newest first (decision 3), as a snapshot: screens read it through
- * `useRecords`, which lays unsent writes over it. Searches and stretches of days are not persisted: the device
- * looks through what it keeps instead (`keptRecords`).
+ * Returns the query of one page of a list, 10 rows, newest first (decision 3). Screens read its snapshot
+ * through `useRecords`, which overlays unsettled entries. Searches and date ranges are not persisted:
+ * offline, the cached records are searched instead (`cachedRecordsQuery`).
  */
 export function listQuery(resource: Resource, search: ListRequest) {
   return queryOptions({
@@ -28,7 +28,7 @@ export function listQuery(resource: Resource, search: ListRequest) {
   });
 }
 
-/** Every record of a kind, for pickers; a snapshot, read through `useAllRecords`. */
+/** Returns the query of all records of a resource, for pickers; read through `useAllRecords`. */
 export function allQuery(resource: Resource, filter: AllFilter = {}) {
   return queryOptions({
     queryKey: keys.all(resource, filter),
@@ -42,7 +42,7 @@ export function allQuery(resource: Resource, filter: AllFilter = {}) {
   });
 }
 
-/** One record; a snapshot, read through `useRecord`. */
+/** Returns the query of one record; read through `useRecord`. */
 export function recordQuery(resource: Resource, id: string) {
   return queryOptions({
     queryKey: keys.record(resource, id),
@@ -55,7 +55,7 @@ export function recordQuery(resource: Resource, id: string) {
   });
 }
 
-/** Every record of a kind that this device keeps, whatever it was read for: for what can't be asked for now. */
+/** Returns the query of all records of a resource that this device has cached, for use offline. */
 export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   return queryOptions({
     queryKey: keys.kept(resource),

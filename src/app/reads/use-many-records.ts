@@ -6,23 +6,23 @@ import { type ListSearch, listQuery } from './resource-queries.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 import { type ListedRecord, pageWithPending } from './with-pending.ts';
 
-/** A record among those of other kinds. */
+/** A listed record with its resource. */
 export interface RecordOfKind extends ListedRecord {
   readonly resource: Resource;
 }
 
-/** A page of one kind that is asked for beside those of others. */
+/** A page of one resource among those of several. */
 export interface RequestedPage {
   readonly resource: Resource;
   readonly search: ListSearch;
 }
 
-/** An overview of many lists need not be newer than this, in milliseconds; own writes refresh it at once. */
+/** Stale time of an overview of many lists, in milliseconds; the user's own entries refresh it at once. */
 const FRESH = 60_000;
 
 /**
- * A page of each of several lists, with unsettled writes laid over them.
- * @param wanted the same array as long as the same is wanted
+ * Returns one page of each of several lists, overlaid with unsettled entries.
+ * @param wanted must be the same array while its content is the same
  */
 export function useManyRecords(wanted: readonly RequestedPage[]): {
   readonly rows: readonly RecordOfKind[];
@@ -44,7 +44,7 @@ export function useManyRecords(wanted: readonly RequestedPage[]): {
       ),
     [wanted, pages, outbox],
   );
-  // An order over several lists means nothing before all are there; offline, what is here is all there is.
+  // Sorting over several lists needs all of them. Offline, the cached ones are all there are.
   const loading = reading && !offline;
   return { rows: loading ? [] : rows, loading };
 }

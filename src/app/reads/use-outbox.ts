@@ -8,9 +8,9 @@ import { type PendingCash, pendingCash } from './pending-money.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
 export interface OutboxSummary {
-  /** Mine and unsettled, in order of arrival. */
+  /** The user's unsettled entries, in order of arrival. */
   readonly rows: readonly OutboxEntry[];
-  /** On their way without anyone's help, those being sent included. */
+  /** Number of pending entries that need no user action, those being sent included. */
   readonly waiting: number;
   readonly needsYou: number;
   readonly sending: number;
@@ -29,23 +29,26 @@ function readingOf(all: readonly OutboxEntry[]): OutboxSummary {
   return reading;
 }
 
-/** What is still on this device. */
+/** Returns the unsettled entries on this device, with counts. */
 export function useOutbox(): OutboxSummary {
   return readingOf(useOutboxView().rows);
 }
 
-/** One thing about it; renders again only when that changes, not with each of hundreds of rows that are sent. */
+/**
+ * Returns one value of the summary and renders again only when it changes, not with each of hundreds of sent
+ * entries.
+ */
 export function useOutboxSelector<T extends string | number | boolean>(of: (reading: OutboxSummary) => T): T {
   return useSyncExternalStore(onOutboxChange, () => of(readingOf(outboxView().rows)));
 }
 
-/** Cash that was read too early, or not sent at all. */
+/** Cash that the figures lack: unsent, or acknowledged after they were read. */
 export interface PendingCashResult extends PendingCash {
-  /** The part of it that still waits on this device; the rest the host has acknowledged since. */
+  /** The part of it that is unsettled; the server has acknowledged the rest. */
   readonly unsent: PendingCash;
 }
 
-/** The cash that the dashboard's figures, as last read, do not contain yet. */
+/** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
   const { rows } = useOutboxView();
   const { data } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });

@@ -5,7 +5,9 @@ import { overdueSince, shortTime } from '#app/outbox/model/overdue.ts';
 /** Time between two checks, in milliseconds. */
 const REFRESH_INTERVAL = 30_000;
 
-/** Returns since when an entry is overdue, in few words; undefined where none is. Renders again as time passes. */
+/**
+ * Returns since when an entry is overdue, in short; undefined where none is. Renders again as time passes.
+ */
 export function useOverdueSince(rows: readonly OutboxEntry[]): string | undefined {
   const [now, setNow] = useState(Date.now);
   const some = rows.length > 0;

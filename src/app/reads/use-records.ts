@@ -21,14 +21,14 @@ import {
 
 export type { ListedRecord, PendingMutation as Pending } from './with-pending.ts';
 
-/** A list as it is shown: what the host said last, with this person's unsettled writes laid over it. */
+/** A list as shown: the server's last answer, overlaid with this user's unsettled entries. */
 export interface ListResult extends ListedPage {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error?: string;
   readonly fetching: boolean;
-  /** These are still the rows of what was asked for before. */
+  /** These are still the rows of the previous request. */
   readonly earlier: boolean;
-  /** The host does not answer: these are the rows kept on this device. */
+  /** The server is unreachable: these rows are cached on this device. */
   readonly paused: boolean;
   /** When the rows were read, wall clock in milliseconds; 0 where they never were. */
   readonly updatedAt: number;
@@ -37,7 +37,7 @@ export interface ListResult extends ListedPage {
 
 type Rows = Snapshot<Page<RecordRow>>;
 
-/** Lays unsettled writes over a page that the host has answered, in another way than `pageWithPending`. */
+/** Overlays unsettled entries on a page in another way than `pageWithPending`. */
 export type PageWith = (
   snapshot: Rows,
   outbox: readonly OutboxEntry[],
@@ -74,7 +74,7 @@ function useListReading(
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {
     ...listed,
-    // What waits on this device is worth showing even where the host's list never arrived.
+    // Pending entries are shown even where the server's list was never read.
     status: status === 'error' && loaded && listed.rows.length > 0 ? 'ready' : status,
     ...(error && { error: error.message }),
     fetching: isFetching,
@@ -87,11 +87,14 @@ function useListReading(
 
 interface PageOptions {
   readonly enabled?: boolean;
-  /** The same function as long as it answers the same. */
+  /** Must be the same function while its results are the same. */
   readonly pageWith?: PageWith | undefined;
 }
 
-/** One page of a list, the one before it while this one is on its way. Pending creates stand on top of page 1. */
+/**
+ * Returns one page of a list with the overlay; the previous page while this one loads. Pending creates are on
+ * top of page 1.
+ */
 export function useRecords(
   resource: Resource,
   search: ListSearch,
@@ -102,20 +105,22 @@ export function useRecords(
     enabled,
     placeholderData: (before, asked) => (asked?.queryKey[0] === resource.name ? before : undefined),
   });
-  // How large a host's pages are is best told by a first one.
+  // The first page tells the server's page size best.
   const { data: first } = useQuery({ ...listQuery(resource, { page: 1 }), enabled: false });
   const size = useMemo(() => first && pageSizeOf(first.data, 1), [first]);
   return useListReading(resource, query, search, { size, pageWith });
 }
 
 interface AllOptions {
-  /** False reads only what the device keeps. */
+  /** False reads only the device's cache. */
   readonly enabled?: boolean;
-  /** A waiting write that is being changed, and so must not show. */
+  /** The id of an entry being edited, which must not show. */
   readonly without?: string | undefined;
 }
 
-/** Every record of a kind, for pickers and reckonings; pending creates included. */
+/**
+ * Returns all records of a resource with the overlay, for pickers and calculations; pending creates included.
+ */
 export function useAllRecords(
   resource: Resource,
   filter: AllFilter = {},
@@ -137,22 +142,22 @@ export interface RecordResult {
 const GONE = 'This record is not on this device any more. Go back to the list and look for it there.';
 
 /**
- * One record. A temporary id is served from the outbox, and followed to the host's id when that arrives.
- * Offline, a record that was never opened is served from a list that holds it.
+ * Returns one record with the overlay. A temporary id is resolved in the outbox and replaced by the server's
+ * id when that arrives. Offline, a record that was never opened is taken from a cached list.
  */
 export function useRecord(resource: Resource, id: string | undefined): RecordResult {
   const { rows: outbox, ids, loaded } = useOutboxView(id !== undefined);
   const client = useQueryClient();
   const hostId = isTemporaryId(id) ? ids.get(id) : id;
   const query = useQuery({ ...recordQuery(resource, hostId ?? ''), enabled: hostId !== undefined });
-  // Not fetched for this: only woken from the device, for the case that the record itself is not there.
+  // Never fetched here: only hydrated, in case the record itself is not cached.
   useQuery({ ...allQuery(resource), enabled: false });
   const refetch = () => {
     if (hostId !== undefined) void query.refetch();
   };
   if (id === undefined) return { status: 'idle', refetch };
   const rows = outbox.filter(({ operation }) => operation.resource === resource.name);
-  // Of several that wait none has an id of the host's: only its own temporary id tells which is meant.
+  // Pending creates have no server id yet, so the temporary id is compared first.
   const madeIt = ({ operation, result }: OutboxEntry) =>
     operation.recordId === id || (hostId !== undefined && result?.id === hostId);
   const create = rows.find((row) => row.operation.kind === 'create' && madeIt(row));

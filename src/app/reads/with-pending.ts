@@ -11,7 +11,7 @@ import { withPendingCounts, withPendingSettling } from './pending-effects.ts';
 import { withPendingMoney } from './pending-money.ts';
 import { editedRecord, pendingRecord } from './pending-record.ts';
 
-/** The write on its way that a shown record carries. */
+/** The unsettled entry that a shown record carries. */
 export interface PendingMutation {
   readonly outboxId: string;
   readonly kind: 'create' | 'update' | 'delete';
@@ -21,9 +21,9 @@ export interface PendingMutation {
 export interface ListedRecord {
   readonly record: RecordRow;
   readonly pending?: PendingMutation;
-  /** Its remaining amount takes account of money that the host does not have yet. */
+  /** Its remaining amount includes money that the server does not have yet. */
   readonly pendingMoney?: true;
-  /** The same of copies in its stock. */
+  /** Its stock includes copies that the server does not have yet. */
   readonly pendingCounts?: true;
 }
 
@@ -39,25 +39,30 @@ const pendingOf = ({ id, operation, state }: OutboxEntry): PendingMutation => ({
   state,
 });
 
-/** Refused and parked edits are not shown as if they held: the badge says that they need a person. */
+/**
+ * Returns whether an entry's edit is overlaid. Rejected and quarantined edits are not; their badge says that
+ * they need the user.
+ */
 const takesEffect = ({ state, parked }: OutboxEntry) =>
   state !== 'rejected' && (state !== 'blocked' || parked === 'depends');
 
-/** What is known best of a record: what was read, or what the host answered to a later write of ours. */
+/**
+ * Returns the newest known version of a record: the one read, or the result of an entry acknowledged later.
+ */
 function freshest(shown: RecordRow, rows: readonly OutboxEntry[], span: ReadInterval) {
   const later = rows.findLast(
     ({ operation, acknowledgedAt, result }) =>
       result?.id === shown.id && operation.kind !== 'delete' && (acknowledgedAt ?? 0) >= span.began,
   );
   if (!later?.acknowledgedAt) return { known: shown, at: span };
-  // Writes on one record follow each other, so the answer is as good as a read at that moment.
+  // Entries of one record are sent one after another, so the result equals a read at that moment.
   const at = { began: later.acknowledgedAt, ended: later.acknowledgedAt };
   return { known: { ...shown, ...later.result }, at };
 }
 
 /**
- * One record with the writes on it laid over, in their order. Undefined once a delete has been acknowledged.
- * @param outbox the owner's rows of every resource, in order
+ * Overlays the unsettled entries of a record in order. Returns undefined once a delete has been acknowledged.
+ * @param outbox the owner's entries of every resource, in order
  */
 export function recordWithPending(
   resource: Resource,
@@ -89,7 +94,7 @@ export function recordWithPending(
   };
 }
 
-/** The record of a create that is on its way, or that the host has acknowledged but no read has brought yet. */
+/** Returns the record of a create that is pending, or acknowledged but in no snapshot yet. */
 export function createdRecord(
   resource: Resource,
   create: OutboxEntry,
@@ -97,7 +102,7 @@ export function createdRecord(
 ): ListedRecord | undefined {
   const { seq, result } = create;
   if (create.state === 'done') {
-    // The host's answer is a read that began and ended with the acknowledgement.
+    // The result equals a read that began and ended with the acknowledgement.
     const at = create.acknowledgedAt ?? 0;
     return result && recordWithPending(resource, result, outbox, { began: at, ended: at }, seq);
   }
@@ -105,12 +110,12 @@ export function createdRecord(
   return mine && { ...mine, pending: mine.pending ?? pendingOf(create) };
 }
 
-/** Whether a record that no host has filtered obviously belongs into a list. */
+/** Returns whether a pending record certainly belongs to a list. Search and month need the server. */
 function obviouslyMatches(resource: Resource, record: RecordRow, search: Partial<ListRequest>): boolean {
   return !search.search && !search.month && matchesFilters(resource, record, search);
 }
 
-/** The creates to show on top of a list, newest first. */
+/** Returns the creates to show on top of a list, newest first. */
 function createdOnTop(
   resource: Resource,
   outbox: readonly OutboxEntry[],
@@ -130,10 +135,11 @@ function createdOnTop(
 }
 
 /**
- * A page of a list with the unsettled writes laid over it. Pure; the page itself is never changed.
- * @param snapshot undefined where nothing was ever read: what is on this device still shows
- * @param outbox every row of the owner, settled tail included, in order, with temporary ids resolved
- * @param size how many rows the host puts on a page, where that is known better than from this one
+ * Overlays the unsettled entries on a page of a list. Pure: the snapshot is never changed.
+ * @param snapshot undefined where nothing was ever read; pending entries still show
+ * @param outbox every entry of the owner, recently settled ones included, in order, with temporary ids
+ * resolved
+ * @param size the server's page size, where known better than from this page
  */
 export function pageWithPending(
   resource: Resource,

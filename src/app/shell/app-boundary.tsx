@@ -5,7 +5,7 @@ interface Caught {
   readonly error?: unknown;
 }
 
-/** The last net, around everything: what no page caught. */
+/** Catches every render error that no route boundary has caught. */
 export class AppBoundary extends Component<{ readonly children: ReactNode }, Caught> {
   override state: Caught = {};
 

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** The placeholder page of the specification; no entry of the menu leads to it (decision 28). */
+/** The placeholder page of the specification; no menu entry links to it (decision 28). */
 export function ComingSoonPage() {
   return (
     <Notice title="Coming Soon..." about="This part is being built.">

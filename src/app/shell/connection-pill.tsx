@@ -22,13 +22,13 @@ function Dot() {
   return <chakra.span boxSize="2" m="1" borderRadius="full" bg="settled.fg" aria-hidden />;
 }
 
-/** What is read out as it comes. */
+/** Returns the announcement for screen readers. */
 function statusSaid({ look, label }: PillState): string {
   if (look === 'late') return `${label}. Open the Sync panel to see what to do.`;
   return look === 'offline' ? 'Offline. What you save waits on this device.' : '';
 }
 
-/** How it stands with the server and with unsent work; opens the Sync panel. */
+/** Shows the connection and the pending entries; opens the Sync panel. */
 export function ConnectionPill() {
   const outbox = useOutbox();
   const lateSince = useOverdueSince(outbox.rows);

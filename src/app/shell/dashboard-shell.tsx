@@ -17,7 +17,7 @@ import { TopBar } from './top-bar.tsx';
 const loadSync = () => import('./sync-drawer.tsx');
 const closeSync = () => showSyncPanel(false);
 
-/** The frame of everything behind sign-in. It leaves for /auth by itself when the session ends, in any tab. */
+/** Renders the frame of all pages behind sign-in. Redirects to /auth when the session ends, in any tab. */
 export function DashboardShell() {
   const owner = useOwner();
   const location = useLocation();
@@ -75,17 +75,17 @@ function Frame() {
   );
 }
 
-/** The Sync panel over the page, fetched at its first opening; leaving for another page closes it. */
+/** Renders the Sync panel over the page; loaded at its first opening. A change of the path closes it. */
 function SyncOverPage() {
   const open = useSyncPanelOpen();
   const sync = useLazyPart(open, loadSync, closeSync);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
   useEffect(closeSync, [pathname]);
   return sync ? <sync.SyncDrawer /> : null;
 }
 
-/** A thin line under the top bar while the next page is on its way; it waits a moment before it shows. */
+/** Renders a thin line under the top bar while the next page loads, after a short delay. */
 function Progress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

@@ -1,4 +1,4 @@
-/** Who is named at the foot of the side menu. */
+/** The developer named at the bottom of the side menu. */
 export interface Developer {
   readonly name: string;
   readonly url: string;
@@ -7,8 +7,8 @@ export interface Developer {
 const DEFAULT: Developer = { name: 'Branch Desk', url: 'https://example.org/' };
 
 /**
- * Reads the developer from the build's environment (decision 28). What is missing, or no web address (a
- * `javascript:` link would run as ours), falls back to a neutral one.
+ * Reads the developer from the build's environment (decision 28). A missing value, or a URL that is not
+ * http(s) (a `javascript:` link would run in our origin), falls back to a neutral one.
  */
 export function developerFrom(name: unknown, url: unknown): Developer {
   const named = typeof name === 'string' && name.trim() ? name.trim() : DEFAULT.name;

@@ -1,4 +1,4 @@
-/** The mark alone, as index.html shows it before the program is there. */
+/** Renders the logo alone, as index.html does before the app has loaded. */
 export function FirstPaint() {
   return (
     <div className="first-paint">

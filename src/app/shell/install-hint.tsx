@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import Share from 'lucide-react/icons/share';
 
-/** Safari installs no app by itself; this says how it is done by hand. */
+/** Explains the manual installation in Safari, which has no install prompt. */
 export function InstallHint({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={({ open }) => !open && onClose()}>

@@ -14,7 +14,9 @@ import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 
 const PRUNE_AFTER = 5_000;
 
-/** Notes for the outbox what the host says of repeated writes, whenever it does, until stopped (decision 5). */
+/**
+ * Stores in the outbox whether the server knows idempotency keys, at each answer until stopped (decision 5).
+ */
 function noteHost(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = branchQuery();
   const hash = hashKey(queryKey);
@@ -31,14 +33,14 @@ function noteHost(client: QueryClient, owner: Owner): () => void {
   });
 }
 
-/** What needs this device's databases, for one signed-in person. */
+/** The services of one signed-in user that need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
-  /** Saves queries, watches the outbox and drains it, until stopped. */
+  /** Saves queries, observes the outbox and sends it, until stopped. */
   start(): () => void;
 }
 
-/** Opens this person's side of the device. */
+/** Opens the device services of one user. */
 export function openLocalServices(owner: Owner, client: QueryClient): LocalServices {
   const store = new QueryPersister(owner);
   const start = () => {
@@ -49,7 +51,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       startSending(owner),
       watchWrongMonth(client),
       onConnectionChange(() => {
-        // Drain first, then read: what is read then has what was sent.
+        // Send first, then refetch, so that the answers contain what was sent.
         if (connection() === 'online') void triggerSend(true).then(() => client.invalidateQueries());
       }),
     ];

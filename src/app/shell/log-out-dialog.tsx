@@ -5,12 +5,12 @@ import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 
-/** How long signing out tries to send what waits, in seconds (offline design, sign-out). */
+/** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
 const PATIENCE = 10;
 
 /**
- * Signs out. What still waits is sent first; what could not be sent is the person's to decide: stay, or leave it on
- * this device for the next time they sign in. Nothing is ever deleted here.
+ * Signs out after sending the pending entries. If some could not be sent, the user decides: stay, or leave
+ * them on this device until the next sign-in. Nothing is ever deleted here.
  */
 export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
   const { rows } = useOutbox();

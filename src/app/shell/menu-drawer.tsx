@@ -6,7 +6,9 @@ interface MenuDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The side menu on a small screen. The drawer keeps the focus, gives it back, and closes with Escape. */
+/**
+ * Renders the side menu on a small screen. The drawer traps the focus, restores it, and closes with Escape.
+ */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   return (
     <Drawer.Root open={open} onOpenChange={(change) => !change.open && onClose()} placement="start" size="xs">

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Any path the product does not know (specification, section 2). */
+/** The page for unknown paths (specification, section 2). */
 export function NotFoundPage() {
   return (
     <Notice title="This page is not found" about="The address may be mistyped, or the page has moved.">

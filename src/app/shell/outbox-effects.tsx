@@ -5,9 +5,15 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';
 
-/** A row that keeps failing must not put a new version off for ever: it may be what mends it. */
+/**
+ * Maximum attempts of an entry that hides the update offer. One that keeps failing must not hide it for ever:
+ * the update may be the fix.
+ */
 const PATIENCE = 5;
-/** A line that is gone for so long is not coming back at once (milliseconds; longer than the host is asked again for). */
+/**
+ * Time offline after which the update is offered, in milliseconds; longer than the server's reachability is
+ * probed.
+ */
 const GONE_FOR = 10_000;
 
 function isUnderWay({ state, attempts, asksPerson }: OutboxEntry): boolean {
@@ -15,7 +21,7 @@ function isUnderWay({ state, attempts, asksPerson }: OutboxEntry): boolean {
   return state === 'sending' || (attempts > 0 && (state === 'queued' || state === 'unknown'));
 }
 
-/** True at once, false only after it was so for a while (milliseconds). */
+/** Returns true at once, and false only after the given milliseconds without a change. */
 function useLingering(now: boolean, lingers: number): boolean {
   const [held, setHeld] = useState(now);
   useEffect(() => {
@@ -30,8 +36,9 @@ function useLingering(now: boolean, lingers: number): boolean {
 }
 
 /**
- * What unsent work asks of the frame; beside it, so that the frame is not drawn anew for it. A row that is tried again and again on a
- * bad line is under way all the time, also between two tries: the offer of a new version waits for its end.
+ * Derives effects from the outbox: persistent storage and reload blockers. A component of its own, so that
+ * the frame does not render again with every entry. An entry retried on a bad connection counts as in
+ * progress also between two attempts: the update offer waits for its end.
  */
 export function OutboxEffects() {
   const sending = useOutboxSelector((outbox) => outbox.sending > 0);

@@ -3,20 +3,22 @@ import type { Connection } from '#app/api/connection.ts';
 export interface PillState {
   readonly look: 'needs-you' | 'sending' | 'late' | 'offline' | 'waiting' | 'online';
   readonly label: string;
-  /** For a screen too small for the label; 0 says nothing. */
+  /** Shown instead of the label on small screens; 0 shows nothing. */
   readonly count: number;
 }
 
 interface Counts {
-  /** Those being sent included. */
+  /** Pending entries, those being sent included. */
   readonly waiting: number;
   readonly needsYou: number;
   readonly sending: number;
-  /** Since when something has been waiting for more than an hour, in short: "09:12", or a day that is not today. */
+  /**
+   * Since when an entry has been waiting for more than an hour, in short: "09:12", or a date if not today.
+   */
   readonly lateSince?: string | undefined;
 }
 
-/** What the pill says: first what a person must act on, then what is under way, then how the line stands. */
+/** Returns the pill's content by priority: user action, then sending, then the connection. */
 export function pillState(
   connection: Connection,
   { waiting, needsYou, sending, lateSince }: Counts,

@@ -25,7 +25,7 @@ interface ProfileMenuOpenedProps {
   readonly trigger: ReactElement;
 }
 
-/** Profile, Install where the browser can, how the screen is lit, and Log out. Open as soon as it is there. */
+/** Renders the open profile menu: Profile, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [asked, setAsked] = useState<'log-out' | 'install' | undefined>();
   const close = () => setAsked(undefined);

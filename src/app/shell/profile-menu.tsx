@@ -11,7 +11,7 @@ import { useLazyPart } from '#app/ui/use-lazy-module.ts';
 const loadOpened = () => import('./profile-menu-opened.tsx');
 const prefetch = () => void loadOpened().catch(() => undefined);
 
-/** The person, at the end of the top bar. The menu behind the button is fetched when it is reached for. */
+/** Renders the user at the end of the top bar. The menu itself is loaded on hover or click. */
 export function ProfileMenu() {
   const { data: user = bootCache().user } = useQuery(userQuery());
   const [reached, setReached] = useState(false);

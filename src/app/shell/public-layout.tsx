@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { PublicShell } from '#app/ui/public-shell.tsx';
 
-/** The public shell around routes. */
+/** Renders the public shell around child routes. */
 export function PublicLayout() {
   return (
     <PublicShell>

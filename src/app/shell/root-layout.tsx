@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 
-/** Around every route: a page that is come back to stands where it was left. */
+/** Wraps every route and restores the scroll position on back navigation. */
 export function RootLayout() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router-dom';
 import { ErrorNotice } from '#app/ui/error-notice.tsx';
 
-/** What a page shows when it breaks: the frame around it stays, and so does everything that was saved. */
+/** Renders the error of a route inside its parent's frame; saved data is unaffected. */
 export function RouteError() {
   return <ErrorNotice error={useRouteError()} />;
 }

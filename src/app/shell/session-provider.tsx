@@ -12,7 +12,7 @@ const WARM_UP_AFTER = 2_000;
 const AT_LATEST = 3_000;
 const PAINTED_WITHIN = 100;
 
-/** Holds the data of whoever is signed in: their own client, their own cache, their own outbox. */
+/** Provides the data of the signed-in user: a query client, cache and outbox of their own. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const owner = useOwner();
   if (!owner) return null;
@@ -25,14 +25,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 interface Opened {
   readonly client: QueryClient;
-  /** Undefined where that part of the app could not be loaded. */
+  /** Undefined where that module could not be loaded. */
   readonly device: Promise<LocalServices | undefined>;
   readonly persister: Persister;
 }
 
 /**
- * What needs the device's databases is loaded before the first screen only where this device keeps something that
- * it can show; else beside it, once its reads are over.
+ * Opens a user's query client and device services. The services load before the first screen only where this
+ * device has cached queries; otherwise after its reads.
  */
 function openFor(owner: Owner): Opened {
   const client = createQueryClient();
@@ -51,7 +51,7 @@ function openFor(owner: Owner): Opened {
   return { client, device, persister };
 }
 
-/** Resolves when the first screen's reads are over, well or badly, and what they brought has been painted. */
+/** Resolves when the first screen's reads have settled and their data has been painted. */
 function afterFirstReads(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     let painting: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +78,8 @@ function OwnedData({ owner, children }: { owner: Owner; children: ReactNode }) {
       persistOptions={{
         persister,
         maxAge: CACHE_MAX_AGE,
-        // The store saves each query by itself; the library would go through the whole cache at every change.
+        // `QueryPersister` saves each query by itself; the library would scan the whole cache at every
+        // change.
         dehydrateOptions: { shouldDehydrateQuery: () => false, shouldDehydrateMutation: () => false },
       }}
     >
@@ -87,7 +88,7 @@ function OwnedData({ owner, children }: { owner: Owner; children: ReactNode }) {
   );
 }
 
-/** Everything that runs beside the screens while a person is signed in. */
+/** Starts all background work of a signed-in user; returns the stop function. */
 function keepGoing(owner: Owner, client: QueryClient, device: Opened['device']): () => void {
   const leaving = new AbortController();
   const stops = [persistBootCache(client, owner), refetchAffected(client)];
@@ -99,7 +100,7 @@ function keepGoing(owner: Owner, client: QueryClient, device: Opened['device']):
       ({ keepPrefetched: keepWarm }) => {
         if (!leaving.signal.aborted) stops.push(keepWarm(client));
       },
-      // Without that part nothing is warmed up, and everything is read when it is opened.
+      // Without this module nothing is prefetched; everything is read on first use.
       () => undefined,
     );
   }, WARM_UP_AFTER);

@@ -8,7 +8,7 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** The side menu, word for word and in the order of specification section 2. */
+/** The entries of the side menu, with the texts and order of specification section 2. */
 export const menuGroups: readonly MenuGroup[] = [
   { entries: [{ label: 'Home', path: '/' }] },
   {
@@ -48,12 +48,12 @@ export const menuGroups: readonly MenuGroup[] = [
   },
 ];
 
-/** The path of every entry. */
+/** The paths of all entries. */
 export const menuPaths: readonly string[] = menuGroups.flatMap(({ entries }) =>
   entries.map(({ path }) => path),
 );
 
-/** The entry a path belongs to: the longest one that the path is, or stands under. Home is only itself. */
+/** Returns the entry of a path: the longest one that equals or contains it. Home matches only itself. */
 export function currentEntry(pathname: string): string | undefined {
   return menuPaths
     .filter((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))

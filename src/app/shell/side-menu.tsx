@@ -33,16 +33,16 @@ const EntryLink = chakra(RouterLink, {
 });
 
 interface SideMenuProps {
-  /** Called when an entry was chosen; the drawer closes itself by it. */
+  /** Called when an entry was chosen, so that the drawer can close. */
   readonly onChoose?: () => void;
 }
 
-/** Every part of the product, in groups, and who made it. */
+/** Renders all parts of the product in groups, and the developer. */
 export function SideMenu({ onChoose }: SideMenuProps) {
   const nav = useRef<HTMLElement>(null);
   const current = currentEntry(useLocation().pathname);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);

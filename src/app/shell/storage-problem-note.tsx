@@ -10,7 +10,7 @@ const words: Record<StorageProblem, string> = {
     'What is stored on this device does not open right now. It is tried again by itself; until then nothing can be saved here, and what waits is not sent. If it stays, close all windows of Branch Desk and open it again.',
 };
 
-/** Says over every page why nothing can be saved on this device, as long as that is so. */
+/** Shows on every page why nothing can be saved on this device, while that is so. */
 export function StorageProblemNote() {
   const trouble = useStorageProblem();
   if (!trouble) return null;

@@ -2,7 +2,7 @@ import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
-/** The Sync panel over the page that is shown. */
+/** Renders the Sync panel as a drawer over the current page. */
 export function SyncDrawer() {
   const open = useSyncPanelOpen();
 

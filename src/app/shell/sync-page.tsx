@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 
-/** The Sync panel as a page of its own (/sync). */
+/** Renders the Sync panel as a page of its own (/sync). */
 export function SyncPage() {
   return (
     <Box width="full" maxW="form">

@@ -16,7 +16,7 @@ const HomeLink = chakra(Link, {
   base: { display: 'grid', placeItems: 'center', flexShrink: 0, boxSize: 'target', borderRadius: 'md' },
 });
 
-/** Menu button (small screens), logo, where and when we are, the connection, and the person. */
+/** Renders the menu button (small screens), logo, branch and month, connection and user. */
 export function TopBar() {
   const [open, setOpen] = useState(false);
   const drawer = useLazyPart(open, loadDrawer, () => setOpen(false));
@@ -60,7 +60,10 @@ export function TopBar() {
 
 const Line = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
 
-/** "Al Nour · November, running", in two lines on a phone. The last known one stands at once, also offline. */
+/**
+ * Renders "Al Nour · November, running", in two lines on a phone. The boot cache shows it at once, also
+ * offline.
+ */
 function Place() {
   const { data = bootCache().branch } = useQuery(branchQuery());
   if (!data) return null;

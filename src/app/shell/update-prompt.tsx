@@ -15,7 +15,7 @@ const words: Record<UpdateBlocker, string> = {
   sending: STILL_SENDING_MESSAGE,
 };
 
-/** Offers a newer version; never while a form holds changes or rows are on their way. */
+/** Offers a newer version; never while a form has unsaved changes or entries are being retried. */
 export function UpdatePrompt() {
   const ready = useUpdateReady();
   const hidden = useUpdateOfferHidden();

@@ -3,10 +3,10 @@ import { defineSemanticTokens } from '@chakra-ui/react';
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
- * Every colour of the product by what it means. Text colours keep 4.5:1 on canvas, surface, subtle and on their
- * own soft tint in both schemes (tests/app/theme/contrast.test.ts reckons it).
- *
- * accent, refused and neutral also serve as `colorPalette` of buttons. Red is for what was refused or destroys.
+ * Defines every colour by its meaning. Text colours keep 4.5:1 on canvas, surface, subtle and on their own
+ * soft tint in both schemes (tested in tests/app/theme/contrast.test.ts).
+ * accent, refused and neutral also serve as `colorPalette` of buttons. Red marks what was rejected or
+ * destroys.
  */
 export const colors = defineSemanticTokens.colors({
   bg: {
@@ -22,7 +22,7 @@ export const colors = defineSemanticTokens.colors({
   },
   border: {
     default: pair('#e4e0da', '#37332f'),
-    /** The outline of what can be typed into or pressed: 3:1 against its surroundings. */
+    /** The outline of inputs and controls: 3:1 against its surroundings. */
     control: pair('#918a80', '#7a736a'),
   },
   accent: {

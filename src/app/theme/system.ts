@@ -61,8 +61,8 @@ const config = defineConfig({
 });
 
 /**
- * The product's look. Only the recipes named here have a look: Badge, Button and IconButton, Dialog, Drawer, Field,
- * Input, Link, Menu, NativeSelect, Skeleton, Spinner, Table, Textarea. Any other Chakra component comes out bare
- * until its recipe joins them; that keeps the first load small.
+ * Creates the Chakra system of the product. Only these components have recipes: Badge, Button and IconButton,
+ * Dialog, Drawer, Field, Input, Link, Menu, NativeSelect, Skeleton, Spinner, Table, Textarea. Any other
+ * Chakra component is unstyled until its recipe is added; that keeps the first load small.
  */
 export const system = createSystem(defaultBaseConfig, config);

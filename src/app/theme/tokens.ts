@@ -2,13 +2,13 @@ import { defineKeyframes, defineTokens } from '@chakra-ui/react';
 
 const STEPS = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64];
 
-/** Steps of 4 px, named as Chakra names them: "4" is 16 px. In rem, so that enlarged text keeps its room. */
+/** Steps of 4 px, named as in Chakra: "4" is 16 px. In rem, so that they scale with the text size. */
 const steps = Object.fromEntries(STEPS.map((step) => [String(step), { value: `${step / 4}rem` }]));
 
-/** The frame's own measures, as sizes and as distances. */
+/** The dimensions of the frame, as sizes and as spacing. */
 const frame = { topBar: { value: '3.5rem' }, sideMenu: { value: '15rem' } };
 
-/** The scale of the product: sizes 14/16/20/28, one radius (and its inner half), one shadow. */
+/** Defines the scale of the product: sizes 14/16/20/28, one radius (and its inner half), one shadow. */
 export const tokens = defineTokens({
   fonts: {
     body: {
@@ -33,7 +33,7 @@ export const tokens = defineTokens({
   sizes: {
     ...steps,
     full: { value: '100%' },
-    /** The smallest thing a thumb is asked to hit: 44 px. */
+    /** The minimum touch target: 44 px. */
     target: { value: '2.75rem' },
     ...frame,
     form: { value: '40rem' },

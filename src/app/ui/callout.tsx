@@ -7,7 +7,7 @@ interface CalloutProps {
   readonly children: ReactNode;
 }
 
-/** A sentence that must not be missed, inside a page: read out politely, or at once where something was refused. */
+/** Renders an important message inside a page; announced politely, or at once when something was rejected. */
 export function Callout({ tone, icon, children }: CalloutProps) {
   return (
     <Flex

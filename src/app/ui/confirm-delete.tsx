@@ -6,16 +6,16 @@ import { ErrorLine } from './error-line.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface ConfirmDeleteProps {
-  /** The kind of thing, capitalised: "Course". */
+  /** The kind of record, capitalised: "Course". */
   readonly thing: string;
-  /** Which one. */
+  /** The name of the record. */
   readonly title: string;
-  /** Carries it out; answers what went wrong, or nothing. */
+  /** Deletes the record; resolves to an error message, or undefined. */
   readonly onDelete: () => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is deleted, naming it (specification, section 2; decision 27). */
+/** Asks for confirmation before a delete and names the record (specification, section 2; decision 27). */
 export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDeleteProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [deleting, setDeleting] = useState(false);

@@ -5,16 +5,16 @@ import type { ReactNode, RefObject } from 'react';
 interface DialogFrameProps {
   readonly title: string;
   readonly size?: 'sm' | 'md' | 'lg';
-  /** `alertdialog` for a question that interrupts, which a press outside does not answer. */
+  /** `alertdialog` for a question; a click outside does not answer it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** Where the focus goes afterwards; without one, or with nothing, to what opened it. */
+  /** Returns the element to focus after closing; without it, or null, the opener gets the focus. */
   readonly focusAfter?: () => HTMLElement | null;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** An open dialog. It is rendered while it is open; Escape closes what is open inside it first. */
+/** Renders an open dialog. Mount it while it is open; Escape closes what is open inside it first. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'sm', role = 'dialog', focusFirst, focusAfter, onClose, children } = props;
   return (

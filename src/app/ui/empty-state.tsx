@@ -6,11 +6,11 @@ interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly about: string;
-  /** The first thing to do. */
+  /** The first action. */
   readonly children?: ReactNode;
 }
 
-/** Where rows would stand: that there are none, what they would be for, and how to begin. */
+/** Renders the empty state of a list: that there are no rows, what they are for, how to begin. */
 export function EmptyState({ icon: Icon, title, about, children }: EmptyStateProps) {
   return (
     <Flex

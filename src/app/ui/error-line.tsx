@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { errorMessage } from '#app/lib/messages.ts';
 
-/** 'Error: {message}' inside a dialog or above rows, read out when it appears. */
+/** Renders 'Error: {message}' inside a dialog or above rows, and announces it. */
 export function ErrorLine({ message }: { message: string | undefined }) {
   return (
     <Flex role="alert" gap="2" color="refused.fg" fontSize="sm" fontWeight="medium" alignItems="start">

@@ -7,7 +7,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'Something went wrong on this page.';
 }
 
-/** What stands where something broke. A part of the program that is missing is fetched by one reload when online. */
+/**
+ * Renders an error in place of a page. A missing chunk is fetched by one reload once the server is reachable.
+ */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const missing = isChunkLoadError(error);
   const [reloading, setReloading] = useState(missing);

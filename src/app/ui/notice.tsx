@@ -5,11 +5,11 @@ import { useDocumentTitle } from '#app/lib/document-title.ts';
 interface NoticeProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** What to do next. */
+  /** The next actions. */
   readonly children?: ReactNode;
 }
 
-/** A page that is only a sentence and what to do next. */
+/** Renders a page that is only a message and the next actions. */
 export function Notice({ title, about, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);

@@ -3,13 +3,13 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { asOf } from '#app/lib/as-of.ts';
 
 interface OfflineNoteProps {
-  /** When what is shown was last answered, in milliseconds since 1970; 0 when never. */
+  /** When the shown data was read, in milliseconds since 1970; 0 when never. */
   readonly updatedAt: number;
-  /** What can't be done meanwhile, as a sentence. */
+  /** A sentence about what is not possible offline. */
   readonly also?: string;
 }
 
-/** Says that what is shown comes from this device, and since when. */
+/** Tells that the shown data comes from this device, and its time. */
 export function OfflineNote({ updatedAt, also }: OfflineNoteProps) {
   return (
     <Flex

@@ -6,11 +6,11 @@ import { errorMessage } from '#app/lib/messages.ts';
 interface PageErrorProps {
   readonly message: string | undefined;
   readonly onRetry: () => void;
-  /** Another way on, beside trying again. */
+  /** Further actions beside the retry. */
   readonly children?: ReactNode;
 }
 
-/** 'Error: {message}' in place of a screen or table (specification, section 8), and a way to try again. */
+/** Renders 'Error: {message}' in place of a screen or table, with a retry (specification, section 8). */
 export function PageError({ message, onRetry, children }: PageErrorProps) {
   return (
     <Flex

@@ -6,20 +6,25 @@ import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { system } from '#app/theme/system.ts';
 
-/** A page that the browser itself has opened starts at its top, with the skip link; only later ones move the focus. */
+/**
+ * True until the first page has rendered. A page opened by the browser starts at its top, with the skip link;
+ * only later navigations move the focus.
+ */
 let firstPage = true;
 
 interface PageHeadingProps {
   readonly title: string;
-  /** One line of what the page is. */
+  /** One line that describes the page. */
   readonly about?: ReactNode;
-  /** The page's main action: at the right of the title; in a bar at the bottom of a phone. */
+  /** The page's main action: to the right of the title; in a bar at the bottom of a phone. */
   readonly action?: ReactNode;
-  /** Path of the page this one was opened from. */
+  /** The path of the previous page. */
   readonly back?: string;
 }
 
-/** Gives the heading the focus when the page arrives. By itself, since it hears of every change of the address. */
+/**
+ * Focuses the heading after a navigation. Separate, since it renders again at every change of the address.
+ */
 function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement | null> }) {
   const arrival = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
@@ -32,7 +37,10 @@ function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement |
   return null;
 }
 
-/** The head of a page: its h1, which is also the document's title and takes the focus after a navigation. */
+/**
+ * Renders the heading of a page: its h1, which also sets the document title and is focused after a
+ * navigation.
+ */
 export const PageHeading = memo(function PageHeading({ title, about, action, back }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
@@ -74,10 +82,13 @@ export const PageHeading = memo(function PageHeading({ title, about, action, bac
   );
 });
 
-/** The height that a bar at the bottom takes from the page, while there is one. */
+/** The height that the bottom bar takes from the page, while there is one. */
 const bottomBar = { ':root': system.css({ '--bottom-bar': { base: '4.5rem', md: '0px' } }) };
 
-/** Beside the title; on a phone fixed at the bottom, under the thumb, where toasts and the page's end keep above it. */
+/**
+ * Renders the actions beside the title; on a phone fixed at the bottom, with toasts and the page's end above
+ * it.
+ */
 function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
     <Flex
@@ -91,7 +102,7 @@ function ActionBar({ children }: { readonly children: ReactNode }) {
       pb={{ base: 'calc(0.75rem + env(safe-area-inset-bottom))', md: '0' }}
       bg={{ base: 'bg.surface', md: 'transparent' }}
       borderTopWidth={{ base: '1px', md: '0' }}
-      // Two long names beside each other on a phone break into lines; no word is cut off.
+      // Two long labels side by side on a phone wrap; no word is cut off.
       css={{
         '& > :is(a, button)': {
           flex: { base: '1', md: 'none' },

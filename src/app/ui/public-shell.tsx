@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { SkipLink } from './skip-link.tsx';
 
-/** The frame of what needs no sign-in: a top bar with the logo, and the content. It needs no router. */
+/** Renders the frame of public pages: a top bar with the logo, and the content. Needs no router. */
 export function PublicShell({ children }: { readonly children: ReactNode }) {
   return (
     <Flex direction="column" minH="100dvh">

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** For a keyboard: past the menu, to the content. Seen only while it has the focus. */
+/** Renders a link that skips the menu for keyboard users; visible only while focused. */
 export function SkipLink() {
   return (
     <chakra.a

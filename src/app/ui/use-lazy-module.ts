@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { notify } from './toast/notify.ts';
 
 /**
- * A part of the program that is fetched when it is first wanted. Unlike a page's, its absence must not take the screen
- * away, and with it what was typed there: whoever wants it says what stands in for it. The next wish tries again.
+ * Loads a module when it is first needed. Unlike a lazy page, a load failure must not unmount the screen with
+ * unsaved input: the caller provides a fallback. The next use retries.
  * @param load must be the same function at every render
- * @returns the part, undefined until it is there
+ * @returns the module, undefined until it has loaded
  */
 export function useLazyModule<Part>(
   wanted: boolean,
@@ -14,7 +14,7 @@ export function useLazyModule<Part>(
 ): Part | undefined {
   const [loaded, setLoaded] = useState<{ readonly part: Part }>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onMissing is called once for each wish
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onMissing is called once for each request
   useEffect(() => {
     if (!wanted || loaded) return;
     let current = true;
@@ -30,7 +30,7 @@ export function useLazyModule<Part>(
   return loaded?.part;
 }
 
-/** `useLoaded` for a menu, a drawer, a dialog: that it is missing is said in a toast. */
+/** Loads a menu, drawer or dialog with `useLazyModule`; shows a toast when that fails. */
 export function useLazyPart<Part>(
   wanted: boolean,
   load: () => Promise<Part>,

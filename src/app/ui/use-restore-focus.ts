@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * A button that is disabled while it works drops the focus. Where nothing else has taken it by the time the
- * work is done, whoever uses a keyboard finds it at the button again.
+ * Restores the focus to a button that was disabled while it worked. Disabling drops the focus; it returns
+ * only if nothing else has taken it meanwhile.
  */
 export function useRestoreFocus(working: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);

@@ -29,7 +29,7 @@ afterEach(() => {
   db.close();
 });
 
-/** A client as the app makes one: what it is asked for may be restored, what changes is kept. */
+/** Creates a client as the app does: it hydrates requested queries and persists changed ones. */
 function open(owner = mona) {
   const client = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
   const store = new QueryPersister(owner, db);

@@ -19,7 +19,7 @@ vi.mock('workbox-window', () => ({
 }));
 
 const reload = vi.fn();
-/** The service workers of the page, of which one is in charge. */
+/** The page's service worker container, with one worker in control. */
 let workers: EventTarget;
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(() => {
   worker.skipWaiting.mockReset();
 });
 
-/** The version that was accepted, in whichever tab, takes this one over. */
+/** Simulates that the accepted version takes over, in any tab. */
 const takeOver = () => workers.dispatchEvent(new Event('controllerchange'));
 
 it('44 update accepted while a form has changes: refused', async () => {

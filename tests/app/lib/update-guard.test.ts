@@ -31,7 +31,7 @@ it('entries that are tried again on a bad line do not keep it from being reloade
   over();
 });
 
-/** Web Locks as the browser keeps them for all tabs. */
+/** Simulates Web Locks shared by all tabs. */
 class Locks {
   readonly held = new Map<string, Promise<unknown>>();
   query = async () => ({ held: [...this.held.keys()].map((name) => ({ name })), pending: [] });

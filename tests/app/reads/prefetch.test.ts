@@ -51,11 +51,11 @@ describe('the warm-up', () => {
       ]),
     );
     expect(new Set(asked()).size).toBe(host.seen.length);
-    // What is remembered of the person and the months is small and on every screen.
+    // User and months are small and needed on every screen, so they are not low priority.
     expect(priorities.filter((one) => one === 'low').length).toBeGreaterThan(20);
     const before = host.seen.length;
     await prefetchForOffline(client, signal());
-    // Whoever is signed in could not be read: that alone is asked for again.
+    // The fake server has no user and no months, so only these are requested again.
     expect(
       asked()
         .slice(before)

@@ -42,7 +42,7 @@ const show = (rows: OutboxEntry[], read = snapshot([course('c1')]), search = {})
   pageWithPending(courses, read, rows, { page: 1, ...search });
 
 const payment = newInstallment('c1', '500.00', course('c1'));
-/** Sent at 200, acknowledged at 210, with the host's answer. */
+/** Changes an entry to sent at 200 and acknowledged at 210, with the server's result. */
 const settled = (id: string, more: Partial<RecordRow> = {}): Partial<OutboxEntry> => ({
   state: 'done',
   firstSentAt: 200,

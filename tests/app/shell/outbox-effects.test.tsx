@@ -8,7 +8,7 @@ import { OutboxEffects } from '#app/shell/outbox-effects.tsx';
 import { newStudent } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 
-/** Whether the offer of a new version was put away, each time that changed. */
+/** Whether the update offer was hidden, at each change. */
 let hidden: boolean[];
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ function showOutboxOf(rows: readonly OutboxEntry[]): void {
 
 const after = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-/** One try on a bad line: the host is there, then it is not, then it answers when it is asked whether it is there. */
+/** Simulates one attempt on a bad connection: reachable, then not, then reachable again at the next probe. */
 function oneTry(attempts: number): void {
   show({ state: 'sending', attempts });
   after(2_000);

@@ -78,7 +78,7 @@ const shown = () => screen.getByRole('status').textContent;
 const shows = (text: string) => waitFor(() => expect(shown()).toBe(text));
 const open = (what: React.ReactNode) => render(<SessionProvider>{what}</SessionProvider>);
 
-/** The app is closed once its data is on the device. */
+/** Closes the app once its data is on the device. */
 async function close(queries: number) {
   await waitFor(async () => expect(await cacheDb().queries.count()).toBeGreaterThanOrEqual(queries));
   cleanup();

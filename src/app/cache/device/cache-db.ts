@@ -2,20 +2,23 @@ import { Dexie, type Table } from 'dexie';
 import { CACHE_NAME } from '#app/lib/database-exists.ts';
 import { DeviceDb } from './device-db.ts';
 
-/** One cached query of one person. Structured clone stores it as it is: nothing is turned into text. */
+/** A cached query of one owner, stored by structured clone without serialisation to text. */
 export interface CachedQuery {
-  /** `ownerKey` of the person. */
+  /** The `ownerKey` of the user. */
   readonly owner: string;
   readonly hash: string;
   readonly queryKey: readonly unknown[];
   readonly data: unknown;
   /** Wall clock, milliseconds. */
   readonly dataUpdatedAt: number;
-  /** Version of the data's shape; rows of another version are of no use. */
+  /** Version of the data's shape; entries of another version are ignored. */
   readonly shape: number;
 }
 
-/** What was read from the host, for offline use. It can be lost at any time without losing anybody's work. */
+/**
+ * The database of cached server answers, for offline use. It may be lost at any time: it holds no user's
+ * work.
+ */
 export class CacheDb extends DeviceDb {
   declare readonly queries: Table<CachedQuery, [owner: string, hash: string]>;
 
@@ -27,13 +30,16 @@ export class CacheDb extends DeviceDb {
 
 let opened: CacheDb | undefined;
 
-/** The device's query cache; opened by its first use. */
+/** Returns the device's query cache and opens it at its first use. */
 export function cacheDb(): CacheDb {
   opened ??= new CacheDb();
   return opened;
 }
 
-/** Removes everything that is cached for a person. Never throws: what can't be opened holds nothing readable. */
+/**
+ * Deletes all cached queries of an owner. Never throws: a database that cannot be opened has nothing
+ * readable.
+ */
 export async function wipeQueries(owner: string, db: CacheDb = cacheDb()): Promise<void> {
   await db.queries
     .where('[owner+hash]')

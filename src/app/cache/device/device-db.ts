@@ -2,15 +2,23 @@ import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie';
 import type { StorageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 
-/** An opening that takes longer is told of: a window lets go within moments, unless it is frozen (milliseconds). */
+/**
+ * Time after which a slow opening is reported, in milliseconds. Another tab closes within moments unless it
+ * is frozen.
+ */
 const OPENS_WITHIN = 4_000;
 
-/** How long the browser may take to tell how old a database is; one that hangs tells nothing (milliseconds). */
+/**
+ * Time limit for `indexedDB.databases()`, in milliseconds; without an answer the version counts as unknown.
+ */
 const TELLS_WITHIN = 1_000;
 
-/** Whether the stored database is older than this window's: then some window waits to upgrade it, in line before this one. */
+/**
+ * Returns whether the stored database is older than this build's, so that another tab waits to upgrade it
+ * first.
+ */
 async function isOlder({ name, verno }: Dexie): Promise<boolean> {
-  // Dexie counts in tens, so that there is room between two versions.
+  // Dexie multiplies versions by ten, so that there is room between two of them.
   const older = (databases: readonly IDBDatabaseInfo[]) =>
     databases.some((one) => one.name === name && one.version !== undefined && one.version < verno * 10);
   const told = Promise.resolve(indexedDB.databases?.() ?? []).then(older);
@@ -18,9 +26,9 @@ async function isOlder({ name, verno }: Dexie): Promise<boolean> {
 }
 
 /**
- * A database of this device. Browsers end connections by themselves, fail to open for a moment, and windows of
- * two versions meet at an upgrade. Dexie lets go of the connection for a newer window and opens another at the
- * next use, also of a newer database; what it does not do is try again after an opening that failed.
+ * A Dexie database that reopens after a failed opening. Browsers close connections on their own, fail to open
+ * for a moment, and tabs of two versions meet at an upgrade. Dexie closes for a newer tab and reopens at the
+ * next use, also a newer database; it does not retry an opening that failed.
  */
 export class DeviceDb extends Dexie {
   readonly #onTrouble: (trouble: StorageProblem | undefined) => void;
@@ -28,7 +36,7 @@ export class DeviceDb extends Dexie {
   #letGo = false;
   #slow: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onTrouble told why the database can't be used, and undefined once it can */
+  /** @param onProblem receives why the database cannot be used, and undefined once it can */
   constructor(
     name: string,
     options?: DexieOptions,
@@ -39,7 +47,8 @@ export class DeviceDb extends Dexie {
     this.on('blocked', () => {
       this.#held = true;
     });
-    // A window that lets go stands in line behind the newer one, and with it behind whoever does not let go.
+    // A tab that closes its connection queues behind the newer tab, and with it behind any tab that stays
+    // open.
     this.on('versionchange', () => {
       this.#letGo = true;
     });
@@ -52,14 +61,18 @@ export class DeviceDb extends Dexie {
       () => this.#opened(undefined),
       () => {
         this.#opened(this.hasBeenClosed() ? undefined : 'broken');
-        // Not before whoever waited for this opening has heard that it failed: they would wait for the next one.
+        // Callers that waited for this opening must see its failure first; otherwise they would wait for the
+        // next one.
         setTimeout(() => this.#forgetFailure());
       },
     );
     return opening;
   }
 
-  /** The browser tells only the window that asked for the upgrade that it is blocked; those in line behind it wait without a word. */
+  /**
+   * Reports a slow opening. Browsers fire `blocked` only in the tab that requested the upgrade, not in those
+   * queued behind it.
+   */
   async #tellSlow(): Promise<void> {
     const opening = this.#slow;
     const blocked = this.#held || this.#letGo || (await isOlder(this));
@@ -74,7 +87,7 @@ export class DeviceDb extends Dexie {
     this.#onTrouble(trouble);
   }
 
-  /** The next use opens it anew. */
+  /** Closes the failed database, so that its next use opens it again. */
   #forgetFailure(): void {
     if (this.hasFailed() && !this.hasBeenClosed()) this.close({ disableAutoOpen: false });
   }

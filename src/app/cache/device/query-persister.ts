@@ -9,9 +9,9 @@ import { CACHE_MAX_AGE } from '../query-client.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
 import { writeQueries } from './write-queries.ts';
 
-/** Version of the shape of cached data: raise it when a row or a snapshot changes incompatibly. */
+/** Version of the shape of cached data; increment it when a record or a snapshot changes incompatibly. */
 const SHAPE = 1;
-/** How many of the newest queries are restored before the first paint; any other when it is first asked for. */
+/** Number of the newest queries hydrated before the first paint; others are hydrated on first use. */
 const RESTORED_AT_ONCE = 40;
 const RESTORE_PATIENCE = 1_500;
 const COALESCE = 200;
@@ -26,22 +26,24 @@ const cachedQuery = z.object({
 
 const isKept = ({ meta }: Query) => meta?.persist === true;
 
-/** The same promise, but undefined when it takes too long or fails: a hung IndexedDB must not hang the app. */
+/**
+ * Resolves like the promise, or with undefined on timeout or failure. A hung IndexedDB must not hang the app.
+ */
 function orNothing<T>(promise: PromiseLike<T>): Promise<T | undefined> {
   return withTimeout(promise, RESTORE_PATIENCE, () => undefined).catch(() => undefined);
 }
 
 /**
- * Keeps one person's queries on the device, a row a query. Only what changed is written, and only what is
- * needed is read: the newest before the first paint, any other as soon as something asks for it. So neither
- * a refresh nor a launch grows with the cache.
+ * Persists the queries of one owner, each under its own key. Writes only changed queries and reads only
+ * needed ones: the newest before the first paint, any other on first use. Neither a refetch nor a launch
+ * slows down as the cache grows.
  */
 export class QueryPersister {
   readonly #owner: string;
   readonly #db: CacheDb;
   readonly #changed = new Map<string, Query>();
   readonly #waking = new Map<string, Promise<void>>();
-  /** hash → what is stored of it, so that what was restored is not written again. */
+  /** Query hash → data as stored, so that hydrated data is not written again. */
   readonly #stored = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +52,10 @@ export class QueryPersister {
     this.#db = db;
   }
 
-  /** For `PersistQueryClientProvider`: it restores; saving is `watch`'s, which knows what changed. */
+  /**
+   * The persister for `PersistQueryClientProvider`. It only hydrates; `watch` saves, since it knows what
+   * changed.
+   */
   readonly persister: Persister = {
     restoreClient: async () => {
       const clientState = await this.#newest();
@@ -60,7 +65,7 @@ export class QueryPersister {
     removeClient: () => wipeQueries(this.#owner, this.#db),
   };
 
-  /** Saves what changes and restores what is asked for, until stopped. */
+  /** Saves changed queries and hydrates requested ones until stopped. */
   watch(client: QueryClient): () => void {
     startHydration(client, this);
     const cache = client.getQueryCache();
@@ -86,20 +91,20 @@ export class QueryPersister {
     };
   }
 
-  /** Writes what has changed since the last time. Never throws: the cache is a convenience. */
+  /** Writes the queries changed since the last flush. Never throws: the cache is a convenience. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const rows = [...this.#changed.values()].flatMap((query) => this.#rowOf(query) ?? []);
     this.#changed.clear();
     const owner = currentOwner();
-    // Signing out wipes this person's rows; a late write must not bring one back.
+    // Sign-out deletes this owner's queries; a late write must not restore one.
     if (rows.length === 0 || !owner || ownerKey(owner) !== this.#owner) return;
     for (const { hash, data } of rows) this.#stored.set(hash, data);
     await writeQueries(this.#db, rows);
   }
 
-  /** Resolves when a query that is being restored has been. */
+  /** Resolves when a query in hydration has been hydrated. */
   async restored(hash: string): Promise<void> {
     await this.#waking.get(hash);
   }

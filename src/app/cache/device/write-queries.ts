@@ -1,6 +1,6 @@
 import type { CacheDb, CachedQuery } from './cache-db.ts';
 
-/** The device is full: whichever layer noticed it says so under this name, sometimes one level down. */
+/** Returns whether an error reports a full device. Dexie and browsers wrap it at different depths. */
 function isQuota(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 3) return false;
   if ('name' in error && error.name === 'QuotaExceededError') return true;
@@ -12,7 +12,7 @@ function isQuota(error: unknown, depth = 0): boolean {
   );
 }
 
-/** Makes room in one step: the older half of everything that is cached goes. */
+/** Deletes the older half of all cached queries, to make room in one step. */
 async function dropOlderHalf(db: CacheDb): Promise<void> {
   const count = await db.queries.count();
   const oldest = await db.queries
@@ -22,7 +22,10 @@ async function dropOlderHalf(db: CacheDb): Promise<void> {
   await db.queries.bulkDelete(oldest);
 }
 
-/** Writes cached queries. A full device makes room and goes on; any other fault only costs the cache. Never throws. */
+/**
+ * Writes cached queries; on a full device deletes the older half first. Never throws: other errors cost only
+ * the cache.
+ */
 export async function writeQueries(db: CacheDb, rows: readonly CachedQuery[]): Promise<void> {
   try {
     await db.queries.bulkPut(rows);

@@ -7,12 +7,12 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
-/** A record as the host last told it to this device, and when it did. */
+/** A record of a cached answer, with that answer's read interval. */
 export interface CachedRecord extends ReadInterval {
   readonly record: RecordRow;
 }
 
-/** Everything that any stored answer of this kind holds: its lists, what its pickers offer, single records. */
+/** Reads every stored answer of a resource from the device: lists, picker data, single records. */
 async function storedAnswers({ name }: Resource): Promise<unknown[]> {
   const owner = currentOwner();
   if (!owner) return [];
@@ -26,7 +26,7 @@ async function storedAnswers({ name }: Resource): Promise<unknown[]> {
   return rows.map(({ data }) => data);
 }
 
-/** An answer with many records, or with one. */
+/** A cached answer: many records, or one. */
 const answer = z.object({
   began: z.number(),
   ended: z.number(),
@@ -37,8 +37,8 @@ const answer = z.object({
 });
 
 /**
- * Every record of a kind that this device keeps, on disk or in memory, each as it was read last.
- * Never throws: what can't be read is not kept.
+ * Returns every record of a resource cached on disk or in memory, each in its newest version. Never throws:
+ * what cannot be read counts as not cached.
  */
 export async function cachedRecords(
   client: QueryClient,

@@ -7,7 +7,10 @@ import { pageOf } from '#contract/paging.ts';
 
 const answer = pageOf(historyEntry);
 
-/** What was done to one record, newest first; null from a host that keeps no history (decision 31). Never kept on the device. */
+/**
+ * Returns the query of a record's history, newest first; null from a server without one (decision 31). Never
+ * stored on the device.
+ */
 export function historyQuery({ name }: Resource, id: string) {
   return queryOptions({
     queryKey: ['history', name, id],

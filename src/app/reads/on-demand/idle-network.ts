@@ -4,7 +4,7 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 
-/** Megabits a second below which nothing is read that nobody has asked for. */
+/** Minimum downlink for a prefetch, in megabits per second. */
 const TOO_SLOW = 0.7;
 
 const line = z.object({
@@ -13,7 +13,10 @@ const line = z.object({
   downlink: z.number().optional(),
 });
 
-/** Whether this connection is metered or slow, as far as the browser tells: then it is for what people do. */
+/**
+ * Returns whether the connection is metered or slow, as far as the browser tells. Then it is left to the
+ * user's own requests.
+ */
 function isPrecious(): boolean {
   const told = 'connection' in navigator ? line.safeParse(navigator.connection).data : undefined;
   if (!told) return false;
@@ -21,14 +24,14 @@ function isPrecious(): boolean {
   return saveData || /2g$/.test(effectiveType) || downlink < TOO_SLOW;
 }
 
-/** Whether something else comes first: a page that is looked at elsewhere, a read of a screen, a write on its way. */
+/** Returns whether something has priority: a hidden page, a read of a screen, an entry to be sent. */
 function isTaken(client: QueryClient): boolean {
   const { rows } = outboxView();
   const sends = rows.some(({ state }) => state === 'sending' || state === 'queued');
   return document.visibilityState === 'hidden' || client.isFetching() > 0 || sends;
 }
 
-/** Resolves at the next change of anything that `isTaken` looks at, or when the wait is called off. */
+/** Resolves at the next change that may affect `isBusy`, or on abort. */
 function change(client: QueryClient, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {
@@ -43,12 +46,12 @@ function change(client: QueryClient, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A page that is busy for longer than this is not waited for (milliseconds). */
+/** Time limit for waiting until the page is idle, in milliseconds. */
 const BUSY_AT_MOST = 5_000;
 
 /**
- * Waits until the line is free for something that nobody waits for: behind every read of a screen and every write of this person.
- * @returns false where it is not to be used at all: called off, no answer from the host, a metered or slow connection
+ * Waits until the network is idle: no read of a screen, no pending entry of this user.
+ * @returns false where prefetching is off: aborted, server unreachable, metered or slow connection
  */
 export async function untilNetworkIdle(client: QueryClient, signal: AbortSignal): Promise<boolean> {
   const stays = () => !signal.aborted && connection() === 'online' && !isPrecious();

@@ -14,8 +14,9 @@ const NEEDS_CONNECTION = 'This needs a connection to the server. Try again when 
 type Unkeyed<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
 
 /**
- * Sends what is never queued (decision 23). While the outcome of a try is unknown, the same call again
- * carries the same key: pressing End Month twice on a bad line ends it once.
+ * Returns a function that sends requests that are never queued (decision 23). While the outcome of an attempt
+ * is unknown, the same call repeats its idempotency key: pressing End Month twice on a bad connection ends it
+ * once.
  */
 function useKeyedCall() {
   const last = useRef({ what: '', key: '' });
@@ -48,7 +49,10 @@ function useMonthsAgain() {
   return () => Promise.all([figures(), branch()]);
 }
 
-/** Starts a month. @throws {ApiError} whose message is the host's, or the specification's (section 8) */
+/**
+ * Starts a month.
+ * @throws {ApiError} with the server's message, else the specification's (section 8)
+ */
 export function useCreateMonth() {
   const send = useKeyedCall();
   return useMutation({
@@ -72,7 +76,7 @@ export function useRenameMonth() {
   });
 }
 
-/** Deletes a month without records; answers the host's sentence. */
+/** Deletes a month without records; returns the server's message. */
 export function useDeleteMonth() {
   const send = useKeyedCall();
   return useMutation({
@@ -81,16 +85,17 @@ export function useDeleteMonth() {
   });
 }
 
-/** The month as the host has it now, if it is no longer as it was before a try whose answer was lost. */
+/** Returns the month from the server if its status differs from before an attempt of unknown outcome. */
 async function toggledSince(client: QueryClient, before: Month): Promise<Month | undefined> {
   const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
   return results.find(({ id, status }) => id === before.id && status !== before.status);
 }
 
 /**
- * Ends the running month, or re-opens the newest, with a reason where one is given (a host may know no payload here); afterwards everything
- * is read again (specification, section 4). The same call does and undoes: after a lost answer a host that knows no keys is asked what came of
- * it before it hears the call again (decision 5).
+ * Ends the running month or re-opens the newest, with an optional reason, and refetches everything
+ * (specification, section 4). Without a reason there is no body, since a minimal server may not expect one.
+ * The same call ends and re-opens: after an attempt of unknown outcome, a server without idempotency keys is
+ * first asked for the month's status (decision 5).
  */
 export function useToggleMonth() {
   const send = useKeyedCall();
@@ -121,7 +126,7 @@ export function useToggleMonth() {
   });
 }
 
-/** Changes the signed-in person's profile. */
+/** Updates the signed-in user's profile. */
 export function useSaveProfile() {
   const send = useKeyedCall();
   const client = useQueryClient();

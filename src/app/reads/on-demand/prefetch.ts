@@ -10,13 +10,16 @@ import { MAX_PICKER_RECORDS } from '../picker-size.ts';
 import { allQuery, listQuery } from '../resource-queries.ts';
 import { untilNetworkIdle } from './idle-network.ts';
 
-/** What is younger is not read again, also after a reload: in milliseconds. */
+/** Maximum age of a query that is not prefetched again, also after a reload, in milliseconds. */
 const RECENT = 10 * 60_000;
-/** One warm-up asks for no more than this, whatever a branch has: in requests, and in characters of answers. */
+/** Limits of one prefetch run for branches of any size: requests, and characters of answers. */
 const MOST_REQUESTS = 60;
 const MOST_CHARACTERS = 4_000_000;
 
-/** What the pickers of a resource's forms offer; an installment's offers enrolments of its own kind. */
+/**
+ * Returns the resources that the pickers of a resource's forms offer. An installment's picker offers
+ * enrolments of its own resource.
+ */
 function pickersOf(resource: Resource): { readonly kind: Resource; readonly own: boolean }[] {
   const fields = Object.values({ ...resource.fields, ...resource.installment?.fields });
   return fields
@@ -24,13 +27,16 @@ function pickersOf(resource: Resource): { readonly kind: Resource; readonly own:
     .map((name) => ({ kind: resourceOf(name), own: name === resource.name }));
 }
 
-/** Everything beside their first page that the screens of a resource need offline: its pickers, and what it settles. */
+/**
+ * Returns the resources whose records a resource's screens need offline: those of its pickers and those it
+ * settles.
+ */
 function neededBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;
   return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), own: false }] : [])];
 }
 
-/** One warm-up: what it may still ask for, and how. */
+/** One prefetch run with its limits. */
 class WarmUp {
   readonly #client: QueryClient;
   readonly #signal: AbortSignal;
@@ -42,7 +48,7 @@ class WarmUp {
     this.#signal = signal;
   }
 
-  /** Reads one query, if it is not here already, behind everything else. */
+  /** Fetches a query that is missing or not recent, when the network is idle. */
   async read<T, E extends Error, D, K extends QueryKey>(
     query: FetchQueryOptions<T, E, D, K>,
   ): Promise<D | undefined> {
@@ -56,7 +62,7 @@ class WarmUp {
     return this.#client.getQueryData<D>(query.queryKey);
   }
 
-  /** All records for a picker, where they are few enough to be carried around. */
+  /** Fetches all records for a picker if there are at most `MAX_PICKER_RECORDS`. */
   async picker({ kind, own }: ReturnType<typeof pickersOf>[number]): Promise<void> {
     const first = await this.read(listQuery(kind, { page: 1 }));
     if (first && first.data.count <= MAX_PICKER_RECORDS)
@@ -70,9 +76,9 @@ class WarmUp {
 }
 
 /**
- * Quietly reads what every screen needs first, one after the other and behind everything else, so that a later offline start is useful
- * on screens that were never opened. Stops as soon as the host does not answer. A picker of more than `PICKER_CAP` records is left to
- * the search of the host; what this device keeps of them is offered offline.
+ * Prefetches what every screen needs first, one query after another, when the network is idle. A later
+ * offline start then works on screens that were never opened. Stops as soon as the server is unreachable. A
+ * picker of more than `MAX_PICKER_RECORDS` relies on the server's search; offline it offers cached records.
  */
 export async function prefetchForOffline(client: QueryClient, signal: AbortSignal): Promise<void> {
   const warm = new WarmUp(client, signal);
@@ -87,7 +93,7 @@ export async function prefetchForOffline(client: QueryClient, signal: AbortSigna
   await warm.read(monthsQuery(1));
 }
 
-/** Warms up now and whenever the connection has come back, until stopped. */
+/** Prefetches now and whenever the connection returns, until stopped. */
 export function keepPrefetched(client: QueryClient): () => void {
   const leaving = new AbortController();
   let running = false;

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** Dresses the date picker's own class names in our tokens; days are 44 px wide for a thumb. */
+/** Styles the date picker's own class names with our tokens; days are 44 px high for touch. */
 export const calendarRecipe = defineRecipe({
   base: {
     padding: '2',

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** Bars, line and hatching: each has a shape of its own, so that nothing is told by colour alone. */
+/** Styles bars, lines and hatching; each has a shape of its own, so that nothing relies on colour alone. */
 const marks = {
   '& [data-bar=revenue]': { fill: 'accent.solid' },
   '& [data-bar=expenses]': { stroke: 'border.control', strokeWidth: '1px' },
@@ -53,7 +53,7 @@ const values = {
   '& tfoot th, & tfoot td': { fontWeight: 'semibold', borderBottomWidth: '0' },
 } as const;
 
-/** A chart in its card. */
+/** Styles a chart in its card. */
 export const chartRecipe = defineRecipe({
   base: {
     minWidth: '0',

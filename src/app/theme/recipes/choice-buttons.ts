@@ -1,6 +1,9 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** A few choices beside each other. The browser's own radio button lies unseen over each of them, so that all of it can be pressed. */
+/**
+ * Styles a few choices side by side. The native radio button covers each of them invisibly, so that the whole
+ * area is clickable.
+ */
 export const choiceButtons = defineRecipe({
   base: {
     display: 'grid',

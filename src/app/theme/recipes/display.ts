@@ -1,6 +1,6 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
-/** A word about a row's state; `colorPalette` accent, neutral, refused, waiting or settled. */
+/** Styles the badge of a row's state; `colorPalette` accent, neutral, refused, waiting or settled. */
 export const badgeRecipe = defineRecipe({
   className: 'badge',
   base: {
@@ -59,7 +59,7 @@ export const spinnerRecipe = defineRecipe({
   defaultVariants: { size: 'md' },
 });
 
-/** The shape of what is still loading. */
+/** Styles the placeholder of content that is still loading. */
 export const skeletonRecipe = defineRecipe({
   className: 'skeleton',
   variants: {
@@ -86,7 +86,7 @@ const cell = {
   borderColor: 'border.default',
 } as const;
 
-/** Rows of 52 px under a header that stays in sight inside its scroll area. */
+/** Styles tables: rows of 52 px under a header that is sticky inside its scroll area. */
 export const tableRecipe = defineSlotRecipe({
   className: 'table',
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'footer', 'caption'],

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** What a list is narrowed to: a chip a filter, each a button of 44 px that takes it away. */
+/** Styles the active filters of a list: each is a chip, a button of 44 px that removes it. */
 export const filterChips = defineRecipe({
   base: {
     display: 'flex',
@@ -31,7 +31,7 @@ export const filterChips = defineRecipe({
   },
 });
 
-/** The controls that narrow a list: as many beside each other as fit. */
+/** Styles the filter controls of a list: as many side by side as fit. */
 export const filterPanel = defineRecipe({
   base: {
     display: 'grid',
@@ -66,7 +66,7 @@ export const filterPanel = defineRecipe({
   },
 });
 
-/** The totals of a list under its cards on a phone. */
+/** Styles the totals of a list under its cards on a phone. */
 export const totalLines = defineRecipe({
   base: {
     marginBlockStart: '3',

@@ -8,7 +8,7 @@ const box = {
   borderWidth: '1px',
   borderColor: 'border.control',
   borderRadius: 'md',
-  // 16 px at least: smaller and an iPad zooms into the field.
+  // At least 16 px: iPads zoom into inputs with smaller text.
   fontSize: 'md',
   transitionProperty: 'border-color, box-shadow',
   transitionDuration: 'fast',
@@ -19,19 +19,19 @@ const box = {
   _placeholder: { color: 'fg.muted' },
 } as const;
 
-/** One line of text. */
+/** Styles single-line text inputs. */
 export const inputRecipe = defineRecipe({
   className: 'input',
   base: { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' },
 });
 
-/** Several lines of text. */
+/** Styles multi-line text inputs. */
 export const textareaRecipe = defineRecipe({
   className: 'textarea',
   base: { ...box, minH: '24', px: '3', py: '2', lineHeight: 'normal', resize: 'vertical' },
 });
 
-/** A choice made in the device's own list. */
+/** Styles native selects. */
 export const nativeSelectRecipe = defineSlotRecipe({
   className: 'select',
   slots: ['root', 'field', 'indicator'],
@@ -52,7 +52,7 @@ export const nativeSelectRecipe = defineSlotRecipe({
   },
 });
 
-/** Label above, help under the field, the error in the help's place. */
+/** Styles fields: label above, help text below, an error in its place. */
 export const fieldRecipe = defineSlotRecipe({
   className: 'field',
   slots: ['root', 'label', 'requiredIndicator', 'helperText', 'errorText'],

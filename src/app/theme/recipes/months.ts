@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** All figures of one month as short lists of name and amount. */
+/** Styles all figures of one month as short lists of name and amount. */
 export const monthFiguresRecipe = defineRecipe({
   base: {
     display: 'flex',
@@ -21,7 +21,7 @@ export const monthFiguresRecipe = defineRecipe({
   },
 });
 
-/** The table of months: the name stays in sight while the groups of figures scroll sideways. */
+/** Styles the table of months: the name column is sticky while the figures scroll sideways. */
 export const monthsTable = defineRecipe({
   base: {
     borderCollapse: 'separate',

@@ -46,7 +46,7 @@ const slots = [
   'footer',
 ];
 
-/** A question, or a small form. It stands in the middle; on a phone it keeps to the edges of the screen. */
+/** Styles dialogs: centred; on a phone almost as wide as the screen. */
 export const dialogRecipe = defineSlotRecipe({
   className: 'dialog',
   slots,
@@ -75,7 +75,7 @@ export const dialogRecipe = defineSlotRecipe({
   defaultVariants: { size: 'sm' },
 });
 
-/** A panel from an edge of the screen. */
+/** Styles panels from an edge of the screen. */
 export const drawerRecipe = defineSlotRecipe({
   className: 'drawer',
   slots,
@@ -118,7 +118,7 @@ export const drawerRecipe = defineSlotRecipe({
   defaultVariants: { placement: 'end', size: 'sm' },
 });
 
-/** A short list of things to do. */
+/** Styles menus. */
 export const menuRecipe = defineSlotRecipe({
   className: 'menu',
   slots: ['trigger', 'positioner', 'content', 'item', 'itemGroup', 'itemGroupLabel', 'itemText', 'separator'],

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** The paging control under a list. */
+/** Styles the pagination of a list. */
 export const pagerRecipe = defineRecipe({
   base: {
     display: 'flex',
@@ -25,7 +25,7 @@ export const pagerRecipe = defineRecipe({
       fontWeight: 'medium',
       cursor: 'pointer',
     },
-    // Beside the pages there is no room for the words on a phone; they are still read out.
+    // A phone has no room for these texts beside the page numbers; screen readers still read them.
     '& button > span': {
       smDown: {
         position: 'absolute',

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** The list of options under a reference field. */
+/** Styles the list of options under a reference field. */
 export const pickerRecipe = defineRecipe({
   base: {
     position: 'absolute',

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** How a debt, a settled amount and a row's marks look, in tables and cards alike. */
+/** Styles debts, settled amounts and a row's badges, in tables and cards alike. */
 const marks = {
   '& [data-owed]': {
     display: 'inline-flex',
@@ -53,7 +53,7 @@ const marks = {
   '& a[href^="tel:"]:hover': { textDecoration: 'underline' },
 } as const;
 
-/** The buttons at the end of a row: an icon in a 44 px target each. */
+/** Styles the buttons at the end of a row: icons with a 44 px target each. */
 const buttons = {
   display: 'flex',
   justifyContent: 'flex-end',
@@ -72,12 +72,14 @@ const buttons = {
   '& > :disabled': { opacity: '0.45', cursor: 'not-allowed' },
 } as const;
 
-/** The same buttons outside of a list's own recipe. */
+/** Styles the same buttons outside a list's own recipe. */
 export const rowActions = defineRecipe({ base: buttons });
 
 const actions = { '& [data-actions]': buttons } as const;
 
-/** The table of a list. One recipe styles every cell by selector: a page of rows costs no component a cell. */
+/**
+ * Styles the table of a list. One recipe styles every cell by selector, so that cells need no component each.
+ */
 export const recordsTable = defineRecipe({
   base: {
     width: 'full',
@@ -123,7 +125,7 @@ export const recordsTable = defineRecipe({
     '& th [data-order]': { flexShrink: '0', display: 'inline-block' },
     '& th [data-order=none]': { opacity: '0.55' },
     '& th button:not(:last-child)': { marginBlockEnd: '0' },
-    // Just wide enough for every column: what only hints gives way.
+    // Just wide enough for every column: secondary text shrinks first.
     '@media (min-width: 90em) and (max-width: 99.99em)': {
       '& th [data-order=none]': { display: 'none' },
       '& th, & td': { paddingInline: '1.5' },
@@ -140,7 +142,7 @@ export const recordsTable = defineRecipe({
       paddingInline: '2',
       paddingBlock: '1',
       lineHeight: 'tight',
-      // Amounts never break, so names, receipts and marks give way: nothing sticks out of an upright tablet.
+      // Amounts never wrap, so names, receipts and badges do: nothing overflows on a portrait tablet.
       overflowWrap: 'anywhere',
       verticalAlign: 'middle',
       borderBottomWidth: '1px',
@@ -170,7 +172,7 @@ export const recordsTable = defineRecipe({
       fontWeight: 'medium',
     },
     '& [data-kind=money], & [data-kind=quantity]': { textAlign: 'end', whiteSpace: 'nowrap' },
-    // A name over a date reaches over that as well, so that both together are no higher than a row.
+    // A name above a date spans that column too, so that both together are no higher than a row.
     '& [data-line]:has(+ [data-line="timestamp"]) a[data-page]': {
       minHeight: '0',
       position: 'relative',
@@ -180,13 +182,13 @@ export const recordsTable = defineRecipe({
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
     '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '9rem' } },
     '& td[data-title] [data-line="timestamp"]': { fontWeight: 'normal' },
-    // What sets a row apart stands beside the name where the column is wide enough: no row is higher for it without need.
+    // Badges stand beside the name where the column is wide enough, so that rows do not grow without need.
     '& td[data-title] > [data-line]:has(+ [data-marks])': { display: 'inline-block', marginInlineEnd: '3' },
     '& td[data-title] > [data-marks]': { display: 'inline-flex' },
     '& [data-line]': { display: 'block' },
     '& th [data-line]': { display: 'flex', alignItems: 'center', gap: '1' },
     '& th[data-kind=money] [data-line]': { justifyContent: 'flex-end' },
-    // A name runs in its own direction, but every name stands at the same side of the column.
+    // A name keeps its own text direction, but all names align to the same side.
     '& td [dir=auto]': { textAlign: '-webkit-match-parent' },
     '& td [data-line="timestamp"], & td [data-line="long-text"]': { color: 'fg.muted' },
     '& th[data-kind]': { whiteSpace: 'normal' },
@@ -206,7 +208,7 @@ export const recordsTable = defineRecipe({
   },
 });
 
-/** The same rows as cards, for a phone. */
+/** Styles the same rows as cards, for a phone. */
 export const recordCards = defineRecipe({
   base: {
     display: 'flex',
@@ -243,7 +245,7 @@ export const recordCards = defineRecipe({
     '& dl': { display: 'flex', flexWrap: 'wrap', rowGap: '1', columnGap: '5', color: 'fg.default' },
     '& dl > div': { display: 'flex', alignItems: 'center', gap: '1.5' },
     '& dt': { color: 'fg.muted' },
-    // Only read out: what follows says it already.
+    // For screen readers only: the visible text that follows says the same.
     '& dt[data-named]': {
       position: 'absolute',
       width: '1px',

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** The page: what is owed first; whom to call beside it on a tablet, under it on a phone. */
+/** Styles the student page: debts first; contacts beside them on a tablet, below on a phone. */
 export const studentLayoutRecipe = defineRecipe({
   base: {
     display: 'grid',
@@ -15,7 +15,7 @@ export const studentLayoutRecipe = defineRecipe({
   },
 });
 
-/** The line under the name: the code, and what waits of the student itself. */
+/** Styles the line under the name: the code, and the student's pending entries. */
 export const headLineRecipe = defineRecipe({
   base: {
     display: 'flex',
@@ -27,7 +27,7 @@ export const headLineRecipe = defineRecipe({
   },
 });
 
-/** The payments of one enrolment: what it was and when at the start, the amount at the end. */
+/** Styles the payments of one enrolment: description and date at the start, the amount at the end. */
 export const paymentsRecipe = defineRecipe({
   base: {
     listStyle: 'none',
@@ -60,7 +60,7 @@ export const paymentsRecipe = defineRecipe({
   },
 });
 
-/** Who a student is: what is known and its name, one under the other. */
+/** Styles the student's personal data: label and value in rows. */
 export const personRecipe = defineRecipe({
   base: {
     display: 'grid',

@@ -6,15 +6,15 @@ export interface Toast {
   readonly kind: 'success' | 'info' | 'error';
 }
 
-/** More than this on one screen hides the work; the oldest makes room. */
+/** Maximum number of toasts; more would hide the work. The oldest is removed. */
 const MOST = 4;
 
 const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
 
 /**
- * Shows a sentence at the bottom right for five seconds (specification, section 9). The same words shown again
- * while they still stand start their five seconds anew instead of stacking up.
+ * Shows a toast at the bottom right for five seconds (specification, section 9). The same message restarts
+ * its five seconds instead of stacking up.
  */
 export function notify(message: string, options: { kind?: Toast['kind'] } = {}): void {
   const kind = options.kind ?? 'success';
@@ -22,13 +22,13 @@ export function notify(message: string, options: { kind?: Toast['kind'] } = {}):
   toasts.set([...others, { id: nextId++, message, kind }].slice(-MOST));
 }
 
-/** Takes a toast away. Unknown ids are ignored. */
+/** Removes a toast. Unknown ids are ignored. */
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** The toasts that stand now, oldest first. */
+/** Returns the current toasts, oldest first. */
 export const currentToasts = toasts.get;
 
-/** Calls `listener` after every change; answers how to stop. */
+/** Calls `listener` after every change; returns the unsubscribe function. */
 export const subscribeToToasts = toasts.subscribe;

@@ -5,11 +5,11 @@ import { ToastCard } from './toast-card.tsx';
 import { useToastPause } from './use-toast-pause.ts';
 
 /**
- * Where toasts stand: bottom right, above the bar that a phone has at the bottom. Two live regions that are always
- * there, so that each toast is read out: politely, or at once when it is an error.
- *
- * Our own instead of a library: the behaviour of specification section 9 is about 200 lines, a toast library would
- * add 5 to 12 KB to the first load and most inject a style element, which the security policy forbids.
+ * Renders the toasts at the bottom right, above a phone's bottom bar. Two live regions are always present, so
+ * that each toast is announced: politely, or at once when it is an error.
+ * Hand-written instead of a library: the behaviour of specification section 9 takes about 200 lines; a toast
+ * library would add 5 to 12 KB to the first load, and most inject a style element, which the security policy
+ * forbids.
  */
 export function ToastArea() {
   const area = useRef<HTMLElement>(null);

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { dismiss, type Toast } from './notify.ts';
 import { useSwipeAway } from './use-swipe-away.ts';
 
-/** How long a toast stands, in milliseconds (specification, section 9). */
+/** Duration of a toast, in milliseconds (specification, section 9). */
 const STANDS = 5000;
 
 const icons = {
@@ -16,7 +16,9 @@ const icons = {
   error: { Icon: CircleAlert, color: 'refused.fg' },
 } as const;
 
-/** One toast: closes by itself, by its button, by a click anywhere on it, or swept sideways. */
+/**
+ * Renders one toast: closes after its duration, by its button, by a click anywhere, or by a sideways swipe.
+ */
 export function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: boolean }) {
   const left = useRef(STANDS);
   const swipe = useSwipeAway(() => dismiss(toast.id));

@@ -1,8 +1,8 @@
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
 
-/** How far, as a share of its width, a card must be swept to be gone (specification, section 9). */
+/** Swipe distance that dismisses a card, as a share of its width (specification, section 9). */
 const THRESHOLD = 0.8;
-/** A press that moved less than this many pixels was a click. */
+/** Maximum movement of a click, in pixels. */
 const STILL = 6;
 
 interface Sweep {
@@ -11,7 +11,7 @@ interface Sweep {
   readonly width: number;
 }
 
-/** Lets a card be swept away sideways, or clicked away; anything less lets it slide back. */
+/** Dismisses a card by a sideways swipe or a click; a shorter swipe slides back. */
 export function useSwipeAway(away: () => void) {
   const sweep = useRef<Sweep | undefined>(undefined);
   const [offset, setOffset] = useState(0);

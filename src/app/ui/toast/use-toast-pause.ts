@@ -1,9 +1,8 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
 
 /**
- * Whether the toasts' time stands still: while the pointer is over one, while one has the focus, and while the
- * window has lost it. Alt+T brings the focus to the notifications, Escape gives it back and lets time go on
- * (specification, section 9).
+ * Pauses the toasts' timers while the pointer or focus is on one, or the window has lost the focus. Alt+T
+ * focuses the notifications, Escape restores the focus and resumes the timers (specification, section 9).
  */
 export function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   const [over, setOver] = useState(false);
@@ -39,7 +38,7 @@ export function useToastPause(area: RefObject<HTMLElement | null>, count: number
     return () => document.removeEventListener('keydown', onKey);
   }, [area]);
 
-  // The last toast leaves without a pointerleave or a blur.
+  // Removing the last toast fires neither pointerleave nor blur.
   useEffect(() => {
     if (count > 0) return;
     setOver(false);
