@@ -8,22 +8,22 @@ import { badField } from './http-error.ts';
 
 const ID = /^\d{1,18}$/;
 
-/** Ids are opaque text outside and bigint inside; undefined for text that can't be one of ours. */
+/** Parses the id of a record; undefined for text that cannot be an id of this server. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
 }
 
-/** The column behind a field: its own name, or the id of what it refers to. */
+/** Returns the column of a field: `<name>_id` for a reference, else its name. */
 function columnOf(name: string, field: Field): string {
   return field.kind === 'reference' ? `${name}_id` : name;
 }
 
-/** The sentence for a reference to something that is not there. */
+/** Returns the message for a reference to a missing record. */
 export function gone(field: Field): string {
   return `This ${field.label.toLowerCase()} does not exist any more. Choose another one.`;
 }
 
-function stored(name: string, field: Field, value: unknown): unknown {
+function toColumnValue(name: string, field: Field, value: unknown): unknown {
   if (value === null || value === '') return null;
   if (field.kind === 'money') return parsePiastres(String(value));
   if (field.kind === 'quantity') return BigInt(String(value));
@@ -34,17 +34,17 @@ function stored(name: string, field: Field, value: unknown): unknown {
 }
 
 /**
- * The columns of a parsed body. Fields that are absent stay absent, "" is nothing (decision 33), money becomes piastres.
- * @throws {Refusal} 400 at a reference that can't be an id of ours
+ * Converts a parsed body to columns. Absent fields stay absent, "" becomes null (decision 33), money becomes piastres.
+ * @throws {HttpError} 400 at a reference that cannot be an id of this server
  */
 export function toColumns(fields: FieldMap, body: Values): Record<string, unknown> {
   const present = Object.entries(fields).filter(([name]) => body[name] !== undefined);
   return Object.fromEntries(
-    present.map(([name, field]) => [columnOf(name, field), stored(name, field, body[name])]),
+    present.map(([name, field]) => [columnOf(name, field), toColumnValue(name, field, body[name])]),
   );
 }
 
-/** A row as the wire has it: ids and copies as text, piastres as decimal text, some choices with their label beside. */
+/** Converts a row to its wire format: bigints as text, piastres as decimal text, some choices with labels. */
 export function toWire(resource: Resource, row: Values): Record<string, unknown> {
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
@@ -57,7 +57,7 @@ export function toWire(resource: Resource, row: Values): Record<string, unknown>
   return wire;
 }
 
-/** The column of a field in the row `r`. */
+/** Returns the SQL reference to a field's column in row `r`. */
 export function refOf(name: string, field: Field): RawBuilder<unknown> {
   return sql`r.${sql.ref(columnOf(name, field))}`;
 }

@@ -52,26 +52,26 @@ export async function appendHistory(scope: BranchScope, deed: HistoryRecord): Pr
 
 /** The same repository, each of whose writes leaves an entry. */
 export function withHistory({ create, update, remove }: Repository): Repository {
-  const deedOf = (facts: Parameters<Repository['create']>[1], record: WireRecord) => ({
-    resource: facts.resource.name,
+  const deedOf = (mapping: Parameters<Repository['create']>[1], record: WireRecord) => ({
+    resource: mapping.resource.name,
     id: record.id,
-    title: facts.resource.titleOf(record),
+    title: mapping.resource.titleOf(record),
     month: record.month,
   });
   return {
-    async create(scope, facts, body) {
-      const after = await create(scope, facts, body);
-      await appendHistory(scope, { ...deedOf(facts, after), action: 'created', after });
+    async create(scope, mapping, body) {
+      const after = await create(scope, mapping, body);
+      await appendHistory(scope, { ...deedOf(mapping, after), action: 'created', after });
       return after;
     },
-    async update(scope, facts, id, body) {
-      const { before, after } = await update(scope, facts, id, body);
-      await appendHistory(scope, { ...deedOf(facts, after), action: 'changed', before, after });
+    async update(scope, mapping, id, body) {
+      const { before, after } = await update(scope, mapping, id, body);
+      await appendHistory(scope, { ...deedOf(mapping, after), action: 'changed', before, after });
       return { before, after };
     },
-    async remove(scope, facts, id) {
-      const before = await remove(scope, facts, id);
-      await appendHistory(scope, { ...deedOf(facts, before), action: 'deleted', before });
+    async remove(scope, mapping, id) {
+      const before = await remove(scope, mapping, id);
+      await appendHistory(scope, { ...deedOf(mapping, before), action: 'deleted', before });
       return before;
     },
   };
@@ -96,7 +96,7 @@ const wire = sql`id::text, at, user_id::text as "user", user_name, device, agent
 
 /**
  * What was done, newest first: to one record, in one month, by one person, or all of it.
- * @throws {Refusal} 404 past the end
+ * @throws {HttpError} 404 past the end
  */
 export function listHistory(scope: BranchScope, asked: PageRequest): Promise<Page<Values>> {
   const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(asked.query)}`;

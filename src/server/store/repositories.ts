@@ -11,8 +11,8 @@ import { records } from './records/records.ts';
 import type { Repository } from './records/repository.ts';
 import type { TableMapping } from './tables.ts';
 
-/** Resources that are written in a way of their own; the others are plain records. */
-const unlike: Readonly<Partial<Record<ResourceName, Repository>>> = {
+/** Maps the resources with hooks to their repositories; all others use `plain`. */
+const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   student: records(students),
   'book-order': records(bookOrders),
   'book-payout': records(bookPayouts),
@@ -23,7 +23,7 @@ const unlike: Readonly<Partial<Record<ResourceName, Repository>>> = {
 
 const plain = records();
 
-/** How a resource's records are written: each write leaves an entry in the history. */
+/** Returns the repository of a resource, which appends every write to the history. */
 export function repositoryOf({ resource }: TableMapping): Repository {
-  return withHistory(resource.installment ? enrolments : (unlike[resource.name] ?? plain));
+  return withHistory(resource.installment ? enrolments : (withHooks[resource.name] ?? plain));
 }

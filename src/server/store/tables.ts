@@ -5,37 +5,38 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ScopedTable } from './branch-scope.ts';
 
-/** What the server knows of a resource beside the contract. Field names are columns of their own name (see columns.ts). */
-interface Facts {
+/** Describes how a resource is stored. Fields are columns of the same name (see columns.ts). */
+interface TableDefinition {
   readonly table: ScopedTable;
-  /** Which rows of a table that several kinds share. */
+  /** The value of `kind`, for a table that several resources share. */
   readonly kind?: string;
-  /** The wire's computed fields over `r`, the row. */
+  /** SQL expressions of the computed fields, over row `r`. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** The names under which the tally counts its rows (migrations 0003 and 0004). */
-  readonly tallied: readonly string[];
-  /** What of the tally's columns its columns of money come to; those that it does not know are added up row by row. */
+  /** The values of `tally.what` that its rows are counted under (migrations 0003 and 0004). */
+  readonly aggregateNames: readonly string[];
+  /** Sums of its money columns in terms of tally columns; without an entry rows are summed one by one. */
   readonly sums?: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** Present where others refer to it: the columns that their `<field>_data` tells, beside its id. */
+  /** The columns, beside its id, shown in `<field>_data` of records that refer to it. */
   readonly summary?: readonly string[];
   /**
-   * Present where its rows belong to a month (decision 18): the columns that are final once that month has ended (decisions 20 and 37),
-   * and whether a month with such rows is kept from being deleted (decision 35).
+   * Present if its rows belong to a month (decision 18). `finalColumns` cannot change once the month has ended (decisions 20 and 37);
+   * `blocksDelete` tells whether its rows prevent the delete of their month (decision 35).
    */
-  readonly ofMonth?: { readonly final: readonly string[]; readonly holdsMonth: boolean };
+  readonly monthRule?: { readonly finalColumns: readonly string[]; readonly blocksDelete: boolean };
 }
 
-export interface TableMapping extends Facts {
+/** Joins a resource of the contract with its table. */
+export interface TableMapping extends TableDefinition {
   readonly resource: Resource;
 }
 
 const created_at = sql`r.created_at`;
 
 const [price, paid_amount] = [sql`price`, sql`paid`];
-const paidAtOnce = { price, paid_amount, remaining_amount: sql`price - paid` };
-const amount = { amount: price };
+const paidOnCreate = { price, paid_amount, remaining_amount: sql`price - paid` };
+const amountSum = { amount: price };
 
-function enrolment(kind: ResourceName): Facts {
+function enrolment(kind: ResourceName): TableDefinition {
   return {
     table: 'enrolment',
     kind,
@@ -45,52 +46,52 @@ function enrolment(kind: ResourceName): Facts {
       related_record: sql`r.related_id`,
       created_at,
     },
-    tallied: [kind, installmentsOf(kind)],
+    aggregateNames: [kind, installmentsOf(kind)],
     sums: { price, paid_amount, remaining_amount: sql`debt` },
-    ofMonth: { final: ['paid_amount'], holdsMonth: true },
+    monthRule: { finalColumns: ['paid_amount'], blocksDelete: true },
   };
 }
 
-/** The tally's name for the installments of an enrolment kind. */
+/** Returns the tally name for the installments of an enrolment kind. */
 function installmentsOf(kind: string): string {
   return `${kind}/installment`;
 }
 
-/** What the copies that were handed out earned: the average cost is rounded once, at the end, half up (decisions 14 and 36). */
+/** Computes the profit of all payouts; the average cost is rounded once, at the end, half up (decisions 14 and 36). */
 const profit = sql`(r.payouts_price
   - coalesce(round(r.paid_out::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint)`;
 
-const facts: Readonly<Record<ResourceName, Facts>> = {
+const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
   student: {
     table: 'student',
     computed: { code: sql`r.code`, created_at },
-    tallied: ['student'],
+    aggregateNames: ['student'],
     summary: ['name', 'code', 'phone'],
   },
   book: {
     table: 'book',
     computed: { quantity: sql`(r.ordered - r.paid_out)`, profit, created_at },
-    tallied: ['book'],
+    aggregateNames: ['book'],
     summary: ['name'],
   },
   'book-order': {
     table: 'book_order',
     computed: { remaining_amount: sql`r.remaining`, created_at },
-    tallied: ['book-order'],
-    sums: paidAtOnce,
-    ofMonth: { final: ['quantity', 'price', 'paid_amount'], holdsMonth: true },
+    aggregateNames: ['book-order'],
+    sums: paidOnCreate,
+    monthRule: { finalColumns: ['quantity', 'price', 'paid_amount'], blocksDelete: true },
   },
   'book-payout': {
     table: 'book_payout',
     computed: { price: sql`r.price`, remaining_amount: sql`r.remaining`, created_at },
-    tallied: ['book-payout'],
-    sums: paidAtOnce,
-    ofMonth: { final: ['quantity', 'paid_amount'], holdsMonth: true },
+    aggregateNames: ['book-payout'],
+    sums: paidOnCreate,
+    monthRule: { finalColumns: ['quantity', 'paid_amount'], blocksDelete: true },
   },
   employee: {
     table: 'employee',
     computed: { created_at },
-    tallied: ['employee'],
+    aggregateNames: ['employee'],
     summary: ['name', 'phone'],
   },
   salary: {
@@ -101,23 +102,23 @@ const facts: Readonly<Record<ResourceName, Facts>> = {
       deducted: sql`r.deducted`,
       created_at,
     },
-    tallied: ['salary'],
-    sums: amount,
-    ofMonth: { final: ['amount', 'deducted'], holdsMonth: true },
+    aggregateNames: ['salary'],
+    sums: amountSum,
+    monthRule: { finalColumns: ['amount', 'deducted'], blocksDelete: true },
   },
   deduction: {
     table: 'deduction',
     computed: { settled_by: sql`r.settled_by_id`, created_at },
-    tallied: ['deduction'],
-    sums: amount,
-    ofMonth: { final: [], holdsMonth: false },
+    aggregateNames: ['deduction'],
+    sums: amountSum,
+    monthRule: { finalColumns: [], blocksDelete: false },
   },
   expense: {
     table: 'expense',
     computed: { created_by: sql`r.created_by_name`, created_at },
-    tallied: ['expense'],
-    sums: amount,
-    ofMonth: { final: ['amount'], holdsMonth: true },
+    aggregateNames: ['expense'],
+    sums: amountSum,
+    monthRule: { finalColumns: ['amount'], blocksDelete: true },
   },
   'adult-course': enrolment('adult-course'),
   'kids-course': enrolment('kids-course'),
@@ -127,13 +128,13 @@ const facts: Readonly<Record<ResourceName, Facts>> = {
   bus: enrolment('bus'),
 };
 
-/** Where a resource is stored. */
+/** Returns the table mapping of a resource. */
 export function tableOf(name: ResourceName): TableMapping {
-  return { ...facts[name], resource: resourceOf(name) };
+  return { ...definitions[name], resource: resourceOf(name) };
 }
 
-/** Every resource's table. */
+/** Lists the table mappings of all resources. */
 export const tables: readonly TableMapping[] = resourceNames.map(tableOf);
 
-/** The tables whose rows belong to a month, each once. */
-export const tablesOfMonths = [...new Set(tables.filter((one) => one.ofMonth).map((one) => one.table))];
+/** Lists the tables whose rows belong to a month, each once. */
+export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];

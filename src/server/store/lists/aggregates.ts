@@ -5,80 +5,87 @@ import type { TableMapping } from '#server/store/tables.ts';
 import { filterOf } from './list-filter.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** Which rows a list has, as its column says. */
-const rowsOf = ({ owing }: ListQuery) => sql.ref(owing ? 'owing' : 'rows');
+/** Returns the tally column that counts the rows of a list. */
+const countColumnOf = ({ owing }: ListQuery) => sql.ref(owing ? 'owing' : 'rows');
 
-/** How many of a list's rows show under one calendar month. */
+/** Counts the rows of a list in one calendar month. */
 export interface Bucket {
-  /** Its first day. */
+  /** First day of the calendar month, yyyy-MM-dd. */
   readonly bucket: string;
   readonly rows: number;
 }
 
-/** The names of a list's rows in the tally. */
-export function aggregateNamesOf({ tallied }: TableMapping, { isInstallment }: ListQuery): readonly string[] {
-  if (isInstallment === undefined) return tallied;
-  return tallied.filter((name) => name.endsWith('/installment') === isInstallment);
+/** Returns the values of `tally.what` that a list's rows are counted under. */
+export function aggregateNamesOf(
+  { aggregateNames }: TableMapping,
+  { isInstallment }: ListQuery,
+): readonly string[] {
+  if (isInstallment === undefined) return aggregateNames;
+  return aggregateNames.filter((name) => name.endsWith('/installment') === isInstallment);
 }
 
-function entriesOf(scope: BranchScope, facts: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  const month = query.month === undefined || !facts.ofMonth ? undefined : (parseId(query.month) ?? -1n);
-  return sql`from ${scope.rows('tally')} as kept
-    where what in (${sql.join(aggregateNamesOf(facts, query).map((name) => sql.lit(name)))}) ${month === undefined ? sql`` : sql`and month_id = ${month}`}`;
+function fromTally(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
+  const month = query.month === undefined || !mapping.monthRule ? undefined : (parseId(query.month) ?? -1n);
+  return sql`from ${scope.rows('tally')} as aggregate
+    where what in (${sql.join(aggregateNamesOf(mapping, query).map((name) => sql.lit(name)))}) ${month === undefined ? sql`` : sql`and month_id = ${month}`}`;
 }
 
-/** The calendar months that the first and the last day of a list cut through. */
-function cutMonths({ createdAfter, createdBefore }: ListQuery): RawBuilder<unknown>[] {
+/** Returns the calendar months that a date filter covers only partly. */
+function partialMonthsOf({ createdAfter, createdBefore }: ListQuery): RawBuilder<unknown>[] {
   const from = createdAfter?.endsWith('-01') ? undefined : createdAfter;
   const days = [from, createdBefore].filter((day) => day !== undefined);
   return [...new Set(days.map((day) => day.slice(0, 7)))].map((month) => sql`${`${month}-01`}::date`);
 }
 
 /**
- * The rows of a list by calendar month, newest first, without looking at any of them but those of the months that its first and its last day
- * cut through.
+ * Counts the rows of a list per calendar month, newest first. Whole months come from the aggregates; only months that the date filter
+ * covers partly are counted row by row.
  */
-export function countByBucket(scope: BranchScope, facts: TableMapping, query: ListQuery): Promise<Bucket[]> {
+export function countByBucket(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+): Promise<Bucket[]> {
   const { createdAfter, createdBefore } = query;
-  const cut = cutMonths(query);
-  const whole = sql.join(
+  const partial = partialMonthsOf(query);
+  const wholeMonths = sql.join(
     [
       sql`true`,
-      ...cut.map((month) => sql`bucket <> ${month}`),
+      ...partial.map((month) => sql`bucket <> ${month}`),
       ...(createdAfter === undefined ? [] : [sql`bucket >= ${createdAfter}::date`]),
       ...(createdBefore === undefined ? [] : [sql`bucket <= ${createdBefore}::date`]),
     ],
     sql` and `,
   );
-  const counted = cut.map(
-    (month) => sql`union all select ${month}, count(*) from ${scope.rows(facts.table)} as r
-      where ${filterOf(facts, query)} and r.effective_date >= ${month} and r.effective_date < (${month} + interval '1 month')::date`,
+  const countedRows = partial.map(
+    (month) => sql`union all select ${month}, count(*) from ${scope.rows(mapping.table)} as r
+      where ${filterOf(mapping, query)} and r.effective_date >= ${month} and r.effective_date < (${month} + interval '1 month')::date`,
   );
   return scope.all(sql<Bucket>`
     select bucket, sum(counted)::float8 as rows
-    from (select bucket, ${rowsOf(query)} as counted ${entriesOf(scope, facts, query)} and ${whole} ${sql.join(counted, sql` `)}) as found
+    from (select bucket, ${countColumnOf(query)} as counted ${fromTally(scope, mapping, query)} and ${wholeMonths} ${sql.join(countedRows, sql` `)}) as per_month
     group by bucket having sum(counted) > 0 order by bucket desc`);
 }
 
-/** How many rows a list has, to stand in a statement as a value. */
-export function countOf(scope: BranchScope, facts: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  return sql`(select coalesce(sum(${rowsOf(query)}), 0) ${entriesOf(scope, facts, query)})`;
+/** Returns a scalar subquery that counts the rows of a list. */
+export function countOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(${countColumnOf(query)}), 0) ${fromTally(scope, mapping, query)})`;
 }
 
-/** What of each entry makes up these sums, by name, added up over a list's rows without looking at any of them. */
+/** Returns SQL for the list's totals by name, read from the aggregates instead of the rows. */
 export function sumsOf(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
   sums: Readonly<Record<string, RawBuilder<unknown>>>,
 ): RawBuilder<Record<string, string>> {
-  const parts = Object.entries(sums).map(
-    ([name, part]) => sql`coalesce(sum(${part}), 0)::text as ${sql.ref(name)}`,
+  const columns = Object.entries(sums).map(
+    ([name, column]) => sql`coalesce(sum(${column}), 0)::text as ${sql.ref(name)}`,
   );
-  return sql`select ${sql.join(parts)} ${entriesOf(scope, facts, query)}`;
+  return sql`select ${sql.join(columns)} ${fromTally(scope, mapping, query)}`;
 }
 
-/** Counts and sums of piastres of one kind of record in one month. */
+/** Holds counts, and sums in piastres, of one kind of record in one month. */
 export interface MonthAggregate {
   readonly month_id: bigint;
   readonly what: string;
@@ -87,40 +94,40 @@ export interface MonthAggregate {
   readonly debt: bigint;
 }
 
-/** What the tally holds of these months. */
+/** Reads the aggregates of these months. */
 export function aggregatesOfMonths(
   scope: BranchScope,
   monthIds: readonly bigint[],
 ): Promise<MonthAggregate[]> {
   return scope.all(sql<MonthAggregate>`
     select month_id, what, sum(rows)::bigint as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt
-    from ${scope.rows('tally')} as kept where month_id = any(${monthIds.map(String)}::bigint[])
+    from ${scope.rows('tally')} as aggregate where month_id = any(${monthIds.map(String)}::bigint[])
     group by month_id, what`);
 }
 
-const counted = ['rows', 'paid', 'debt', 'owing', 'price'] as const;
-type Shard = Readonly<Record<(typeof counted)[number], bigint> & { what: string; bucket: string }>;
+const aggregateColumns = ['rows', 'paid', 'debt', 'owing', 'price'] as const;
+type Shard = Readonly<Record<(typeof aggregateColumns)[number], bigint> & { what: string; bucket: string }>;
 
-/** Folds the shards of a month that nobody writes to into one row each. The caller holds the branch's row. */
+/** Merges the shards of a month into one row per aggregate and bucket. The caller holds the exclusive month lock. */
 export async function mergeMonthShards(scope: BranchScope, monthId: bigint): Promise<void> {
-  const folded = new Map<string, Shard>();
+  const merged = new Map<string, Shard>();
   for (const shard of await scope.remove<Shard>('tally', sql`month_id = ${monthId}`)) {
     const key = `${shard.what} ${shard.bucket}`;
-    const known = folded.get(key);
-    folded.set(key, known ? together(known, shard) : shard);
+    const sameKey = merged.get(key);
+    merged.set(key, sameKey ? addShards(sameKey, shard) : shard);
   }
-  for (const shard of folded.values()) {
-    if (counted.every((name) => shard[name] === 0n)) continue;
+  for (const shard of merged.values()) {
+    if (aggregateColumns.every((name) => shard[name] === 0n)) continue;
     await scope.insert(
       'tally',
       { ...shard, month_id: monthId, shard: 0 },
       sql`on conflict (branch_id, what, month_id, bucket, shard) do update
-        set ${sql.join(counted.map((name) => sql`${sql.ref(name)} = tally.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`,
+        set ${sql.join(aggregateColumns.map((name) => sql`${sql.ref(name)} = tally.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`,
     );
   }
 }
 
-function together(one: Shard, other: Shard): Shard {
-  const sums = counted.map((name) => [name, one[name] + other[name]]);
+function addShards(one: Shard, other: Shard): Shard {
+  const sums = aggregateColumns.map((name) => [name, one[name] + other[name]]);
   return { ...one, ...Object.fromEntries(sums) };
 }

@@ -9,54 +9,56 @@ import { newestFirst, orderByClause } from './list-order.ts';
 import type { ListQuery } from './list-query.ts';
 import { matchingStudents } from './list-search.ts';
 
-/** Looking up the records of one student takes as long as reading so many on the way through a list. */
-const LOOK_UP_ROWS = 16;
-/** Of so many the database still makes a table of its own in memory to look each row's student up in. */
-const MOST_STUDENTS = 50_000;
+/** Rows that a list scan reads in the time of one lookup of a student's records (measured). */
+const ROWS_PER_LOOKUP = 16;
+/** Student ids up to which PostgreSQL still hashes the id list in memory. */
+const MAX_STUDENTS = 50_000;
 
-interface Counted {
-  /** Their ids, as the database writes an array. */
+interface StudentMatches {
+  /** Ids of the matching students, as a PostgreSQL array literal. */
   readonly ids: string;
   readonly students: number;
+  /** Rows of the list that refer to these students. */
   readonly rows: number;
-  /** Rows of the whole list. */
+  /** Rows of the list without the search. */
   readonly all: number;
-  readonly elsewhere: boolean;
+  /** Whether the search also matches rows in other ways. */
+  readonly other_matches: boolean;
 }
 
 /**
- * A page of a list that is searched for the names of students, newest first. How many rows there are is kept at each student (migration
- * 0008); where they are many, the page is found by going through the list until it is full. Undefined where another way is the better one:
- * few students, a page far down, rows that are found by something else as well.
+ * Reads a page of a list searched by student name, newest first. The row counts are stored with each student (migration 0008), so the
+ * list is scanned only until the page is full. Undefined if sorting all matches is cheaper (few students, a deep page) or the search
+ * also matches rows in other ways.
  */
 export async function readOfStudents(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
   start: number,
 ): Promise<CountedRecords | undefined> {
-  const whole = { ...query, search: '' };
-  const found = matchingStudents(scope, facts, query.search);
-  if (!found || query.owing || query.month || !isWholeMonths(whole)) return undefined;
-  const kept = aggregateNamesOf(facts, query).map(
+  const unsearched = { ...query, search: '' };
+  const matches = matchingStudents(scope, mapping, query.search);
+  if (!matches || query.owing || query.month || !isWholeMonths(unsearched)) return undefined;
+  const rowCounts = aggregateNamesOf(mapping, query).map(
     (name) => sql`coalesce((of.tallied ->> ${name})::bigint, 0)`,
   );
-  const others = found.elsewhere.map(
-    (part) => sql`exists (select from ${scope.rows(facts.table)} as r ${part.joins}
-      where ${filterOf(facts, query)} and ${part.where})`,
+  const otherMatches = matches.otherBranches.map(
+    (branch) => sql`exists (select from ${scope.rows(mapping.table)} as r ${branch.joins}
+      where ${filterOf(mapping, query)} and ${branch.where})`,
   );
-  const counted = await scope.first(sql<Counted>`
-    select coalesce(array_agg(id), '{}')::text as ids, count(*)::float8 as students, coalesce(sum(rows), 0)::float8 as rows, ${countOf(scope, facts, whole)}::float8 as all,
-      ${sql.join([sql`false`, ...others], sql` or `)} as elsewhere
-    from (${found.select(sql`of.id, ${sql.join(kept, sql` + `)} as rows`)}) as found`);
-  if (!counted || counted.elsewhere) return undefined;
+  const counted = await scope.first(sql<StudentMatches>`
+    select coalesce(array_agg(id), '{}')::text as ids, count(*)::float8 as students, coalesce(sum(rows), 0)::float8 as rows, ${countOf(scope, mapping, unsearched)}::float8 as all,
+      ${sql.join([sql`false`, ...otherMatches], sql` or `)} as other_matches
+    from (${matches.select(sql`of.id, ${sql.join(rowCounts, sql` + `)} as rows`)}) as matching_students`);
+  if (!counted || counted.other_matches) return undefined;
   const { ids, students, rows, all } = counted;
   if (start >= rows) return { count: rows, results: [] };
-  const onTheWay = ((start + PAGE_SIZE) * all) / rows;
-  if (students > MOST_STUDENTS || onTheWay > students * LOOK_UP_ROWS) return undefined;
-  // Asked whether it is true, the condition stays one of each row in turn, and does not become a join.
-  const picked = sql`select r.id, ${rows}::float8 as count from ${scope.rows(facts.table)} as r
-    where ${filterOf(facts, query)} and (r.${sql.ref(found.reference)} in (select unnest(${ids}::bigint[]))) is true
+  const scannedRows = ((start + PAGE_SIZE) * all) / rows;
+  if (students > MAX_STUDENTS || scannedRows > students * ROWS_PER_LOOKUP) return undefined;
+  // "is true" keeps the condition a filter on each scanned row; without it PostgreSQL plans a join.
+  const picked = sql`select r.id, ${rows}::float8 as count from ${scope.rows(mapping.table)} as r
+    where ${filterOf(mapping, query)} and (r.${sql.ref(matches.referenceColumn)} in (select unnest(${ids}::bigint[]))) is true
     order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE} offset ${start}`;
-  return readCounted(scope, facts, picked, orderByClause(newestFirst));
+  return readCounted(scope, mapping, picked, orderByClause(newestFirst));
 }

@@ -5,39 +5,44 @@ import { expressionOf, joinsOf } from '#server/store/records/record-reader.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** Arabic before Latin, case aside; not indexed, since collations differ between machines. */
-const alphabetical = sql.raw('collate "ar-x-icu"');
+/** Sorts Arabic before Latin, ignoring case. Not indexed, since collations differ between machines. */
+const arabicCollation = sql.raw('collate "ar-x-icu"');
 
-function sortable(facts: TableMapping, name: string): RawBuilder<unknown> {
-  const field = fieldOf(facts.resource, name);
+function sortKeyOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
+  const field = fieldOf(mapping.resource, name);
   if (name === 'created_at') return sql`r.effective_date`;
-  if (field?.kind === 'reference') return sql`${sql.ref(`${name}.name`)} ${alphabetical}`;
-  const value = expressionOf(facts, name);
+  if (field?.kind === 'reference') return sql`${sql.ref(`${name}.name`)} ${arabicCollation}`;
+  const value = expressionOf(mapping, name);
   if (field?.choices) {
     return sql`array_position(${field.choices.map((choice) => choice.value)}::text[], ${value})`;
   }
   const isText = !['money', 'quantity', 'date'].includes(field?.kind ?? '');
-  return isText ? sql`${value} ${alphabetical}` : value;
+  return isText ? sql`${value} ${arabicCollation}` : value;
 }
 
-/** By which value of the row `r` a list goes, and then by id; which joins the value needs. */
+/** Describes the sort key of a list over row `r`, its direction and joins; ties are sorted by id. */
 export interface Order {
   readonly key: RawBuilder<unknown>;
   readonly direction: RawBuilder<unknown>;
   readonly joins: RawBuilder<unknown>;
 }
 
+/** Sorts by effective date, newest first: the default order of every list. */
 export const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
 
-/** The order asked for; undefined where it is the natural one, newest first. Equal rows stay in an order of their own. */
-export function orderOf(scope: BranchScope, facts: TableMapping, { ordering }: ListQuery): Order | undefined {
+/** Returns the requested order; undefined for the default order, newest first. */
+export function orderOf(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { ordering }: ListQuery,
+): Order | undefined {
   if (!ordering || (ordering.name === 'created_at' && ordering.descending)) return undefined;
   const direction = sql.raw(ordering.descending ? 'desc nulls last' : 'asc nulls last');
-  // The database leaves out those that nothing is taken from.
-  return { key: sortable(facts, ordering.name), direction, joins: joinsOf(facts, scope) };
+  // PostgreSQL removes left joins whose columns are unused.
+  return { key: sortKeyOf(mapping, ordering.name), direction, joins: joinsOf(mapping, scope) };
 }
 
-/** To stand after `order by`. */
+/** Returns the SQL that follows `order by`. */
 export function orderByClause({ key, direction }: Order): RawBuilder<unknown> {
   return sql`${key} ${direction}, r.id ${direction}`;
 }

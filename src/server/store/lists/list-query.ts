@@ -5,22 +5,22 @@ import { problemsOf } from '#contract/errors.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
 
-/** What a list is asked for (decision 3). */
+/** Describes the parsed query of a list (decision 3). */
 export interface ListQuery {
-  /** From 1; undefined asks for all. */
+  /** From 1; undefined returns all rows. */
   readonly page: number | undefined;
   readonly search: string;
   readonly ordering: { readonly name: string; readonly descending: boolean } | undefined;
   readonly isInstallment: boolean | undefined;
-  /** Only what something is still owed on. */
+  /** Only records with a debt. */
   readonly owing: boolean;
   readonly month: string | undefined;
   /** Ids by reference field: only records that refer to them. */
   readonly references: Readonly<Record<string, string>>;
-  /** Both days count, compared with the effective date that lists show (decision 8). */
+  /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
   readonly createdAfter: string | undefined;
   readonly createdBefore: string | undefined;
-  /** Whether what its money comes to is asked for as well. */
+  /** Whether the sums of its money columns are requested. */
   readonly totals: boolean;
 }
 
@@ -29,16 +29,16 @@ const day = z
   .string()
   .refine((text) => text === '' || isDay(text), 'Enter a date such as 2026-11-30')
   .transform((text) => text || undefined);
-const words = z
+const searchText = z
   .string()
   .trim()
   .max(255, 'Use at most 255 characters')
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'This text can not be searched for');
 const id = z.string().max(64, 'Invalid input');
 
-const given = z.object({
+const listParameters = z.object({
   no_pagination: flag.or(z.literal('').transform(() => false)).default(false),
-  search: words.default(''),
+  search: searchText.default(''),
   ordering: z.string().default(''),
   is_installment: flag.or(z.literal('').transform(() => undefined)).optional(),
   owing: flag.or(z.literal('').transform(() => false)).default(false),
@@ -49,14 +49,14 @@ const given = z.object({
 });
 
 /**
- * The page asked for, undefined for all.
- * @throws {Refusal} 404 "Invalid page." for what is no page (decision 39)
+ * Parses the page number; undefined requests all rows.
+ * @throws {HttpError} 404 "Invalid page." for an invalid number (decision 39)
  */
 export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
-  const asked = query.page ?? '1';
-  if (typeof asked !== 'string' || !/^\d{1,9}$/.test(asked)) throw notFound(INVALID_PAGE);
+  const requested = query.page ?? '1';
+  if (typeof requested !== 'string' || !/^\d{1,9}$/.test(requested)) throw notFound(INVALID_PAGE);
   if (query.no_pagination === 'true') return undefined;
-  return Number(asked) === 0 ? undefined : Number(asked);
+  return Number(requested) === 0 ? undefined : Number(requested);
 }
 
 function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] {
@@ -68,12 +68,12 @@ function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] 
 }
 
 /**
- * Reads a list's query string.
- * @throws {Refusal} 400 at the parameter that is wrong; 404 for a page that is none
+ * Parses the query string of a list.
+ * @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page
  */
 export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>): ListQuery {
   const page = parsePage(query);
-  const parsed = given.safeParse(query);
+  const parsed = listParameters.safeParse(query);
   if (!parsed.success) throw badFields(problemsOf(parsed.error));
   const references = Object.entries(resource.fields)
     .filter(([name, field]) => field.kind === 'reference' && query[name] !== undefined && query[name] !== '')
@@ -93,7 +93,7 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
   };
 }
 
-/** The query string without its page, for the addresses of the pages around. */
+/** Returns the address of another page of the same list. */
 export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -103,7 +103,7 @@ export function pageAddress(path: string, query: Readonly<Record<string, unknown
   return `${path}?${parameters}`;
 }
 
-/** Whether a page stands in a list of this many rows; the first always does. */
+/** Tells whether a page exists in a list of this many rows; page 1 always does. */
 export function isPageOf(page: number, count: number): boolean {
   return page === 1 || (page - 1) * PAGE_SIZE < count;
 }

@@ -5,25 +5,25 @@ import { filterOf } from './list-filter.ts';
 import type { ListQuery } from './list-query.ts';
 import { searchBranches } from './list-search.ts';
 
-/** What is taken of each row `r` of a list, and the joins that this needs. */
-interface Taken {
+/** Names the columns selected of each row `r`, and the joins they need. */
+interface Selection {
   readonly columns: RawBuilder<unknown>;
   readonly joins?: RawBuilder<unknown>;
 }
 
-/** All rows of a list that its filters and its search match, each once, to stand where a statement stands. */
+/** Returns a SELECT of all rows that match the filters and search, each once. */
 export function matchingRows(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
-  { columns, joins = sql`` }: Taken,
+  { columns, joins = sql`` }: Selection,
 ): RawBuilder<unknown> {
-  const from = sql`select ${columns} from ${scope.rows(facts.table)} as r ${joins}`;
-  const where = filterOf(facts, query);
-  const parts = query.search === '' ? [] : searchBranches(scope, facts, query.search);
-  if (parts.length === 0) return sql`${from} where ${where}`;
+  const from = sql`select ${columns} from ${scope.rows(mapping.table)} as r ${joins}`;
+  const where = filterOf(mapping, query);
+  const branches = query.search === '' ? [] : searchBranches(scope, mapping, query.search);
+  if (branches.length === 0) return sql`${from} where ${where}`;
   return sql.join(
-    parts.map((part) => sql`${from} ${part.joins} where ${where} and ${part.where}`),
+    branches.map((branch) => sql`${from} ${branch.joins} where ${where} and ${branch.where}`),
     sql` union all `,
   );
 }

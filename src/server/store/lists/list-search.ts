@@ -3,39 +3,44 @@ import type { BranchScope, ScopedTable } from '#server/store/branch-scope.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import { ownSearchFields, trigramQuery, wordsOfSearch } from './search-text.ts';
 
-/** The tables that grow so much that their pieces are indexed (migration 0007); the words of the others are looked for row by row. */
-const indexed: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment']);
+/** Lists the tables with a trigram index (migration 0007). The others stay small and are scanned. */
+const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment']);
 
-/** A place where a list's search looks: the record itself, or the name of one that it refers to (`student_data.name` in the contract). */
-interface Source {
-  readonly facts: TableMapping;
-  /** The column of `r` that refers to it; its own id for the record itself. */
-  readonly reference: string;
-  /** The alias of its rows. */
+/** Describes a text that a list searches: its own fields, or the name of a referenced record (`student_data.name`). */
+interface SearchSource {
+  readonly mapping: TableMapping;
+  /** The column of `r` that refers to the source; `id` for the record itself. */
+  readonly referenceColumn: string;
+  /** The alias of the source's rows; `r` for the record itself. */
   readonly alias: string;
-  /** The searched text. */
-  readonly text: RawBuilder<unknown>;
-  /** How it is joined to the record `r`; nothing for the record itself. */
-  readonly joined: RawBuilder<unknown>;
+  readonly searchedText: RawBuilder<unknown>;
+  /** The join from `r` to the source; empty for the record itself. */
+  readonly join: RawBuilder<unknown>;
 }
 
-function sourcesOf(scope: BranchScope, facts: TableMapping): Source[] {
-  const { resource } = facts;
-  const own: Source = { facts, reference: 'id', alias: 'r', text: sql`r.folded`, joined: sql`` };
+function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSource[] {
+  const { resource } = mapping;
+  const own: SearchSource = {
+    mapping,
+    referenceColumn: 'id',
+    alias: 'r',
+    searchedText: sql`r.folded`,
+    join: sql``,
+  };
   const references = resource.search.flatMap((path) => {
     const name = path.endsWith('_data.name') ? path.slice(0, -'_data.name'.length) : undefined;
     const target = name === undefined ? undefined : resource.fields[name]?.refersTo;
     if (name === undefined || target === undefined) return [];
     const alias = `its_${name}`;
-    const joined = sql`join ${scope.rows(tableOf(target).table)} as ${sql.ref(alias)}
+    const join = sql`join ${scope.rows(tableOf(target).table)} as ${sql.ref(alias)}
       on ${sql.ref(`${alias}.id`)} = r.${sql.ref(`${name}_id`)}`;
     return [
       {
-        facts: tableOf(target),
-        reference: `${name}_id`,
+        mapping: tableOf(target),
+        referenceColumn: `${name}_id`,
         alias,
-        text: sql`${sql.ref(alias)}.folded_name`,
-        joined,
+        searchedText: sql`${sql.ref(alias)}.folded_name`,
+        join,
       },
     ];
   });
@@ -43,101 +48,121 @@ function sourcesOf(scope: BranchScope, facts: TableMapping): Source[] {
 }
 
 /**
- * What can be told of a source before any row of the list is looked at, that it has all of these words, or any of them: by the index of
- * pieces, or, for tables that stay small, by a look through the whole of them.
+ * Returns a cheap condition that preselects candidates with all (`&`) or any (`|`) of the words. It uses the trigram index, or for
+ * small tables a scan of the referenced table. Candidates still need `containsAllWords`.
  */
-function hasPieces(
+function candidateCondition(
   scope: BranchScope,
-  { facts, alias, reference }: Source,
+  { mapping, alias, referenceColumn }: SearchSource,
   words: readonly string[],
-  between: '&' | '|',
+  operator: '&' | '|',
 ) {
-  if (!indexed.has(facts.table)) {
+  if (!tablesWithTrigramIndex.has(mapping.table)) {
     if (alias === 'r') return sql`true`;
-    const each = words.map((word) => sql`strpos(${sql.ref(alias)}.folded_name, ${word}) > 0`);
-    const some = sql.join(each, between === '&' ? sql` and ` : sql` or `);
-    return sql`r.${sql.ref(reference)} = any(array(
-      select ${sql.ref(alias)}.id from ${scope.rows(facts.table)} as ${sql.ref(alias)} where ${some}))`;
+    const wordConditions = words.map((word) => sql`strpos(${sql.ref(alias)}.folded_name, ${word}) > 0`);
+    const condition = sql.join(wordConditions, operator === '&' ? sql` and ` : sql` or `);
+    return sql`r.${sql.ref(referenceColumn)} = any(array(
+      select ${sql.ref(alias)}.id from ${scope.rows(mapping.table)} as ${sql.ref(alias)} where ${condition}))`;
   }
-  const kind = facts.kind === undefined ? sql.lit('') : sql.ref(`${alias}.kind`);
-  const asked = words
-    .map((word) => trigramQuery(word, { branchId: scope.branchId, kind: facts.kind }))
-    .join(between);
-  const ofKind = facts.kind === undefined ? sql`` : sql`and ${sql.ref(`${alias}.kind`)} = ${facts.kind}`;
-  return sql`search_pieces(${sql.ref(`${alias}.branch_id`)}, ${kind}, ${sql.ref(`${alias}.folded`)}) @@ ${asked}::tsquery ${ofKind}`;
+  const kindColumn = mapping.kind === undefined ? sql.lit('') : sql.ref(`${alias}.kind`);
+  const tsquery = words
+    .map((word) => trigramQuery(word, { branchId: scope.branchId, kind: mapping.kind }))
+    .join(operator);
+  const kindCondition =
+    mapping.kind === undefined ? sql`` : sql`and ${sql.ref(`${alias}.kind`)} = ${mapping.kind}`;
+  return sql`search_pieces(${sql.ref(`${alias}.branch_id`)}, ${kindColumn}, ${sql.ref(`${alias}.folded`)}) @@ ${tsquery}::tsquery ${kindCondition}`;
 }
 
-function holds(sources: readonly Source[], words: readonly string[]): RawBuilder<unknown> {
-  const each = words.map((word) => {
-    const places = sources.map(({ text }) => sql`strpos(${text}, ${word}) > 0`);
-    return sql`(${sql.join(places, sql` or `)})`;
+/** Returns the condition that every word occurs in at least one of the sources. */
+function containsAllWords(sources: readonly SearchSource[], words: readonly string[]): RawBuilder<unknown> {
+  const wordConditions = words.map((word) => {
+    const occurrences = sources.map(({ searchedText }) => sql`strpos(${searchedText}, ${word}) > 0`);
+    return sql`(${sql.join(occurrences, sql` or `)})`;
   });
-  return sql.join(each, sql` and `);
+  return sql.join(wordConditions, sql` and `);
 }
 
-/** The ids of the records that a list's search finds by, which are of another table, and what is to be known of each. */
+/** Describes the students that a search matches by name, for a list of records that refer to students. */
 export interface ReferencedMatches {
-  /** The column of the list's rows that refers to them. */
-  readonly reference: string;
-  /** Selects these columns of each, under the alias `of`. */
+  /** The column of the list's rows that refers to the student. */
+  readonly referenceColumn: string;
+  /** Selects these columns of each matching student, under the alias `of`. */
   readonly select: (columns: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The rows that are found otherwise. */
-  readonly elsewhere: readonly SearchBranch[];
+  /** The branches of the search that match rows in other ways. */
+  readonly otherBranches: readonly SearchBranch[];
 }
 
-/** What a search finds first of all: students, where a list's rows are those of students. */
+/** Returns the students that a search matches by name; undefined if the list's first source is not a student. */
 export function matchingStudents(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   search: string,
 ): ReferencedMatches | undefined {
   const words = wordsOfSearch(search);
-  const [first] = sourcesOf(scope, facts);
-  if (words.length === 0 || first?.facts.table !== 'student' || first.alias === 'r') return undefined;
-  const of = { ...first, alias: 'of', text: sql`of.folded_name` };
-  const where = sql`${hasPieces(scope, of, words, '&')} and ${holds([of], words)}`;
+  const [first] = searchSourcesOf(scope, mapping);
+  if (words.length === 0 || first?.mapping.table !== 'student' || first.alias === 'r') return undefined;
+  const students = { ...first, alias: 'of', searchedText: sql`of.folded_name` };
+  const where = sql`${candidateCondition(scope, students, words, '&')} and ${containsAllWords([students], words)}`;
   return {
-    reference: first.reference,
+    referenceColumn: first.referenceColumn,
     select: (columns) => sql`select ${columns} from ${scope.rows('student')} as of where ${where}`,
-    elsewhere: searchBranches(scope, facts, search).slice(1),
+    otherBranches: searchBranches(scope, mapping, search).slice(1),
   };
 }
 
-/** A part of what a search finds: rows `r` with these joins under this condition. No row is in two parts. */
+/** Holds one disjoint branch of a search (a UNION ALL member): joins and a condition for rows `r`. */
 export interface SearchBranch {
   readonly joins: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
 }
 
 /**
- * Where the records stand that have every word of a search, in themselves or in what they refer to. The first source, in which most is
- * found, has them all; or another one has one of them, and the rest may stand anywhere.
+ * Splits a search into disjoint branches, each of which can use an index. The first branch matches rows whose first source, which has
+ * most matches, contains all words. Every other source has a branch for rows in which it contains at least one of the words.
+ *
+ * Sample: search "mona 12" in the list of bus enrolments, branch 7 (branch conditions of the tables left out):
+ *
+ *   select r.id from enrolment as r join student as its_student on its_student.id = r.student_id
+ *   where r.kind = 'bus'
+ *     and search_pieces(its_student.branch_id, '', its_student.folded) @@ '(''7//mon'' & ''7//ona'') & ''7//12'':*'
+ *     and strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0
+ *   union all
+ *   select r.id from enrolment as r join student as its_student on its_student.id = r.student_id
+ *   where r.kind = 'bus'
+ *     and search_pieces(r.branch_id, r.kind, r.folded) @@ '(''7/bus/mon'' & ''7/bus/ona'') | ''7/bus/12'':*' and r.kind = 'bus'
+ *     and (strpos(r.folded, 'mona') > 0 or strpos(r.folded, '12') > 0)
+ *     and (strpos(its_student.folded_name, 'mona') > 0 or strpos(r.folded, 'mona') > 0)
+ *     and (strpos(its_student.folded_name, '12') > 0 or strpos(r.folded, '12') > 0)
+ *     and not (strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0)
  */
-export function searchBranches(scope: BranchScope, facts: TableMapping, search: string): SearchBranch[] {
+export function searchBranches(scope: BranchScope, mapping: TableMapping, search: string): SearchBranch[] {
   const words = wordsOfSearch(search);
-  const [first, ...others] = sourcesOf(scope, facts);
+  const [first, ...others] = searchSourcesOf(scope, mapping);
   if (words.length === 0 || !first) return [];
-  const inFirst = {
-    joins: first.joined,
-    where: sql`${hasPieces(scope, first, words, '&')} and ${holds([first], words)}`,
+  const firstBranch = {
+    joins: first.join,
+    where: sql`${candidateCondition(scope, first, words, '&')} and ${containsAllWords([first], words)}`,
   };
-  const joins = sql.join(
-    [first, ...others].map(({ joined }) => joined),
+  const allJoins = sql.join(
+    [first, ...others].map(({ join }) => join),
     sql` `,
   );
-  const elsewhere = others.map((source, index) => {
-    const anyWord = sql.join(
-      words.map((word) => holds([source], [word])),
+  const otherBranches = others.map((source, index) => {
+    const containsAnyWord = sql.join(
+      words.map((word) => containsAllWords([source], [word])),
       sql` or `,
     );
-    const before = others
+    const noWordInEarlierSources = others
       .slice(0, index)
-      .flatMap((earlier) => words.map((word) => sql`not ${holds([earlier], [word])}`));
-    const notYetFound = sql.join([sql`not (${holds([first], words)})`, ...before], sql` and `);
+      .flatMap((earlier) => words.map((word) => sql`not ${containsAllWords([earlier], [word])}`));
+    const notInEarlierBranches = sql.join(
+      [sql`not (${containsAllWords([first], words)})`, ...noWordInEarlierSources],
+      sql` and `,
+    );
     return {
-      joins,
-      where: sql`${hasPieces(scope, source, words, '|')} and (${anyWord}) and ${holds([first, ...others], words)} and ${notYetFound}`,
+      joins: allJoins,
+      where: sql`${candidateCondition(scope, source, words, '|')} and (${containsAnyWord}) and ${containsAllWords([first, ...others], words)} and ${notInEarlierBranches}`,
     };
   });
-  return [inFirst, ...elsewhere];
+  return [firstBranch, ...otherBranches];
 }

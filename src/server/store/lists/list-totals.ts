@@ -10,36 +10,47 @@ import type { ListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
 
 /**
- * What a list's columns of money come to over all rows that it matches, as decimal text by column; where a row has none, such as the price
- * of an installment, it counts as nothing. Undefined where nobody asked, or there is nothing to add up.
+ * Sums the money columns of a list over all matching rows, as decimal text. A missing value, such as the price of an installment, counts
+ * as zero. Undefined if totals were not requested or the list has no money columns.
  */
 export async function totalsOf(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const names = query.totals ? summedColumns(facts.resource) : [];
+  const names = query.totals ? summedColumns(mapping.resource) : [];
   if (names.length === 0) return undefined;
-  // A sum of piastres is of the type numeric, which has no end.
+  // sum(bigint) is numeric in PostgreSQL and cannot overflow.
   const summed = await scope.first(
-    inTally(scope, facts, query, names) ?? overRows(scope, facts, query, names),
+    sumAggregates(scope, mapping, query, names) ?? sumRows(scope, mapping, query, names),
   );
   return Object.fromEntries(names.map((name) => [name, formatDecimal(BigInt(summed?.[name] ?? '0'))]));
 }
 
 type Sums = RawBuilder<Record<string, string>>;
 
-/** The sums of lists whose rows the tally knows; of what is owing it knows how many, but not all that was paid for them. */
-function inTally(scope: BranchScope, facts: TableMapping, query: ListQuery, names: readonly string[]) {
-  const { sums } = facts;
+/** Returns SQL that sums the aggregates, if they cover the list. They have no sums for `owing` lists. */
+function sumAggregates(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+  names: readonly string[],
+) {
+  const { sums } = mapping;
   if (!sums || !isWholeMonths(query) || query.owing) return undefined;
   if (!names.every((name) => sums[name])) return undefined;
-  return sumsOf(scope, facts, query, sums);
+  return sumsOf(scope, mapping, query, sums);
 }
 
-function overRows(scope: BranchScope, facts: TableMapping, query: ListQuery, names: readonly string[]): Sums {
-  const amounts = names.map((name) => sql`${expressionOf(facts, name)} as ${sql.ref(name)}`);
+/** Returns SQL that sums the matching rows one by one. */
+function sumRows(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+  names: readonly string[],
+): Sums {
+  const amounts = names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`);
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::text as ${sql.ref(name)}`);
-  const rows = matchingRows(scope, facts, query, { columns: sql.join(amounts) });
+  const rows = matchingRows(scope, mapping, query, { columns: sql.join(amounts) });
   return sql`select ${sql.join(sums)} from (${rows}) as found`;
 }

@@ -4,13 +4,13 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { isPageOf, pageAddress, parsePage } from './list-query.ts';
 
-/** What was asked for, and under which address. */
+/** Holds the path and query string of a list request. */
 export interface PageRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** The addresses of the pages around one; none where all rows were asked for. */
+/** Returns the addresses of the next and previous page; null without paging. */
 export function pagesAround({ path, query }: PageRequest, page: number | undefined, count: number) {
   return {
     next: page !== undefined && isPageOf(page + 1, count) ? pageAddress(path, query, page + 1) : null,
@@ -19,19 +19,21 @@ export function pagesAround({ path, query }: PageRequest, page: number | undefin
 }
 
 /**
- * A page, or all, of what stands after `from`; `read` gets the limit and offset to end its query with (decision 3).
- * @throws {Refusal} 404 past the end
+ * Reads one page, or all rows, of a query (decision 3).
+ * @param from the FROM clause with its conditions
+ * @param read runs the query with the given LIMIT and OFFSET at its end
+ * @throws {HttpError} 404 past the last page
  */
 export async function pageOfRows<T>(
   scope: BranchScope,
-  asked: PageRequest,
+  request: PageRequest,
   from: RawBuilder<unknown>,
   read: (window: RawBuilder<unknown>) => Promise<T[]>,
 ): Promise<Page<T>> {
-  const page = parsePage(asked.query);
+  const page = parsePage(request.query);
   const counted = await scope.first(sql<{ count: number }>`select count(*)::float8 as count ${from}`);
   const count = counted?.count ?? 0;
   if (page !== undefined && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
   const window = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-  return { count, ...pagesAround(asked, page, count), results: await read(window) };
+  return { count, ...pagesAround(request, page, count), results: await read(window) };
 }

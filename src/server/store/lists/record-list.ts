@@ -21,14 +21,15 @@ import { type PageRequest, pagesAround } from './page-of-rows.ts';
 
 const oldestFirst = sql`r.effective_date, r.id`;
 
-interface Window {
-  /** The calendar month in which the page begins. */
+/** Locates the start of a page within the calendar months of a list. */
+interface PageStart {
+  /** The calendar month that contains the first row. */
   readonly bucket: Bucket;
-  /** Rows of that month before the page. */
+  /** Rows of that month that precede the page. */
   readonly skip: number;
 }
 
-function windowOf(buckets: readonly Bucket[], start: number): Window | undefined {
+function locatePage(buckets: readonly Bucket[], start: number): PageStart | undefined {
   let skip = start;
   for (const bucket of buckets) {
     if (skip < bucket.rows) return { bucket, skip };
@@ -38,108 +39,112 @@ function windowOf(buckets: readonly Bucket[], start: number): Window | undefined
 }
 
 /**
- * The ids of one page of a list in its natural order. The tally says in which calendar month the page begins, so that nothing
- * before is read; within that month it is read from the nearer end. A page costs the same wherever it stands.
+ * Returns SQL for the ids of one page, in the default order. The aggregates give the calendar month in which the page begins, so no
+ * earlier row is read; that month is read from its nearer end. Every page costs the same, however deep it is.
  */
-function pickByBuckets(rows: RawBuilder<unknown>, { bucket, skip }: Window): RawBuilder<unknown> {
+function selectPageIds(rows: RawBuilder<unknown>, { bucket, skip }: PageStart): RawBuilder<unknown> {
   const first = sql`${bucket.bucket}::date`;
   const end = sql`(${first} + interval '1 month')::date`;
   if (skip <= bucket.rows / 2) {
     return sql`${rows} and r.effective_date < ${end}
       order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE} offset ${skip}`;
   }
-  const here = Math.min(PAGE_SIZE, bucket.rows - skip);
-  const upward = sql`(${rows} and r.effective_date >= ${first} and r.effective_date < ${end}
-    order by ${oldestFirst} limit ${here} offset ${bucket.rows - skip - here})`;
-  if (here === PAGE_SIZE) return upward;
-  return sql`${upward} union all (${rows} and r.effective_date < ${first}
-    order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE - here})`;
+  const rowsInMonth = Math.min(PAGE_SIZE, bucket.rows - skip);
+  const fromOldest = sql`(${rows} and r.effective_date >= ${first} and r.effective_date < ${end}
+    order by ${oldestFirst} limit ${rowsInMonth} offset ${bucket.rows - skip - rowsInMonth})`;
+  if (here === PAGE_SIZE) return fromOldest;
+  return sql`${fromOldest} union all (${rows} and r.effective_date < ${first}
+    order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE - rowsInMonth})`;
 }
 
-/** Ids and keys of all rows of a list. */
-function keyed(scope: BranchScope, facts: TableMapping, query: ListQuery, { key, joins }: Order) {
-  return matchingRows(scope, facts, query, { columns: sql`r.id, ${key} as key`, joins });
+/** Selects ids and sort keys of all matching rows. */
+function idsWithSortKey(scope: BranchScope, mapping: TableMapping, query: ListQuery, { key, joins }: Order) {
+  return matchingRows(scope, mapping, query, { columns: sql`r.id, ${key} as key`, joins });
 }
 
-/** A list whose rows nobody has counted before: they are counted, and put in order, as they are found. */
-function readUncounted(
+/** Reads a page by counting and sorting all matching rows. */
+function readBySorting(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
   start: number,
   order: Order,
 ) {
-  const picked = sql`select id, count(*) over () as count from (${keyed(scope, facts, query, order)}) as found
+  const picked = sql`select id, count(*) over () as count from (${idsWithSortKey(scope, mapping, query, order)}) as found
     order by key ${order.direction}, id ${order.direction} limit ${PAGE_SIZE} offset ${start}`;
-  return readCounted(scope, facts, picked, orderByClause(order));
+  return readCounted(scope, mapping, picked, orderByClause(order));
 }
 
-/** A page of a list that the tally has counted. */
-async function readTallied(
+/** Reads a page of a list that the aggregates count. */
+async function readAggregated(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
   start: number,
   order: Order,
 ): Promise<CountedRecords> {
-  if (order !== newestFirst && !isWholeMonths(query)) return readUncounted(scope, facts, query, start, order);
-  const ordered = sql`select id, ${countOf(scope, facts, query)} as count
-    from (${keyed(scope, facts, query, order)}) as found
+  if (order !== newestFirst && !isWholeMonths(query))
+    return readBySorting(scope, mapping, query, start, order);
+  const ordered = sql`select id, ${countOf(scope, mapping, query)} as count
+    from (${idsWithSortKey(scope, mapping, query, order)}) as found
     order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)}`;
   if (order !== newestFirst)
-    return readCounted(scope, facts, sql`${ordered} offset ${start}`, orderByClause(order));
-  // Kinds of rows of which there may be none for years are looked for where the tally says they are.
-  const isEverywhere =
-    isWholeMonths(query) && query.isInstallment === undefined && !(query.owing && query.month);
-  if (start === 0 && isEverywhere) return readCounted(scope, facts, ordered, orderByClause(order), prepared);
-  const buckets = await countByBucket(scope, facts, query);
+    return readCounted(scope, mapping, sql`${ordered} offset ${start}`, orderByClause(order));
+  // Sparse kinds of rows may be absent for years, so the aggregates locate their month first.
+  const isDense = isWholeMonths(query) && query.isInstallment === undefined && !(query.owing && query.month);
+  if (start === 0 && isDense) return readCounted(scope, mapping, ordered, orderByClause(order), prepared);
+  const buckets = await countByBucket(scope, mapping, query);
   const count = buckets.reduce((total, bucket) => total + bucket.rows, 0);
-  const window = windowOf(buckets, start);
-  if (!window) return { count, results: [] };
-  const rows = sql`select r.id from ${scope.rows(facts.table)} as r where ${filterOf(facts, query)}`;
-  const picked = sql`r.id in (${pickByBuckets(rows, window)})`;
-  return { count, results: await readRecords(scope, facts, picked, orderByClause(order)) };
+  const pageStart = locatePage(buckets, start);
+  if (!pageStart) return { count, results: [] };
+  const rows = sql`select r.id from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)}`;
+  const picked = sql`r.id in (${selectPageIds(rows, pageStart)})`;
+  return { count, results: await readRecords(scope, mapping, picked, orderByClause(order)) };
 }
 
-/** A page of a list whose rows have to be looked for. */
-async function readFound(
+/** Reads a page of a list with a search or reference filter. */
+async function readSearched(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   query: ListQuery,
   start: number,
   order: Order,
 ) {
-  const quickly = order === newestFirst ? await readOfStudents(scope, facts, query, start) : undefined;
-  return quickly ?? readUncounted(scope, facts, query, start, order);
+  const ofStudents = order === newestFirst ? await readOfStudents(scope, mapping, query, start) : undefined;
+  return ofStudents ?? readBySorting(scope, mapping, query, start, order);
 }
 
-/** One page, or all, and how many rows there are on all of them. @throws {Refusal} 404 past the end */
-async function readPage(scope: BranchScope, facts: TableMapping, query: ListQuery): Promise<CountedRecords> {
+/** Reads one page, or all rows, with the total count. @throws {HttpError} 404 past the last page */
+async function readPage(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+): Promise<CountedRecords> {
   const { page } = query;
-  const order = orderOf(scope, facts, query) ?? newestFirst;
+  const order = orderOf(scope, mapping, query) ?? newestFirst;
   if (page === undefined) {
-    const found = sql`r.id in (select id from (${keyed(scope, facts, query, newestFirst)}) as found)`;
-    const where = query.search === '' ? filterOf(facts, query) : found;
-    const results = await readRecords(scope, facts, where, orderByClause(order));
+    const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirst)}) as found)`;
+    const where = query.search === '' ? filterOf(mapping, query) : found;
+    const results = await readRecords(scope, mapping, where, orderByClause(order));
     return { count: results.length, results };
   }
-  const read = isAggregated(query) ? readTallied : readFound;
-  const counted = await read(scope, facts, query, (page - 1) * PAGE_SIZE, order);
+  const read = isAggregated(query) ? readAggregated : readSearched;
+  const counted = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order);
   if (counted.results.length === 0 && !isPageOf(page, counted.count)) throw notFound(INVALID_PAGE);
   return counted;
 }
 
 /**
- * A list as decision 3 has it, at the address it was asked under.
- * @throws {Refusal} 404 past the end, 400 at a parameter that is wrong
+ * Reads one page of a list with its count and totals (decision 3).
+ * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
  */
 export async function listRecords(
   scope: BranchScope,
-  facts: TableMapping,
-  asked: PageRequest,
+  mapping: TableMapping,
+  request: PageRequest,
 ): Promise<Page<WireRecord>> {
-  const query = parseListQuery(facts.resource, asked.query);
-  const { count, results } = await readPage(scope, facts, query);
-  const totals = await totalsOf(scope, facts, query);
-  return { count, ...pagesAround(asked, query.page, count), results, ...(totals && { totals }) };
+  const query = parseListQuery(mapping.resource, request.query);
+  const { count, results } = await readPage(scope, mapping, query);
+  const totals = await totalsOf(scope, mapping, query);
+  return { count, ...pagesAround(request, query.page, count), results, ...(totals && { totals }) };
 }

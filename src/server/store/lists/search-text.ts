@@ -1,34 +1,36 @@
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { foldForSearch } from '#contract/paging.ts';
 
-const PIECE = 3;
+const TRIGRAM_LENGTH = 3;
 
-function words(folded: string): string[] {
+function splitWords(folded: string): string[] {
   return folded.split(/\s+/).filter(Boolean);
 }
 
-/** What a search asks for: words that all must occur, folded as stored text is. */
+/** Splits a search into distinct words that must all occur, folded like stored text. */
 export function wordsOfSearch(search: string): string[] {
-  return [...new Set(words(foldForSearch(search)))];
+  return [...new Set(splitWords(foldForSearch(search)))];
 }
 
-function quoted(piece: string): string {
-  return `'${piece.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+function quoteLexeme(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
 /**
- * A word as a tsquery over what `search_pieces` makes of stored text (migration 0007): all its pieces of three letters, or a piece that
- * begins with a word shorter than those. What it finds may have the pieces apart from one another.
+ * Builds the tsquery that matches the trigrams of a word, as indexed by `search_pieces` (migration 0007). A shorter word matches as a
+ * prefix of a trigram. Matches are candidates only: their trigrams need not be adjacent.
  */
 export function trigramQuery(
   word: string,
   scope: { readonly branchId: bigint; readonly kind?: string },
 ): string {
-  const before = `${scope.branchId}/${scope.kind ?? ''}/`;
+  const prefix = `${scope.branchId}/${scope.kind ?? ''}/`;
   const letters = [...word];
-  if (letters.length < PIECE) return `${quoted(before + word)}:*`;
-  const pieces = letters.slice(PIECE - 1).map((_, start) => letters.slice(start, start + PIECE).join(''));
-  return `(${[...new Set(pieces)].map((piece) => quoted(before + piece)).join(' & ')})`;
+  if (letters.length < TRIGRAM_LENGTH) return `${quoteLexeme(prefix + word)}:*`;
+  const trigrams = letters
+    .slice(TRIGRAM_LENGTH - 1)
+    .map((_, start) => letters.slice(start, start + TRIGRAM_LENGTH).join(''));
+  return `(${[...new Set(trigrams)].map((trigram) => quoteLexeme(prefix + trigram)).join(' & ')})`;
 }
 
 function foldAll(values: readonly unknown[]): string {
@@ -36,18 +38,18 @@ function foldAll(values: readonly unknown[]): string {
   return foldForSearch(texts.join('\n'));
 }
 
-/** The searched fields that a record has itself; `student_data.name` is another's. */
+/** Returns the searched fields of the record itself, without paths such as `student_data.name`. */
 export function ownSearchFields(search: Resource['search']): readonly string[] {
   return search.filter((path) => !path.includes('.'));
 }
 
-/** What a list's search finds a record by: its own fields, folded. A reference's name is looked up where it is stored. */
+/** Returns the `folded` column: the record's own searched fields. Names of references are searched in their own table. */
 export function searchColumns({ search }: Resource, record: Draft): Record<string, unknown> {
   const own = ownSearchFields(search);
   return own.length === 0 ? {} : { folded: foldAll(own.map((name) => record[name])) };
 }
 
-/** The same for its name alone, by which records that refer to it are found. */
+/** Returns the `folded_name` column, which finds records that refer to this one. */
 export function nameColumns(record: Draft): Record<string, unknown> {
   return { folded_name: foldAll([record.name]) };
 }

@@ -5,16 +5,16 @@ import { tables } from '#server/store/tables.ts';
 
 /** Which figure the money of each name of the tally counts to (decision 21). */
 const figureOf: ReadonlyMap<string, FigureName> = new Map(
-  tables.flatMap(({ resource: { cash }, tallied }) =>
-    cash ? tallied.map((name) => [name, cash.figure] as const) : [],
+  tables.flatMap(({ resource: { cash }, aggregateNames }) =>
+    cash ? aggregateNames.map((name) => [name, cash.figure] as const) : [],
   ),
 );
 
 /** Which part of the debts what is owed counts to, where it has one of its own. */
 const debtFigureOf: ReadonlyMap<string, FigureName> = new Map(
-  tables.flatMap(({ resource: { cash }, tallied }) => {
+  tables.flatMap(({ resource: { cash }, aggregateNames }) => {
     const figure = cash?.debts;
-    return figure ? tallied.map((name) => [name, figure] as const) : [];
+    return figure ? aggregateNames.map((name) => [name, figure] as const) : [];
   }),
 );
 

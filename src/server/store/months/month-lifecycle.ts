@@ -33,7 +33,7 @@ async function takeInWaiting(scope: BranchScope, monthId: bigint): Promise<void>
   }
 }
 
-/** Starts a month. @throws {Refusal} 400 without a name, 409 while one runs (decision 19) */
+/** Starts a month. @throws {HttpError} 400 without a name, 409 while one runs (decision 19) */
 export async function createMonth(scope: BranchScope, body: unknown): Promise<WireMonth> {
   const { name } = parseBody(monthBody, body);
   if (await lockMonthExclusive(scope)) throw conflict(MONTH_IN_PROGRESS);
@@ -49,7 +49,7 @@ export async function createMonth(scope: BranchScope, body: unknown): Promise<Wi
   return after;
 }
 
-/** Changes a month's name, whether it runs or has ended. @throws {Refusal} 404, 400 */
+/** Changes a month's name, whether it runs or has ended. @throws {HttpError} 404, 400 */
 export async function renameMonth(scope: BranchScope, id: string, body: unknown): Promise<WireMonth> {
   await lockMonthExclusive(scope);
   const before = await readMonth(scope, id);
@@ -83,7 +83,7 @@ async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: stri
 
 /**
  * Ends the running month, or re-opens the newest when none runs (decision 19). Figures are stored when a month ends and dropped when it
- * is re-opened, which keeps who did it and why. @throws {Refusal} 409 where there is no month at all
+ * is re-opened, which keeps who did it and why. @throws {HttpError} 409 where there is no month at all
  */
 export async function toggleMonth(
   scope: BranchScope,
@@ -104,24 +104,24 @@ export async function toggleMonth(
 
 function hangingOn(tally: readonly MonthAggregate[]) {
   return tables
-    .filter(({ ofMonth }) => ofMonth?.holdsMonth)
-    .flatMap((facts) =>
-      facts.tallied.map((name) => {
+    .filter(({ monthRule }) => monthRule?.blocksDelete)
+    .flatMap((mapping) =>
+      mapping.aggregateNames.map((name) => {
         const rows = tally.find((entry) => entry.what === name)?.rows ?? 0n;
-        return countLabel(facts, name.endsWith('/installment'), Number(rows));
+        return countLabel(mapping, name.endsWith('/installment'), Number(rows));
       }),
     );
 }
 
-/** Deletes a month without records and answers its name. @throws {Refusal} 404, 409 naming its records (decisions 16, 35, 37) */
+/** Deletes a month without records and answers its name. @throws {HttpError} 404, 409 naming its records (decisions 16, 35, 37) */
 export async function removeMonth(scope: BranchScope, id: string): Promise<string> {
   await lockMonthExclusive(scope);
   const month = await requireMonth(scope, id);
   const before = await readMonth(scope, id);
   const refusal = dependentsError(month.name, hangingOn(await aggregatesOfMonths(scope, [month.id])));
   if (refusal) throw refusal;
-  for (const { table, ofMonth } of tables) {
-    if (ofMonth?.holdsMonth === false) {
+  for (const { table, monthRule } of tables) {
+    if (monthRule?.blocksDelete === false) {
       await scope.update(table, sql`month_id = ${month.id}`, { month_id: null });
     }
   }

@@ -47,7 +47,7 @@ export async function withFigures(scope: BranchScope, months: readonly StoredMon
   });
 }
 
-/** @throws {Refusal} 404 */
+/** @throws {HttpError} 404 */
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const parsed = parseId(id);
   const month = parsed === undefined ? undefined : await monthById(scope, parsed);
@@ -55,14 +55,14 @@ export async function requireMonth(scope: BranchScope, id: string): Promise<Stor
   return month;
 }
 
-/** @throws {Refusal} 404 */
+/** @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
   const [month] = await withFigures(scope, [await requireMonth(scope, id)]);
   if (!month) throw notFound();
   return month;
 }
 
-/** Newest first, ten a page (decision 3). @throws {Refusal} 404 past the end */
+/** Newest first, ten a page (decision 3). @throws {HttpError} 404 past the end */
 export function listMonths(scope: BranchScope, asked: PageRequest): Promise<Page<WireMonth>> {
   const months = sql`from ${scope.rows('month')} as month`;
   return pageOfRows(scope, asked, months, async (window) =>

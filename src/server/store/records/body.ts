@@ -10,8 +10,8 @@ import { problemsOf } from '#contract/errors.ts';
 import { badFields } from '#server/store/http-error.ts';
 
 /**
- * Parses a request's body; no body is an empty one.
- * @throws {Refusal} 400 with a message at each field that is wrong
+ * Parses a request body; a missing body counts as an empty object.
+ * @throws {HttpError} 400 with a message at each invalid field
  */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body ?? {});
@@ -19,19 +19,19 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   return parsed.data;
 }
 
-/** The whole body that creates what this form writes. */
+/** Parses the complete body of a create request for this form. */
 export function parseCreate(form: FormDefinition, body: unknown): Draft {
   return parseBody(createBody(form), body);
 }
 
-/** The fields that a PATCH names; the others stay (decision 33). */
+/** Parses the fields present in a PATCH body; absent fields stay unchanged (decision 33). */
 export function parsePatch(form: FormDefinition, body: unknown): Draft {
   return parseBody(patchBody(form), body);
 }
 
 /**
- * Checks the fields of a record against each other.
- * @throws {Refusal} 400 at the fields at fault
+ * Checks the rules that span several fields of a record.
+ * @throws {HttpError} 400 at the invalid fields
  */
 export function assertRules(form: FormDefinition, merged: Draft): void {
   const problems = violatedRules(form, merged);

@@ -6,14 +6,14 @@ import type { TableMapping } from '#server/store/tables.ts';
 import { isOfKind, referrersOf } from './record-reader.ts';
 import { recordName } from './repository.ts';
 
-/** So many of a thing: "1 installment", "12 records in Adult Courses". */
+/** Counts dependents of one kind, with their label: "1 installment", "12 records in Adult Courses". */
 export interface DependentCount {
   readonly count: number;
   readonly one: string;
   readonly many: string;
 }
 
-/** What a kind's rows are called when they are counted. */
+/** Returns a count with the singular and plural label of its records. */
 export function countLabel(
   { resource }: TableMapping,
   isInstallment: boolean,
@@ -23,44 +23,44 @@ export function countLabel(
   return { count, one: `record in ${resource.plural}`, many: `records in ${resource.plural}` };
 }
 
-function inWords(hanging: readonly DependentCount[]): string {
-  const parts = hanging.map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
+function joinCounts(dependents: readonly DependentCount[]): string {
+  const parts = dependents.map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
   const last = parts.pop() ?? '';
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
 }
 
-/** The refusal to delete what others hang on (decision 16); undefined where nothing does. */
-export function dependentsError(name: string, hanging: readonly DependentCount[]): HttpError | undefined {
-  const present = hanging.filter(({ count }) => count > 0);
+/** Creates the 409 for a delete with dependents (decision 16); undefined without dependents. */
+export function dependentsError(name: string, dependents: readonly DependentCount[]): HttpError | undefined {
+  const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
   const total = present.reduce((sum, { count }) => sum + count, 0);
-  return conflict(`${name} still has ${inWords(present)}. Delete ${total === 1 ? 'it' : 'them'} first.`);
+  return conflict(`${name} still has ${joinCounts(present)}. Delete ${total === 1 ? 'it' : 'them'} first.`);
 }
 
-/** What refers to a record, kind by kind. */
+/** Counts the records that refer to a record, per resource. */
 export async function countDependents(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: bigint,
 ): Promise<DependentCount[]> {
-  const hanging: DependentCount[] = [];
-  for (const { referrer, column } of referrersOf(facts)) {
+  const dependents: DependentCount[] = [];
+  for (const { referrer, column } of referrersOf(mapping)) {
     const isInstallment = referrer.resource.installment ? sql`r.related_id is not null` : sql`false`;
     const rows = await scope.all(sql<{ installment: boolean; count: number }>`
       select ${isInstallment} as installment, count(*)::float8 as count
       from ${scope.rows(referrer.table)} as r where ${sql.ref(column)} = ${id} and ${isOfKind(referrer)}
       group by 1 order by 1`);
-    hanging.push(...rows.map((row) => countLabel(referrer, row.installment, row.count)));
+    dependents.push(...rows.map((row) => countLabel(referrer, row.installment, row.count)));
   }
-  return hanging;
+  return dependents;
 }
 
-/** The same for a record. */
+/** Rejects the delete of a record that still has dependents. @throws {HttpError} 409 */
 export function assertNoDependents(
-  facts: TableMapping,
+  mapping: TableMapping,
   record: Draft,
-  hanging: readonly DependentCount[],
+  dependents: readonly DependentCount[],
 ): void {
-  const refusal = dependentsError(recordName(facts, record), hanging);
-  if (refusal) throw refusal;
+  const error = dependentsError(recordName(mapping, record), dependents);
+  if (error) throw error;
 }

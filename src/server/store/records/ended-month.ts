@@ -4,26 +4,26 @@ import { conflict } from '#server/store/http-error.ts';
 import { monthById } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 
-/** @throws {Refusal} 409 where this is the month of a record and has ended (decision 20) */
+/** Rejects a write whose month has ended (decision 20). @throws {HttpError} 409 */
 export async function assertNotEnded(scope: BranchScope, monthId: unknown): Promise<void> {
   const month = typeof monthId === 'bigint' ? await monthById(scope, monthId) : undefined;
   if (month?.status === 'ended') throw conflict(monthHasEnded(month.name));
 }
 
 /**
- * Cash in an ended month is final (decisions 20 and 37): holds a change of a row to these columns, or its removal where there are none, to
- * that. A record that holds no cash may still be removed.
- * @throws {Refusal} 409
+ * Rejects a change of final columns in an ended month (decisions 20 and 37). Without `columns` it checks a delete: a record without
+ * cash may still be deleted.
+ * @throws {HttpError} 409
  */
 export async function assertMonthNotEnded(
   scope: BranchScope,
-  { ofMonth }: TableMapping,
+  { monthRule }: TableMapping,
   row: Values,
   columns?: Values,
 ): Promise<void> {
-  const final = ofMonth?.final ?? [];
-  const touched = columns
-    ? final.some((name) => columns[name] !== undefined && columns[name] !== row[name])
-    : final.some((name) => row[name] !== 0n);
-  if (touched) await assertNotEnded(scope, row.month_id);
+  const finalColumns = monthRule?.finalColumns ?? [];
+  const changesCash = columns
+    ? finalColumns.some((name) => columns[name] !== undefined && columns[name] !== row[name])
+    : finalColumns.some((name) => row[name] !== 0n);
+  if (changesCash) await assertNotEnded(scope, row.month_id);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 
-/** An enrolment or installment as it is stored; money in piastres. */
+/** Represents a stored enrolment or installment; money in piastres. */
 export interface EnrolmentRow {
   readonly id: bigint;
   readonly related_id: bigint | null;
@@ -17,52 +17,52 @@ export interface EnrolmentRow {
 
 async function lockRow(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: bigint,
 ): Promise<EnrolmentRow | undefined> {
   return scope.first(sql<EnrolmentRow>`
-    select * from ${scope.rows(facts.table)} as r
-    where id = ${id} and kind = ${facts.kind} for no key update`);
+    select * from ${scope.rows(mapping.table)} as r
+    where id = ${id} and kind = ${mapping.kind} for no key update`);
 }
 
-/** An enrolment that installments can pay into, held until the transaction ends. */
+/** Locks an enrolment that installments can pay towards, until the transaction ends. */
 export async function lockPayable(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: bigint,
 ): Promise<EnrolmentRow | undefined> {
-  const row = await lockRow(scope, facts, id);
+  const row = await lockRow(scope, mapping, id);
   return row?.related_id === null ? row : undefined;
 }
 
-/** A row with the enrolment it pays for, which is locked first: everyone locks in that order. */
+/** Holds a locked row and its locked enrolment. The enrolment is always locked first, so that no deadlock arises. */
 export interface LockedEnrolment {
   readonly row: EnrolmentRow;
   /** The enrolment of an installment; undefined for an enrolment itself. */
   readonly payable: EnrolmentRow | undefined;
 }
 
-/** Holds a row, and the enrolment it pays for, until the transaction ends. */
+/** Locks a row and the enrolment it pays towards, until the transaction ends. */
 export async function lockEnrolment(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: bigint,
 ): Promise<LockedEnrolment | undefined> {
   const found = await scope.first(sql<Pick<EnrolmentRow, 'related_id'>>`
-    select related_id from ${scope.rows(facts.table)} as r where id = ${id} and kind = ${facts.kind}`);
+    select related_id from ${scope.rows(mapping.table)} as r where id = ${id} and kind = ${mapping.kind}`);
   if (!found) return undefined;
-  const payable = found.related_id === null ? undefined : await lockRow(scope, facts, found.related_id);
-  const row = await lockRow(scope, facts, id);
+  const payable = found.related_id === null ? undefined : await lockRow(scope, mapping, found.related_id);
+  const row = await lockRow(scope, mapping, id);
   return row && { row, payable };
 }
 
-/** How many installments pay into an enrolment. */
+/** Counts the installments of an enrolment. */
 export async function countInstallments(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: bigint,
 ): Promise<number> {
   const counted = await scope.first(sql<{ count: number }>`
-    select count(*)::float8 as count from ${scope.rows(facts.table)} as r where related_id = ${id}`);
+    select count(*)::float8 as count from ${scope.rows(mapping.table)} as r where related_id = ${id}`);
   return counted?.count ?? 0;
 }

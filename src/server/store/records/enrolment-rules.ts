@@ -5,18 +5,18 @@ import { badField } from '#server/store/http-error.ts';
 import { assertNotEnded } from './ended-month.ts';
 import type { EnrolmentRow, LockedEnrolment } from './enrolment-rows.ts';
 
-/** What a change makes of a row's money, in piastres. */
+/** Holds a row's money after a change, in piastres. */
 export interface Money {
   readonly price: bigint | null;
   readonly paid_amount: bigint;
 }
 
-/** @throws {Refusal} 400 when an installment is more than what remains (decision 11) */
-export function assertWithinRemaining(paid: bigint, remains: bigint): void {
-  if (paid > remains) throw badField('paid_amount', paidTooMuch(remains));
+/** Rejects an installment above the remaining amount (decision 11). @throws {HttpError} 400 */
+export function assertWithinRemaining(paid: bigint, remaining: bigint): void {
+  if (paid > remaining) throw badField('paid_amount', paidTooMuch(remaining));
 }
 
-function refuseOverPrice(before: EnrolmentRow, after: Money): void {
+function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
   const price = after.price ?? 0n;
   const paid = after.paid_amount + before.installments_paid;
   if (paid <= price) return;
@@ -28,18 +28,18 @@ function refuseOverPrice(before: EnrolmentRow, after: Money): void {
 }
 
 /**
- * Holds a change of money to decision 11.
- * @throws {Refusal} 400 at paid_amount, or at price where that is what was changed
+ * Rejects a change that makes the paid amount exceed the price (decision 11).
+ * @throws {HttpError} 400 at paid_amount, or at price if that was changed
  */
 export function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Money): void {
   if (payable) assertWithinRemaining(after.paid_amount, (payable.remaining ?? 0n) + row.paid_amount);
-  else refuseOverPrice(row, after);
+  else assertPriceNotExceeded(row, after);
 }
 
 /**
- * What was taken in an ended month stays as it is, and so does the price of what is fully paid (decisions 20 and 37).
- * `after` is undefined where the row is to be deleted.
- * @throws {Refusal} 409
+ * Rejects changes of cash, and of fully paid prices, in ended months (decisions 20 and 37).
+ * @param after undefined for a delete
+ * @throws {HttpError} 409
  */
 export async function assertEnrolmentMonthNotEnded(
   scope: BranchScope,

@@ -21,15 +21,15 @@ import { type Changed, type Repository, requireRecord } from './repository.ts';
 
 function insert(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   draft: Draft,
   columns: Record<string, unknown>,
   month: StoredMonth | undefined,
 ): Promise<WireRecord> {
-  return insertRecord(scope, facts, {
+  return insertRecord(scope, mapping, {
     ...columns,
-    ...searchColumns(facts.resource, draft),
-    kind: facts.kind,
+    ...searchColumns(mapping.resource, draft),
+    kind: mapping.kind,
     month_id: month?.id ?? null,
     created_at: scope.now,
     created_by: scope.userId,
@@ -38,38 +38,38 @@ function insert(
 
 async function createInstallment(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   form: NonNullable<TableMapping['resource']['installment']>,
   body: unknown,
 ): Promise<WireRecord> {
   const draft = parseCreate(form, body);
   const { related_record_id: related, ...columns } = toColumns(form.fields, draft);
   const month = await lockMonthShared(scope);
-  const payable = typeof related === 'bigint' ? await lockPayable(scope, facts, related) : undefined;
+  const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
   const field = form.fields.related_record;
   if (!payable) throw badField('related_record', field ? gone(field) : 'Not found.');
   const paid = columns.paid_amount;
   if (typeof paid === 'bigint') assertWithinRemaining(paid, payable.remaining ?? 0n);
-  const settled = { ...columns, related_id: payable.id, student_id: payable.student_id };
-  return insert(scope, facts, draft, settled, month);
+  const linked = { ...columns, related_id: payable.id, student_id: payable.student_id };
+  return insert(scope, mapping, draft, linked, month);
 }
 
-async function create(scope: BranchScope, facts: TableMapping, body: unknown): Promise<WireRecord> {
-  const { resource } = facts;
+async function create(scope: BranchScope, mapping: TableMapping, body: unknown): Promise<WireRecord> {
+  const { resource } = mapping;
   const isInstallment =
     typeof body === 'object' && body !== null && 'is_installment' in body && body.is_installment === true;
   if (isInstallment && resource.installment) {
-    return createInstallment(scope, facts, resource.installment, body);
+    return createInstallment(scope, mapping, resource.installment, body);
   }
   const draft = parseCreate(resource, body);
   const columns = toColumns(resource.fields, draft);
-  return insert(scope, facts, draft, columns, await lockMonthShared(scope));
+  return insert(scope, mapping, draft, columns, await lockMonthShared(scope));
 }
 
-async function lockById(scope: BranchScope, facts: TableMapping, id: string): Promise<LockedEnrolment> {
+async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {
   const parsed = parseId(id);
   await lockMonthShared(scope);
-  const locked = parsed === undefined ? undefined : await lockEnrolment(scope, facts, parsed);
+  const locked = parsed === undefined ? undefined : await lockEnrolment(scope, mapping, parsed);
   if (!locked) throw notFound();
   return locked;
 }
@@ -82,34 +82,39 @@ function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>):
   };
 }
 
-async function update(scope: BranchScope, facts: TableMapping, id: string, body: unknown): Promise<Changed> {
-  const locked = await lockById(scope, facts, id);
-  const before = await requireRecord(scope, facts, id);
-  const form = formOf(facts.resource, before);
+async function update(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  body: unknown,
+): Promise<Changed> {
+  const locked = await lockById(scope, mapping, id);
+  const before = await requireRecord(scope, mapping, id);
+  const form = formOf(mapping.resource, before);
   const patch = parsePatch(form, body);
   assertImmutable(form, before, patch);
-  const { related_record_id: _settled, ...columns } = toColumns(form.fields, patch);
+  const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
   const after = moneyAfter(locked, columns);
   assertNotOverpaid(locked, after);
   const merged = { ...before, ...patch };
   assertRules(form, merged);
   await assertEnrolmentMonthNotEnded(scope, locked, after);
-  await scope.update(facts.table, sql`id = ${locked.row.id}`, {
+  await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
-    ...searchColumns(facts.resource, merged),
+    ...searchColumns(mapping.resource, merged),
   });
-  return { before, after: await requireRecord(scope, facts, id) };
+  return { before, after: await requireRecord(scope, mapping, id) };
 }
 
-async function remove(scope: BranchScope, facts: TableMapping, id: string): Promise<WireRecord> {
-  const locked = await lockById(scope, facts, id);
-  const record = await requireRecord(scope, facts, id);
-  const installments = await countInstallments(scope, facts, locked.row.id);
-  assertNoDependents(facts, record, [countLabel(facts, true, installments)]);
+async function remove(scope: BranchScope, mapping: TableMapping, id: string): Promise<WireRecord> {
+  const locked = await lockById(scope, mapping, id);
+  const record = await requireRecord(scope, mapping, id);
+  const installments = await countInstallments(scope, mapping, locked.row.id);
+  assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
   await assertEnrolmentMonthNotEnded(scope, locked);
-  await scope.remove(facts.table, sql`id = ${locked.row.id}`);
+  await scope.remove(mapping.table, sql`id = ${locked.row.id}`);
   return record;
 }
 
-/** Enrolments of every kind and their installments (decisions 11, 12, 16, 18, 20, 36, 37). */
+/** Writes enrolments of every kind and their installments (decisions 11, 12, 16, 18, 20, 36, 37). */
 export const enrolments: Repository = { create, update, remove };

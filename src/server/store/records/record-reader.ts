@@ -4,24 +4,24 @@ import { refOf, toWire } from '#server/store/columns.ts';
 import { prepared } from '#server/store/prepared-statements.ts';
 import { type TableMapping, tableOf, tables } from '#server/store/tables.ts';
 
-/** A record as the wire has it. */
+/** Represents a record in its wire format. */
 export type WireRecord = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** What an installment takes from its enrolment (decision 12): what its own form does not ask for. */
+/** Tells whether installments inherit this field from their enrolment (decision 12). */
 function isInherited({ resource }: TableMapping, name: string): boolean {
   const field = resource.fields[name];
   if (!resource.installment || !field || resource.installment.fields[name]) return false;
   return field.kind !== 'money' && field.kind !== 'reference';
 }
 
-/** A field's value in the row `r`, whose enrolment is `p`. */
-export function expressionOf(facts: TableMapping, name: string): RawBuilder<unknown> {
-  const computed = facts.computed[name];
+/** Returns the SQL expression of a field, for row `r` and its enrolment `p`. */
+export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
+  const computed = mapping.computed[name];
   if (computed) return computed;
-  const field = facts.resource.fields[name];
-  if (!field) throw new Error(`${facts.resource.name} stores no ${name}`);
+  const field = mapping.resource.fields[name];
+  if (!field) throw new Error(`${mapping.resource.name} has no column for ${name}`);
   const own = refOf(name, field);
-  if (!isInherited(facts, name)) return own;
+  if (!isInherited(mapping, name)) return own;
   return sql`case when r.related_id is null then ${own} else p.${sql.ref(name)} end`;
 }
 
@@ -31,113 +31,116 @@ function referencesOf({ resource }: TableMapping): { name: string; target: Table
   );
 }
 
-/** The joins of a list: `p` for the enrolment of an installment, and each record referred to under its field's name. */
-export function joinsOf(facts: TableMapping, scope: BranchScope): RawBuilder<unknown> {
-  const references = referencesOf(facts).map(
+/** Returns the joins of a list: `p` for an installment's enrolment, and each referenced record under its field's name. */
+export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<unknown> {
+  const references = referencesOf(mapping).map(
     ({ name, target }) =>
       sql`left join ${scope.rows(target.table)} as ${sql.ref(name)}
             on ${sql.ref(`${name}.id`)} = r.${sql.ref(`${name}_id`)}`,
   );
-  const enrolment = facts.resource.installment
-    ? [sql`left join ${scope.rows(facts.table)} as p on p.id = r.related_id`]
+  const enrolment = mapping.resource.installment
+    ? [sql`left join ${scope.rows(mapping.table)} as p on p.id = r.related_id`]
     : [];
   return sql.join([...enrolment, ...references], sql` `);
 }
 
 function summaryOf(name: string, target: TableMapping): RawBuilder<unknown> {
-  const told = (target.summary ?? []).map(
+  const summaryColumns = (target.summary ?? []).map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`${name}.${column}`)}`,
   );
-  return sql`json_build_object('id', ${sql.ref(`${name}.id`)}::text, ${sql.join(told)})
+  return sql`json_build_object('id', ${sql.ref(`${name}.id`)}::text, ${sql.join(summaryColumns)})
     as ${sql.ref(`${name}_data`)}`;
 }
 
-function selectionOf(facts: TableMapping): RawBuilder<unknown> {
-  const names = [...Object.keys(facts.resource.fields), ...Object.keys(facts.resource.computed)];
+function selectionOf(mapping: TableMapping): RawBuilder<unknown> {
+  const names = [...Object.keys(mapping.resource.fields), ...Object.keys(mapping.resource.computed)];
   return sql.join([
     sql`r.id`,
-    ...(facts.ofMonth ? [sql`r.month_id as month`] : []),
-    ...names.map((name) => sql`${expressionOf(facts, name)} as ${sql.ref(name)}`),
-    ...referencesOf(facts).map(({ name, target }) => summaryOf(name, target)),
+    ...(mapping.monthRule ? [sql`r.month_id as month`] : []),
+    ...names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`),
+    ...referencesOf(mapping).map(({ name, target }) => summaryOf(name, target)),
   ]);
 }
 
-/** Which rows of the table `r` are this resource's. */
-export function isOfKind(facts: TableMapping): RawBuilder<unknown> {
-  return facts.kind === undefined ? sql`true` : sql`r.kind = ${facts.kind}`;
+/** Returns the condition that a row `r` belongs to this resource. */
+export function isOfKind(mapping: TableMapping): RawBuilder<unknown> {
+  return mapping.kind === undefined ? sql`true` : sql`r.kind = ${mapping.kind}`;
 }
 
 function wireOf({ resource }: TableMapping, row: Values): WireRecord {
   return { ...toWire(resource, row), id: String(row.id) };
 }
 
-/** The whole records of the rows `r` that `where` picks, in the order given. */
+/** Reads the records whose rows `r` match `where`, in the given order. */
 export async function readRecords(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<WireRecord[]> {
   const rows = await scope.all(sql<Values>`
-    select ${selectionOf(facts)}
-    from ${scope.rows(facts.table)} as r ${joinsOf(facts, scope)}
+    select ${selectionOf(mapping)}
+    from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)}
     where ${where} order by ${order}`);
-  return rows.map((row) => wireOf(facts, row));
+  return rows.map((row) => wireOf(mapping, row));
 }
 
-/** Some records, and how many there are of their kind. */
+/** Holds one page of records and the count of all matching records. */
 export interface CountedRecords {
   readonly count: number;
   readonly results: readonly WireRecord[];
 }
 
-/** The records that `picked` selects by `id`, each with the `count` of all, in the order given. No record, no count. `beginning`: see `kept`. */
+/**
+ * Reads the records selected by `picked` (columns `id` and `count`), in the given order. Without a matching record the count is 0.
+ * @param prefix SQL put before the statement, such as `prepared`
+ */
 export async function readCounted(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   picked: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  beginning = sql``,
+  prefix = sql``,
 ): Promise<CountedRecords> {
   const rows = await scope.all(sql<Values>`
-    ${beginning} select picked.count::float8 as of_all, ${selectionOf(facts)}
-    from (${picked}) as picked join ${scope.rows(facts.table)} as r on r.id = picked.id ${joinsOf(facts, scope)}
+    ${prefix} select picked.count::float8 as total_count, ${selectionOf(mapping)}
+    from (${picked}) as picked join ${scope.rows(mapping.table)} as r on r.id = picked.id ${joinsOf(mapping, scope)}
     order by ${order}`);
-  const results = rows.map(({ of_all: _count, ...row }) => wireOf(facts, row));
-  return { count: Number(rows[0]?.of_all ?? 0), results };
+  const results = rows.map(({ total_count: _count, ...row }) => wireOf(mapping, row));
+  return { count: Number(rows[0]?.total_count ?? 0), results };
 }
 
-/** Inserts a row and answers the record that it makes. What triggers do to the row itself afterwards would not show. */
+/** Inserts a row and returns its record. Changes that AFTER triggers make to the row are not included. */
 export async function insertRecord(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   values: Values,
 ): Promise<WireRecord> {
-  const made = await scope.insert(
-    facts.table,
+  const inserted = await scope.insert(
+    mapping.table,
     values,
     sql<Values>`returning *`,
-    (inserted) => sql<Values>`
-    ${prepared} with made as (${inserted}) select ${selectionOf(facts)} from made as r ${joinsOf(facts, scope)}`,
+    (insert) => sql<Values>`
+    ${prepared} with inserted as (${insert}) select ${selectionOf(mapping)} from inserted as r ${joinsOf(mapping, scope)}`,
   );
-  if (!made) throw new Error(`no row of ${facts.table} was made`);
-  return wireOf(facts, made);
+  if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);
+  return wireOf(mapping, inserted);
 }
 
-/** One record; undefined where the branch has none of that kind and id. */
+/** Reads one record; undefined if the branch has none of that resource and id. */
 export async function readRecord(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: bigint,
 ): Promise<WireRecord | undefined> {
-  return (await readRecords(scope, facts, sql`r.id = ${id} and ${isOfKind(facts)}`, sql`r.id`))[0];
+  return (await readRecords(scope, mapping, sql`r.id = ${id} and ${isOfKind(mapping)}`, sql`r.id`))[0];
 }
 
-/** Every resource whose records refer to this one, with the column that does. */
-export function referrersOf(facts: TableMapping): { referrer: TableMapping; column: string }[] {
+/** Returns the resources that refer to this one, with the referencing column. */
+export function referrersOf(mapping: TableMapping): { referrer: TableMapping; column: string }[] {
   return tables.flatMap((referrer) =>
     referencesOf(referrer)
-      .filter(({ target }) => target.resource.name === facts.resource.name)
+      .filter(({ target }) => target.resource.name === mapping.resource.name)
       .map(({ name }) => ({ referrer, column: `${name}_id` })),
   );
 }

@@ -13,82 +13,86 @@ import { assertImmutable } from './immutable-fields.ts';
 import { insertRecord } from './record-reader.ts';
 import { type Repository, requireRecord } from './repository.ts';
 
-/** A row as it is stored and held until the transaction ends, its money in piastres. */
+/** Represents a stored row, locked until the transaction ends; money in piastres. */
 export type StoredRow = Values & { readonly id: bigint };
 
-/** What the server adds to a new record. */
-export interface ServerFields {
-  readonly columns: Values;
-  /** What follows once its row is there. */
-  readonly afterwards?: (made: { readonly id: bigint }) => Promise<void>;
+/** Holds what the `beforeCreate` hook adds to a new record. */
+export interface CreateAdditions {
+  /** Stamped values, by column. */
+  readonly serverFields: Values;
+  /** Runs after the insert, in the same transaction. */
+  readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;
 }
 
-/** What is unlike the others in how one resource's records are written. All of it is in the transaction of the write. */
+/** Defines the special write rules of one resource. Every hook runs in the transaction of the write. */
 export interface ResourceHooks {
-  /** What the server adds to a new record of these columns; takes the locks that this needs. @throws {Refusal} */
-  readonly stamp?: (scope: BranchScope, columns: Values) => Promise<ServerFields>;
-  /** Says no to a change of a held row to these columns. @throws {Refusal} */
-  readonly refuseChange?: (scope: BranchScope, row: StoredRow, columns: Values) => Promise<void>;
-  /** Says no to a removal, or undoes what followed from the record. @throws {Refusal} */
-  readonly beforeRemove?: (scope: BranchScope, row: StoredRow) => Promise<void>;
+  /** Validates the columns of a new record, takes the locks for it and returns its stamped values. @throws {HttpError} */
+  readonly beforeCreate?: (scope: BranchScope, columns: Values) => Promise<CreateAdditions>;
+  /** Validates the changed columns of a locked row. @throws {HttpError} */
+  readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: Values) => Promise<void>;
+  /** Validates a delete, or reverts the side effects of the record. @throws {HttpError} */
+  readonly beforeDelete?: (scope: BranchScope, row: StoredRow) => Promise<void>;
 }
 
-/** The columns that a search reads. */
-function foundBy({ resource, summary }: TableMapping, record: Draft): Values {
+/** Returns the columns that searches read. */
+function searchedColumns({ resource, summary }: TableMapping, record: Draft): Values {
   return { ...searchColumns(resource, record), ...(summary && nameColumns(record)) };
 }
 
-/** A record's row, held; whoever holds a row of a month holds that the month goes on first. @throws {Refusal} 404 */
-async function hold(scope: BranchScope, facts: TableMapping, id: string): Promise<StoredRow> {
+/** Locks the row (FOR UPDATE), after the shared month lock if its resource belongs to months. @throws {HttpError} 404 */
+async function lockRow(scope: BranchScope, mapping: TableMapping, id: string): Promise<StoredRow> {
   const parsed = parseId(id);
   if (parsed === undefined) throw notFound();
-  if (facts.ofMonth) await lockMonthShared(scope);
+  if (mapping.monthRule) await lockMonthShared(scope);
   const row = await scope.first(
-    sql<StoredRow>`select * from ${scope.rows(facts.table)} as r where id = ${parsed} for update`,
+    sql<StoredRow>`select * from ${scope.rows(mapping.table)} as r where id = ${parsed} for update`,
   );
   if (!row) throw notFound();
   return row;
 }
 
-/** Records of one table, each standing for itself, with what is unlike about them. */
-export function records(unlike: ResourceHooks = {}): Repository {
+/** Creates the repository of a table whose records are independent of each other. */
+export function records(hooks: ResourceHooks = {}): Repository {
   return {
-    async create(scope, facts, body) {
-      const draft = parseCreate(facts.resource, body);
-      const month = facts.ofMonth && {
+    async create(scope, mapping, body) {
+      const draft = parseCreate(mapping.resource, body);
+      const month = mapping.monthRule && {
         month_id: (await lockMonthShared(scope))?.id ?? null,
         created_by: scope.userId,
       };
-      const columns = toColumns(facts.resource.fields, draft);
-      const stamp = await unlike.stamp?.(scope, columns);
-      const searched = foundBy(facts, { ...draft, ...stamp?.columns });
-      const values = { ...columns, ...stamp?.columns, ...searched, ...month, created_at: scope.now };
-      const made = await insertRecord(scope, facts, values);
-      await stamp?.afterwards?.({ id: BigInt(made.id) });
-      return made;
+      const columns = toColumns(mapping.resource.fields, draft);
+      const additions = await hooks.beforeCreate?.(scope, columns);
+      const searched = searchedColumns(mapping, { ...draft, ...additions?.serverFields });
+      const values = { ...columns, ...additions?.serverFields, ...searched, ...month, created_at: scope.now };
+      const record = await insertRecord(scope, mapping, values);
+      await additions?.afterCreate?.({ id: BigInt(record.id) });
+      return record;
     },
 
-    async update(scope, facts, id, body) {
-      const row = await hold(scope, facts, id);
-      const before = await requireRecord(scope, facts, id);
-      const patch = parsePatch(facts.resource, body);
-      assertImmutable(facts.resource, before, patch);
+    async update(scope, mapping, id, body) {
+      const row = await lockRow(scope, mapping, id);
+      const before = await requireRecord(scope, mapping, id);
+      const patch = parsePatch(mapping.resource, body);
+      assertImmutable(mapping.resource, before, patch);
       const merged = { ...before, ...patch };
-      assertRules(facts.resource, merged);
-      const columns = toColumns(facts.resource.fields, patch);
-      await assertMonthNotEnded(scope, facts, row, columns);
-      await unlike.refuseChange?.(scope, row, columns);
-      await scope.update(facts.table, sql`id = ${row.id}`, { ...columns, ...foundBy(facts, merged) });
-      return { before, after: await requireRecord(scope, facts, id) };
+      assertRules(mapping.resource, merged);
+      const columns = toColumns(mapping.resource.fields, patch);
+      await assertMonthNotEnded(scope, mapping, row, columns);
+      await hooks.validateUpdate?.(scope, row, columns);
+      await scope.update(mapping.table, sql`id = ${row.id}`, {
+        ...columns,
+        ...searchedColumns(mapping, merged),
+      });
+      return { before, after: await requireRecord(scope, mapping, id) };
     },
 
-    async remove(scope, facts, id) {
-      const row = await hold(scope, facts, id);
-      const before = await requireRecord(scope, facts, id);
-      assertNoDependents(facts, before, await countDependents(scope, facts, row.id));
-      await assertMonthNotEnded(scope, facts, row);
-      await unlike.beforeRemove?.(scope, row);
-      await scope.remove(facts.table, sql`id = ${row.id}`);
+    async remove(scope, mapping, id) {
+      const row = await lockRow(scope, mapping, id);
+      const before = await requireRecord(scope, mapping, id);
+      assertNoDependents(mapping, before, await countDependents(scope, mapping, row.id));
+      await assertMonthNotEnded(scope, mapping, row);
+      await hooks.beforeDelete?.(scope, row);
+      await scope.remove(mapping.table, sql`id = ${row.id}`);
       return before;
     },
   };

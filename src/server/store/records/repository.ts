@@ -7,47 +7,47 @@ import { notFound } from '#server/store/http-error.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';
 
-/** A record before and after a change. */
+/** Holds a record before and after a change. */
 export interface Changed {
   readonly before: WireRecord;
   readonly after: WireRecord;
 }
 
-/** How the records of one shape of table are written; reading is the same for all. Each call is within a transaction. */
+/** Creates, updates and deletes the records of one shape of table. Each call runs within a transaction. */
 export interface Repository {
-  /** @throws {Refusal} */
-  readonly create: (scope: BranchScope, facts: TableMapping, body: unknown) => Promise<WireRecord>;
-  /** @throws {Refusal} 404 where there is none */
-  readonly update: (scope: BranchScope, facts: TableMapping, id: string, body: unknown) => Promise<Changed>;
-  /** Answers the record as it was. @throws {Refusal} 409 naming what hangs on it (decision 16) */
-  readonly remove: (scope: BranchScope, facts: TableMapping, id: string) => Promise<WireRecord>;
+  /** Creates a record. @throws {HttpError} */
+  readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;
+  /** Updates a record. @throws {HttpError} 404 if it does not exist */
+  readonly update: (scope: BranchScope, mapping: TableMapping, id: string, body: unknown) => Promise<Changed>;
+  /** Deletes a record and returns it. @throws {HttpError} 409 naming its dependents (decision 16) */
+  readonly remove: (scope: BranchScope, mapping: TableMapping, id: string) => Promise<WireRecord>;
 }
 
-/** @throws {Refusal} 404 where the branch has none of that kind and id */
+/** Reads one record. @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireRecord(
   scope: BranchScope,
-  facts: TableMapping,
+  mapping: TableMapping,
   id: string,
 ): Promise<WireRecord> {
   const parsed = parseId(id);
-  const record = parsed === undefined ? undefined : await readRecord(scope, facts, parsed);
+  const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
   if (!record) throw notFound();
   return record;
 }
 
-/** "Student Mona Adel deleted." */
-export function deletedSentence(facts: TableMapping, record: Draft): string {
-  return `${recordName(facts, record)} deleted.`;
+/** Returns the success message of a delete: "Student Mona Adel deleted." */
+export function deletedSentence(mapping: TableMapping, record: Draft): string {
+  return `${recordName(mapping, record)} deleted.`;
 }
 
-/** "Student Mona Adel", "Installment Mona Adel, receipt 12" */
-export function recordName(facts: TableMapping, record: Draft): string {
-  return `${formOf(facts.resource, record).singular} ${facts.resource.titleOf(record)}`;
+/** Returns the name of a record in messages: "Student Mona Adel", "Installment Mona Adel, receipt 12". */
+export function recordName(mapping: TableMapping, record: Draft): string {
+  return `${formOf(mapping.resource, record).singular} ${mapping.resource.titleOf(record)}`;
 }
 
-/** "Installment of L.E. 300.00 saved." for the answer of an installment (specification, section 7); nothing else says anything. */
-export function createdSentence(facts: TableMapping, record: Draft): { readonly detail?: string } {
-  const form = formOf(facts.resource, record);
-  if (form === facts.resource) return {};
+/** Returns "Installment of L.E. 300.00 saved." for installments (specification, section 7), else nothing. */
+export function createdSentence(mapping: TableMapping, record: Draft): { readonly detail?: string } {
+  const form = formOf(mapping.resource, record);
+  if (form === mapping.resource) return {};
   return { detail: `${form.singular} of ${formatMoney(parsePiastres(String(record.paid_amount)))} saved.` };
 }

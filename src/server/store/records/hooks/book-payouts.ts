@@ -6,22 +6,22 @@ import { badField } from '#server/store/http-error.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 import { copies, lockBook } from './stock.ts';
 
-/** The money and copies of a payout; money in piastres. */
+/** Holds the copies and money of a payout; money in piastres. */
 interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
   readonly paid: bigint;
 }
 
-function whole(value: unknown): bigint {
+function bigintOrZero(value: unknown): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
 
-function refuseMoreThanStock(asked: bigint, stock: bigint): void {
-  if (asked > stock) throw badField('quantity', `Only ${copies(stock)} in stock.`);
+function assertInStock(requested: bigint, stock: bigint): void {
+  if (requested > stock) throw badField('quantity', `Only ${copies(stock)} in stock.`);
 }
 
-function refuseOverPrice({ quantity, unitPrice, paid }: Payout): void {
+function assertPriceNotExceeded({ quantity, unitPrice, paid }: Payout): void {
   const price = unitPrice * quantity;
   if (price > LARGEST_AMOUNT) {
     throw badField('quantity', `So many copies come to more than ${formatMoney(LARGEST_AMOUNT)}.`);
@@ -30,26 +30,30 @@ function refuseOverPrice({ quantity, unitPrice, paid }: Payout): void {
 }
 
 /**
- * Payouts take copies out of stock at the price of that moment, which stays with them (decisions 14 and 36). The book's row is held from the
- * first look at its stock until the end, and its constraint counts once more.
+ * Validates stock for payouts and stamps the current unit price (decisions 14 and 36). The book's row is locked before its stock is
+ * read, until the transaction ends; a constraint of the table checks the stock again.
  */
 export const bookPayouts: ResourceHooks = {
-  async stamp(scope, { book_id, quantity, paid_amount }) {
+  async beforeCreate(scope, { book_id, quantity, paid_amount }) {
     const book = await lockBook(scope, book_id);
     if (!book) throw badField('book', gone(resources['book-payout'].fields.book));
-    refuseMoreThanStock(whole(quantity), book.ordered - book.paid_out);
-    refuseOverPrice({ quantity: whole(quantity), unitPrice: book.sell_price, paid: whole(paid_amount) });
-    return { columns: { unit_price: book.sell_price } };
+    assertInStock(bigintOrZero(quantity), book.ordered - book.paid_out);
+    assertPriceNotExceeded({
+      quantity: bigintOrZero(quantity),
+      unitPrice: book.sell_price,
+      paid: bigintOrZero(paid_amount),
+    });
+    return { serverFields: { unit_price: book.sell_price } };
   },
-  async refuseChange(scope, row, { quantity = row.quantity, paid_amount = row.paid_amount }) {
+  async validateUpdate(scope, row, { quantity = row.quantity, paid_amount = row.paid_amount }) {
     if (quantity === row.quantity && paid_amount === row.paid_amount) return;
     const book = await lockBook(scope, row.book_id);
     const stock = book ? book.ordered - book.paid_out : 0n;
-    refuseMoreThanStock(whole(quantity), stock + whole(row.quantity));
-    refuseOverPrice({
-      quantity: whole(quantity),
-      unitPrice: whole(row.unit_price),
-      paid: whole(paid_amount),
+    assertInStock(bigintOrZero(quantity), stock + bigintOrZero(row.quantity));
+    assertPriceNotExceeded({
+      quantity: bigintOrZero(quantity),
+      unitPrice: bigintOrZero(row.unit_price),
+      paid: bigintOrZero(paid_amount),
     });
   },
 };

@@ -7,22 +7,22 @@ import { badField, conflict } from '#server/store/http-error.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 
-interface HeldEmployee {
+interface LockedEmployee {
   readonly id: bigint;
   readonly name: string;
   /** Piastres. */
   readonly salary: bigint;
 }
 
-/** Two salaries of one employee wait for each other here, and so does a raise. */
-async function holdEmployee(scope: BranchScope, id: unknown): Promise<HeldEmployee> {
-  const employee = await scope.first(sql<HeldEmployee>`
+/** Locks the employee, so that concurrent salaries and raises wait. */
+async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmployee> {
+  const employee = await scope.first(sql<LockedEmployee>`
     select id, name, salary from ${scope.rows('employee')} as r where id = ${id} for no key update`);
   if (!employee) throw badField('employee', gone(resources.salary.fields.employee));
   return employee;
 }
 
-async function refuseSecond(scope: BranchScope, employee: HeldEmployee): Promise<void> {
+async function assertFirstOfMonth(scope: BranchScope, employee: LockedEmployee): Promise<void> {
   const month = await lockMonthShared(scope);
   const paid = await scope.first(sql`
     select id from ${scope.rows('salary')} as r
@@ -36,22 +36,22 @@ async function refuseSecond(scope: BranchScope, employee: HeldEmployee): Promise
   }
 }
 
-/** The employee's deductions that no salary has settled, held. */
-function holdOpenDeductions(scope: BranchScope, employeeId: bigint) {
+/** Locks the employee's open deductions and returns them; amounts in piastres. */
+function lockOpenDeductions(scope: BranchScope, employeeId: bigint) {
   return scope.all(sql<{ id: bigint; amount: bigint }>`
     select id, amount from ${scope.rows('deduction')} as r
     where employee_id = ${employeeId} and settled_by_id is null order by id for update`);
 }
 
 /**
- * A salary is the employee's less the open deductions, as both are now, and settles these (decisions 15 and 35). The deductions that were
- * added up are held, and they are the ones that are settled: one that comes meanwhile stays open.
+ * Stamps base salary and deductions, and settles the open deductions (decisions 15 and 35). Exactly the locked deductions are summed and
+ * settled; one that is added concurrently stays open.
  */
 export const salaries: ResourceHooks = {
-  async stamp(scope, { employee_id }) {
-    const employee = await holdEmployee(scope, employee_id);
-    await refuseSecond(scope, employee);
-    const open = await holdOpenDeductions(scope, employee.id);
+  async beforeCreate(scope, { employee_id }) {
+    const employee = await lockEmployee(scope, employee_id);
+    await assertFirstOfMonth(scope, employee);
+    const open = await lockOpenDeductions(scope, employee.id);
     const deducted = sum(open.map(({ amount }) => amount));
     if (deducted > employee.salary) {
       throw conflict(
@@ -60,13 +60,13 @@ export const salaries: ResourceHooks = {
     }
     const ids = open.map(({ id }) => String(id));
     return {
-      columns: { base_salary: employee.salary, deducted },
-      afterwards: async ({ id }) => {
+      serverFields: { base_salary: employee.salary, deducted },
+      afterCreate: async ({ id }) => {
         await scope.update('deduction', sql`id = any(${ids}::bigint[])`, { settled_by_id: id });
       },
     };
   },
-  async beforeRemove(scope, { id }) {
+  async beforeDelete(scope, { id }) {
     await scope.update('deduction', sql`settled_by_id = ${id}`, { settled_by_id: null });
   },
 };

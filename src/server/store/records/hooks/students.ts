@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 
-/** The branch's next number; the row of the counter makes two at the same time wait for each other. */
+/** Returns the branch's next student number. The counter's row lock serialises concurrent creates. */
 async function nextNumber(scope: BranchScope): Promise<bigint> {
   const counter = await scope.insert(
     'student_counter',
@@ -11,14 +11,14 @@ async function nextNumber(scope: BranchScope): Promise<bigint> {
       last: bigint;
     }>`on conflict (branch_id) do update set last = student_counter.last + 1 returning last`,
   );
-  if (!counter) throw new Error('the counter of codes gave none');
+  if (!counter) throw new Error('student_counter returned no row');
   return counter.last;
 }
 
-/** Students get a code of the branch that is never given again: "S-0001" (decision 10). */
+/** Stamps students with a code such as "S-0001", unique in the branch and never reused (decision 10). */
 export const students: ResourceHooks = {
-  async stamp(scope) {
+  async beforeCreate(scope) {
     const number = await nextNumber(scope);
-    return { columns: { code_number: number, code: `S-${String(number).padStart(4, '0')}` } };
+    return { serverFields: { code_number: number, code: `S-${String(number).padStart(4, '0')}` } };
   },
 };
