@@ -52,7 +52,7 @@ function selectPageIds(rows: RawBuilder<unknown>, { bucket, skip }: PageStart): 
   const rowsInMonth = Math.min(PAGE_SIZE, bucket.rows - skip);
   const fromOldest = sql`(${rows} and r.effective_date >= ${first} and r.effective_date < ${end}
     order by ${oldestFirst} limit ${rowsInMonth} offset ${bucket.rows - skip - rowsInMonth})`;
-  if (here === PAGE_SIZE) return fromOldest;
+  if (rowsInMonth === PAGE_SIZE) return fromOldest;
   return sql`${fromOldest} union all (${rows} and r.effective_date < ${first}
     order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE - rowsInMonth})`;
 }
