@@ -14,7 +14,7 @@ const course = {
   is_installment: false,
 };
 
-function row(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry {
+function entry(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry {
   return readEntry({
     seq: 1,
     id: 'a',
@@ -34,7 +34,12 @@ function row(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry {
 }
 
 const create = { id: 'a', resource: 'adult-course', kind: 'create', body: {} } as const;
-const done = (): SavedMutation => ({ device: 0, seq: 1, writes: [create], done: row({}) });
+const acknowledgedEntry = (): SavedMutation => ({
+  device: 0,
+  seq: 1,
+  mutations: [create],
+  acknowledged: entry({}),
+});
 
 const monthWith = (given: Partial<Month>): Month => ({
   ...month.parse({ id: '1', name: 'November', status: 'running' }),
@@ -42,71 +47,71 @@ const monthWith = (given: Partial<Month>): Month => ({
   ...given,
 });
 
-/** An evening on which all is well: one course, acknowledged, there once, and in the month's figures. */
-const well = (given: Partial<FinalState> = {}): FinalState => ({
-  saved: [done()],
-  rows: new Map([[0, [row({})]]]),
+/** Returns a valid final state: one acknowledged course on the server and in the month's figures. */
+const validState = (given: Partial<FinalState> = {}): FinalState => ({
+  saved: [acknowledgedEntry()],
+  entries: new Map([[0, [entry({})]]]),
   records: new Map([['adult-course', [course]]]),
   months: [monthWith({ adult_course_revenue: '100.00' })],
   ...given,
 });
 
-describe('the audit after the chaos', () => {
-  it('finds nothing where all is well', () => {
-    expect(audit(well())).toEqual([]);
+describe('chaos audit', () => {
+  it('reports no problems for a valid state', () => {
+    expect(audit(validState())).toEqual([]);
   });
 
   it.each<[string, Partial<FinalState>, RegExp]>([
     ['an acknowledged record is missing', { records: new Map() }, /^lost: adult-course 7/],
     [
-      'a record is there twice',
+      'a record is on the server twice',
       { records: new Map([['adult-course', [course, { ...course, id: '8', paid_amount: '0.00' }]]]) },
-      /^doubled or out of nowhere: adult-course 8/,
+      /^duplicated or unexpected: adult-course 8/,
     ],
     [
-      'a record is not what was answered',
+      'a record differs from the last answer',
       { records: new Map([['adult-course', [{ ...course, receipt_number: '43' }]]]) },
-      /devices were told/,
+      /devices received/,
     ],
     [
-      'the month does not have it',
+      "the month's figures lack a record",
       { months: [monthWith({})] },
       /^adult_course_revenue is 0\.00 in all months/,
     ],
     [
-      'a row has vanished from its device',
-      { saved: [done(), { device: 0, seq: 2, writes: [create] }] },
-      /^lost: device 0, row 2/,
+      'an entry has vanished from its device',
+      { saved: [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create] }] },
+      /^lost: device 0, entry 2/,
     ],
     [
-      'a row waits though nothing is in its way',
+      'an entry is still queued on a clear network',
       {
-        saved: [done(), { device: 0, seq: 2, writes: [create] }],
-        rows: new Map([[0, [row({}), row({ seq: 2, id: 'b', state: 'queued' })]]]),
+        saved: [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create] }],
+        entries: new Map([[0, [entry({}), entry({ seq: 2, id: 'b', state: 'queued' })]]]),
       },
-      /is queued with a clear sky/,
+      /is queued on a clear network/,
     ],
     [
-      'a row that was discarded is there again',
+      'a discarded entry is still stored',
       {
-        saved: [done(), { device: 0, seq: 2, writes: [create], gone: 'discarded' }],
-        rows: new Map([[0, [row({}), row({ seq: 2, id: 'b', state: 'queued' })]]]),
+        saved: [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create], removed: 'discarded' }],
+        entries: new Map([[0, [entry({}), entry({ seq: 2, id: 'b', state: 'queued' })]]]),
       },
-      /was discarded and is still there/,
+      /was discarded and is still stored/,
     ],
-  ])('tells when %s', (_, given, sentence) => {
-    expect(audit(well(given))).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
+  ])('reports when %s', (_, given, sentence) => {
+    expect(audit(validState(given))).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
   });
 
-  it('takes a refusal with its reason for an answer', () => {
-    const refused = row({
+  it('accepts a rejected entry that has a reason', () => {
+    const rejected = entry({
       seq: 2,
       id: 'b',
       state: 'rejected',
       lastError: 'Only 5.00 remains.',
       result: undefined,
     });
-    const saved = [done(), { device: 0, seq: 2, writes: [create] }];
-    expect(audit(well({ saved, rows: new Map([[0, [row({}), refused]]]) }))).toEqual([]);
+    const saved = [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create] }];
+    expect(audit(validState({ saved, entries: new Map([[0, [entry({}), rejected]]]) }))).toEqual([]);
   });
 });

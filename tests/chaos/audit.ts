@@ -7,19 +7,19 @@ import type { SavedMutation } from './operation-log.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the server has, and what each device still shows, after the last connection. */
+/** Holds the final state of the server and of the devices after the last send pass. */
 export interface FinalState {
   readonly saved: readonly SavedMutation[];
-  /** Rows of each device by its number. */
-  readonly rows: ReadonlyMap<number, readonly OutboxEntry[]>;
+  /** Entries of each device by its number. */
+  readonly entries: ReadonlyMap<number, readonly OutboxEntry[]>;
   readonly records: ReadonlyMap<ResourceName, readonly Row[]>;
   readonly months: readonly Month[];
 }
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 
-/** The fields of a record that people give it, and the amounts that are stamped when it is made. */
-function given(resource: ResourceName, row: Row): string {
+/** Returns the user-given fields and stamped amounts of a record as comparable text. */
+function comparable(resource: ResourceName, row: Row): string {
   const names = [...Object.keys(resourceOf(resource).fields), 'related_record', 'is_installment', 'amount'];
   return JSON.stringify(names.map((name) => [name, text(row[name])]));
 }
@@ -27,83 +27,86 @@ function given(resource: ResourceName, row: Row): string {
 const nameOf = (resource: ResourceName, id: unknown) => `${resource} ${text(id)}`;
 
 /**
- * Money is neither lost nor recorded twice: the server's records are those that devices were told are done, each once; everything
- * else that was saved is still shown with its reason; and the months come to what the records come to.
- * @returns one sentence for each thing that is not so
+ * Checks that nothing is lost or duplicated: every acknowledged record exists once as answered,
+ * every other saved mutation is still shown with its reason, and the months' figures equal the sums of the records.
+ * @returns one sentence per violation
  */
-export function audit(evening: FinalState): string[] {
-  return [...accounted(evening), ...sameRecords(evening), ...sameFigures(evening)];
+export function audit(state: FinalState): string[] {
+  return [...lostEntries(state), ...differingRecords(state), ...differingFigures(state)];
 }
 
-function accounted({ saved, rows }: FinalState): string[] {
-  return saved.flatMap(({ device, seq, writes, gone, done }) => {
-    const row = rows.get(device)?.find((one) => one.seq === seq);
-    const what = `device ${device}, row ${seq} (${writes.map(({ kind, resource }) => `${kind} ${resource}`).join(', ')})`;
-    if (gone) return row ? [`${what} was ${gone} and is still there`] : [];
-    if (done) return [];
-    if (!row) return [`lost: ${what} was saved, is not done and is not shown`];
-    if (row.state === 'rejected' && row.lastError) return [];
-    if (row.state === 'blocked' && row.parked) return [];
-    const { state, attempts, lastStatus, lastError, asksPerson } = row;
+function lostEntries({ saved, entries }: FinalState): string[] {
+  return saved.flatMap(({ device, seq, mutations, removed, acknowledged }) => {
+    const entry = entries.get(device)?.find((one) => one.seq === seq);
+    const what = `device ${device}, entry ${seq} (${mutations.map(({ kind, resource }) => `${kind} ${resource}`).join(', ')})`;
+    if (removed) return entry ? [`${what} was ${removed} and is still stored`] : [];
+    if (acknowledged) return [];
+    if (!entry) return [`lost: ${what} was saved, is not done and is not shown`];
+    if (entry.state === 'rejected' && entry.lastError) return [];
+    if (entry.state === 'blocked' && entry.quarantined) return [];
+    const { state, attempts, lastStatus, lastError, asksPerson } = entry;
     const why = JSON.stringify({ attempts, lastStatus, lastError, asksPerson });
-    return [`${what} is ${state} with a clear sky, and nobody is told why: ${why}`];
+    return [`${what} is ${state} on a clear network, and no reason is shown: ${why}`];
   });
 }
 
-interface Made {
+interface CreatedRecord {
   readonly resource: ResourceName;
-  /** What the server last said about it to each device. */
-  readonly last: Map<number, OutboxEntry>;
+  /** The last acknowledged entry of each device. */
+  readonly lastAnswers: Map<number, OutboxEntry>;
   deleted: boolean;
 }
 
-function sameRecords({ saved, records }: FinalState): string[] {
-  const made = new Map<string, Made>();
-  const done = saved.flatMap(({ device, done: row }) => (row ? [{ device, row }] : []));
+function differingRecords({ saved, records }: FinalState): string[] {
+  const created = new Map<string, CreatedRecord>();
+  const done = saved.flatMap(({ device, acknowledged: row }) => (row ? [{ device, row }] : []));
   done.sort((a, b) => (a.row.acknowledgedAt ?? 0) - (b.row.acknowledgedAt ?? 0));
   const problems: string[] = [];
   for (const { row } of done.filter(({ row: { operation } }) => operation.kind === 'create')) {
     const resource = row.operation.resource as ResourceName;
     const name = nameOf(resource, row.result?.id);
-    if (made.has(name)) problems.push(`${name} was given to two creates`);
-    made.set(name, { resource, last: new Map(), deleted: false });
+    if (created.has(name)) problems.push(`${name} was returned for two creates`);
+    created.set(name, { resource, lastAnswers: new Map(), deleted: false });
   }
   for (const { device, row } of done) {
     const { resource, kind, recordId } = row.operation;
-    const one = made.get(nameOf(resource as ResourceName, kind === 'create' ? row.result?.id : recordId));
-    if (!one) problems.push(`${kind} ${resource} ${recordId} is done, and nobody made that record`);
-    else if (kind === 'delete') one.deleted = true;
-    else one.last.set(device, row);
+    const createdRecord = created.get(
+      nameOf(resource as ResourceName, kind === 'create' ? row.result?.id : recordId),
+    );
+    if (!createdRecord)
+      problems.push(`${kind} ${resource} ${recordId} is done, and no create returned that record`);
+    else if (kind === 'delete') createdRecord.deleted = true;
+    else createdRecord.lastAnswers.set(device, row);
   }
-  return [...problems, ...compare(made, records)];
+  return [...problems, ...compare(created, records)];
 }
 
-function compare(made: ReadonlyMap<string, Made>, records: FinalState['records']): string[] {
-  const there = new Map(
+function compare(created: ReadonlyMap<string, CreatedRecord>, records: FinalState['records']): string[] {
+  const stored = new Map(
     [...records].flatMap(([resource, rows]) => rows.map((row) => [nameOf(resource, row.id), row] as const)),
   );
-  const problems = [...there.keys()]
-    .filter((name) => !made.has(name))
-    .map((name) => `doubled or out of nowhere: ${name} is on the server, and no device made it`);
-  for (const [name, { resource, last, deleted }] of made) {
-    const row = there.get(name);
+  const problems = [...stored.keys()]
+    .filter((name) => !created.has(name))
+    .map((name) => `duplicated or unexpected: ${name} is on the server, and no device created it`);
+  for (const [name, { resource, lastAnswers, deleted }] of created) {
+    const row = stored.get(name);
     if (deleted) {
-      if (row) problems.push(`${name} was deleted and is still there`);
+      if (row) problems.push(`${name} was deleted and is still on the server`);
       continue;
     }
     if (!row) {
       problems.push(`lost: ${name} was acknowledged and is not on the server`);
       continue;
     }
-    const said = [...last.values()].map(({ result }) => given(resource, result ?? {}));
-    if (!said.includes(given(resource, row))) {
-      problems.push(`${name} is ${given(resource, row)} and devices were told ${said.join(' or ')}`);
+    const answers = [...lastAnswers.values()].map(({ result }) => comparable(resource, result ?? {}));
+    if (!answers.includes(comparable(resource, row))) {
+      problems.push(`${name} is ${comparable(resource, row)} and devices received ${answers.join(' or ')}`);
     }
   }
   return problems;
 }
 
-/** The months' figure that a resource's cash goes to. */
+/** Maps a resource to the figure that sums its cash. */
 const figureOf: Partial<Record<ResourceName, FigureName>> = {
   'book-order': 'book_expenses',
   'book-payout': 'book_revenue',
@@ -117,8 +120,8 @@ const figureOf: Partial<Record<ResourceName, FigureName>> = {
   bus: 'bus_revenue',
 };
 
-/** Adds up the records that are in a month, and compares that with the months together. */
-function sameFigures({ records, months }: FinalState): string[] {
+/** Compares the sums of all records in months with the sums of the months' figures. */
+function differingFigures({ records, months }: FinalState): string[] {
   return resourceNames.flatMap((resource) => {
     const figure = figureOf[resource];
     if (!figure) return [];
@@ -129,6 +132,6 @@ function sameFigures({ records, months }: FinalState): string[] {
     const [expected, found] = [formatDecimal(sum(cash)), formatDecimal(sum(inMonths))];
     return expected === found
       ? []
-      : [`${figure} is ${found} in all months, and the records come to ${expected}`];
+      : [`${figure} is ${found} in all months, and the records sum to ${expected}`];
   });
 }

@@ -6,17 +6,17 @@ import { build } from 'vite';
 import { projectRoot } from '../architecture/source-tree.ts';
 import { type CommandName, type DeviceCommands, replyMessage } from './device/rpc-types.ts';
 
-/** Neighbouring seeds must not draw the same ids a little later. */
-const FAR_APART = 0x9e3779b1;
+/** Separates the random sequences of neighbouring seeds. */
+const SEED_STEP = 0x9e3779b1;
 
-/** A tablet that obeys, from another process: each order is a message there and a message back. */
+/** Represents a simulated device in a child process; each call is a request message and a reply. */
 export type DeviceProcess = {
   readonly [Name in CommandName]: (
-    ...words: Parameters<DeviceCommands[Name]>
+    ...args: Parameters<DeviceCommands[Name]>
   ) => Promise<ReturnType<DeviceCommands[Name]>>;
-} & { readonly end: () => Promise<void> };
+} & { readonly stop: () => Promise<void> };
 
-/** Builds the device's program once. @returns its path, and how to remove it. */
+/** Builds the device's program. @returns its path and a function that removes it. */
 export async function buildDevice(): Promise<{ readonly program: string; readonly remove: () => void }> {
   const outDir = join(projectRoot, 'node_modules', '.cache', `chaos-device-${process.pid}`);
   await build({
@@ -37,46 +37,49 @@ export async function buildDevice(): Promise<{ readonly program: string; readonl
 }
 
 /**
- * Starts a tablet that speaks to the API at this origin.
- * @throws {Error} from any order that failed there, with its stack
+ * Starts a simulated device that calls the API at this origin.
+ * @throws {Error} from any call whose command failed, with the stack of the child process
  */
 export async function startDevice(program: string, origin: string, seed: number): Promise<DeviceProcess> {
-  const env = { ...process.env, DEVICE_ORIGIN: origin, DEVICE_SEED: String(Math.imul(seed + 1, FAR_APART)) };
+  const env = { ...process.env, DEVICE_ORIGIN: origin, DEVICE_SEED: String(Math.imul(seed + 1, SEED_STEP)) };
   const child: ChildProcess = fork(program, { env, execArgv: [] });
-  const waiting = new Map<number, { done: (answer: unknown) => void; failed: (error: Error) => void }>();
-  let serial = 0;
+  const pendingCalls = new Map<
+    number,
+    { resolve: (answer: unknown) => void; reject: (error: Error) => void }
+  >();
+  let lastNumber = 0;
   child.on('message', (message) => {
     const { number, answer, error } = replyMessage.parse(message);
-    const one = waiting.get(number);
-    waiting.delete(number);
-    if (error === undefined) one?.done(answer);
-    else one?.failed(new Error(error));
+    const pendingCall = pendingCalls.get(number);
+    pendingCalls.delete(number);
+    if (error === undefined) pendingCall?.resolve(answer);
+    else pendingCall?.reject(new Error(error));
   });
-  let ended: Error | undefined;
+  let exitError: Error | undefined;
   child.once('exit', (code) => {
-    ended = new Error(`The device ended with ${code}`);
-    for (const { failed } of waiting.values()) failed(ended);
+    exitError = new Error(`The device process exited with ${code}`);
+    for (const { reject } of pendingCalls.values()) reject(exitError);
   });
-  const tell = (name: CommandName, words: readonly unknown[]) =>
-    new Promise<unknown>((done, failed) => {
-      if (ended) return failed(ended);
-      serial += 1;
-      waiting.set(serial, { done, failed });
-      child.send({ number: serial, name, words });
+  const call = (name: CommandName, args: readonly unknown[]) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (exitError) return reject(exitError);
+      lastNumber += 1;
+      pendingCalls.set(lastNumber, { resolve, reject });
+      child.send({ number: lastNumber, name, args });
     });
-  await new Promise<unknown>((done, failed) => waiting.set(0, { done, failed }));
-  const end = async () => {
-    if (ended) return;
-    const gone = once(child, 'exit');
+  await new Promise<unknown>((resolve, reject) => pendingCalls.set(0, { resolve, reject }));
+  const stop = async () => {
+    if (exitError) return;
+    const exited = once(child, 'exit');
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   };
-  return new Proxy({ end } as DeviceProcess, {
-    get: (own, name) => {
-      if (name === 'end') return own.end;
-      // A promise's `then` is asked for by `await`: a device is none.
+  return new Proxy({ stop } as DeviceProcess, {
+    get: (target, name) => {
+      if (name === 'stop') return target.stop;
+      // `await` reads `then`: the proxy must not look like a promise.
       if (name === 'then' || typeof name !== 'string') return undefined;
-      return (...words: unknown[]) => tell(name as CommandName, words);
+      return (...args: unknown[]) => call(name as CommandName, args);
     },
   });
 }

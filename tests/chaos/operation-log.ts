@@ -1,32 +1,32 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 
-/** A place in a device's outbox that something was saved to: several writes where later ones were merged into it. */
+/** Describes an outbox entry of a device with all mutations merged into it. */
 export interface SavedMutation {
   readonly device: number;
   readonly seq: number;
-  readonly writes: Mutation[];
-  /** Taken off the device by a person; or removed, with what it made, before it was sent. */
-  gone?: 'discarded' | 'removed';
-  /** The row as it was when the device called it done: devices forget such rows after a week. */
-  done?: OutboxEntry;
+  readonly mutations: Mutation[];
+  /** Set if the user discarded the entry, or if it was removed with its record before it was sent. */
+  removed?: 'discarded' | 'removed';
+  /** The entry as acknowledged; kept here because devices delete such entries after a week. */
+  acknowledged?: OutboxEntry;
 }
 
-/** All that devices have said is saved. */
+/** Records every mutation that a device reported as saved. */
 export class OperationLog {
-  readonly #places = new Map<string, SavedMutation>();
+  readonly #entries = new Map<string, SavedMutation>();
 
-  add(device: number, seq: number, write: Mutation): void {
-    const place = this.at(device, seq);
-    if (place) place.writes.push(write);
-    else this.#places.set(`${device} ${seq}`, { device, seq, writes: [write] });
+  add(device: number, seq: number, mutation: Mutation): void {
+    const entry = this.at(device, seq);
+    if (entry) entry.mutations.push(mutation);
+    else this.#entries.set(`${device} ${seq}`, { device, seq, mutations: [mutation] });
   }
 
   at(device: number, seq: number): SavedMutation | undefined {
-    return this.#places.get(`${device} ${seq}`);
+    return this.#entries.get(`${device} ${seq}`);
   }
 
   all(): SavedMutation[] {
-    return [...this.#places.values()];
+    return [...this.#entries.values()];
   }
 }

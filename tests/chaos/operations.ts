@@ -6,81 +6,99 @@ import type { Fault } from '../support/fault-proxy.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
   collectAcknowledged,
-  idAt,
+  randomIdOf,
   type SimulatedDevice,
   type Simulation,
-  saveAt,
-  switchPerson,
+  saveOn,
+  switchUser,
   type TrackedRecord,
-  visible,
+  visibleRecords,
 } from './simulation.ts';
 
-/** Something that happens in the branch. Answers false where there was nothing to do it to. */
-export type Operation = (world: Simulation, desk: SimulatedDevice) => Promise<boolean>;
+/** Performs one random action and returns false if it was not applicable. */
+export type Operation = (simulation: Simulation, device: SimulatedDevice) => Promise<boolean>;
 
 const kinds = ['adult-course', 'kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const;
 const HOUR_MS = 3_600_000;
 
-function anyOf(
-  world: Simulation,
-  desk: SimulatedDevice,
+function pickRecord(
+  simulation: Simulation,
+  device: SimulatedDevice,
   resource: ResourceName,
-  suits: (one: TrackedRecord) => boolean = () => true,
+  matches: (record: TrackedRecord) => boolean = () => true,
 ) {
-  const all = visible(world, desk, resource).filter(suits);
-  return all.length > 0 ? world.factory.chance.pick(all) : undefined;
+  const all = visibleRecords(simulation, device, resource).filter(matches);
+  return all.length > 0 ? simulation.factory.chance.pick(all) : undefined;
 }
 
 async function create(
-  world: Simulation,
-  desk: SimulatedDevice,
+  simulation: Simulation,
+  device: SimulatedDevice,
   resource: ResourceName,
   body: Draft,
 ): Promise<true> {
-  await saveAt(world, desk, { id: world.newId(), resource, kind: 'create', body });
+  await saveOn(simulation, device, { id: simulation.newId(), resource, kind: 'create', body });
   return true;
 }
 
-/** Creates something that belongs to another record, where there is one. */
-const createFor =
-  (of: ResourceName, resource: ResourceName, bodyOf: (world: Simulation, id: string) => Draft): Operation =>
-  async (world, desk) => {
-    const parent = anyOf(world, desk, of);
+/** Creates a record that refers to another record, if there is one. */
+const createChild =
+  (
+    of: ResourceName,
+    resource: ResourceName,
+    bodyOf: (simulation: Simulation, id: string) => Draft,
+  ): Operation =>
+  async (simulation, device) => {
+    const parent = pickRecord(simulation, device, of);
     if (!parent) return false;
-    return create(world, desk, resource, bodyOf(world, idAt(world, desk, parent)));
+    return create(simulation, device, resource, bodyOf(simulation, randomIdOf(simulation, device, parent)));
   };
 
-const enrol: Operation = async (world, desk) => {
-  const student = anyOf(world, desk, 'student');
+const enrol: Operation = async (simulation, device) => {
+  const student = pickRecord(simulation, device, 'student');
   if (!student) return false;
-  const kind = world.factory.chance.pick(kinds);
-  return create(world, desk, kind, world.factory.enrolment(kind, idAt(world, desk, student)));
+  const kind = simulation.factory.chance.pick(kinds);
+  return create(
+    simulation,
+    device,
+    kind,
+    simulation.factory.enrolment(kind, randomIdOf(simulation, device, student)),
+  );
 };
 
-const payInstallment: Operation = async (world, desk) => {
-  const kind = world.factory.chance.pick(kinds);
-  const enrolment = anyOf(world, desk, kind, ({ isInstallment }) => !isInstallment);
+const payInstallment: Operation = async (simulation, device) => {
+  const kind = simulation.factory.chance.pick(kinds);
+  const enrolment = pickRecord(simulation, device, kind, ({ isInstallment }) => !isInstallment);
   if (!enrolment) return false;
-  const paid = BigInt(world.factory.chance.whole(1, 90_000));
-  return create(world, desk, kind, world.factory.installment(idAt(world, desk, enrolment), paid));
+  const paid = BigInt(simulation.factory.chance.whole(1, 90_000));
+  return create(
+    simulation,
+    device,
+    kind,
+    simulation.factory.installment(randomIdOf(simulation, device, enrolment), paid),
+  );
 };
 
-const payOut: Operation = async (world, desk) => {
-  const student = anyOf(world, desk, 'student');
-  const book = anyOf(world, desk, 'book');
+const payOut: Operation = async (simulation, device) => {
+  const student = pickRecord(simulation, device, 'student');
+  const book = pickRecord(simulation, device, 'book');
   if (!student || !book) return false;
-  const body = world.factory.bookPayout(idAt(world, desk, book), idAt(world, desk, student), {
-    quantity: String(world.factory.chance.whole(1, 12)),
-    paid_amount: formatDecimal(BigInt(world.factory.chance.whole(0, 9_000))),
-  });
-  return create(world, desk, 'book-payout', body);
+  const body = simulation.factory.bookPayout(
+    randomIdOf(simulation, device, book),
+    randomIdOf(simulation, device, student),
+    {
+      quantity: String(simulation.factory.chance.whole(1, 12)),
+      paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),
+    },
+  );
+  return create(simulation, device, 'book-payout', body);
 };
 
-/** Field → what it is changed to, for one field of each resource that matters most. */
-function changeOf(world: Simulation, one: TrackedRecord): Draft {
-  const { chance } = world.factory;
+/** Returns a random change of one important field of the record. */
+function changedFields(simulation: Simulation, record: TrackedRecord): Draft {
+  const { chance } = simulation.factory;
   const amount = formatDecimal(BigInt(chance.whole(100, 40_000)));
-  switch (one.resource) {
+  switch (record.resource) {
     case 'student':
       return { phone: `0100 ${chance.whole(100_000, 999_999)}` };
     case 'book':
@@ -102,207 +120,224 @@ function changeOf(world: Simulation, one: TrackedRecord): Draft {
   }
 }
 
-function anyKnown(world: Simulation, desk: SimulatedDevice): TrackedRecord | undefined {
-  const all = world.known.filter((one) => visible(world, desk, one.resource).includes(one));
-  return all.length > 0 ? world.factory.chance.pick(all) : undefined;
+function pickAnyRecord(simulation: Simulation, device: SimulatedDevice): TrackedRecord | undefined {
+  const all = simulation.records.filter((record) =>
+    visibleRecords(simulation, device, record.resource).includes(record),
+  );
+  return all.length > 0 ? simulation.factory.chance.pick(all) : undefined;
 }
 
-const edit: Operation = async (world, desk) => {
-  const one = anyKnown(world, desk);
-  if (!one) return false;
-  const recordId = idAt(world, desk, one);
-  const body = changeOf(world, one);
-  const before = { ...one.body, id: recordId };
-  await saveAt(world, desk, {
-    id: world.newId(),
-    resource: one.resource,
+const edit: Operation = async (simulation, device) => {
+  const record = pickAnyRecord(simulation, device);
+  if (!record) return false;
+  const recordId = randomIdOf(simulation, device, record);
+  const body = changedFields(simulation, record);
+  const previous = { ...record.body, id: recordId };
+  await saveOn(simulation, device, {
+    id: simulation.newId(),
+    resource: record.resource,
     kind: 'update',
     recordId,
     body,
-    before,
+    before: previous,
   });
   return true;
 };
 
-const remove: Operation = async (world, desk) => {
-  const one = anyKnown(world, desk);
-  if (!one) return false;
-  const recordId = idAt(world, desk, one);
-  const before = { ...one.body, id: recordId };
-  await saveAt(world, desk, {
-    id: world.newId(),
-    resource: one.resource,
+const remove: Operation = async (simulation, device) => {
+  const record = pickAnyRecord(simulation, device);
+  if (!record) return false;
+  const recordId = randomIdOf(simulation, device, record);
+  const previous = { ...record.body, id: recordId };
+  await saveOn(simulation, device, {
+    id: simulation.newId(),
+    resource: record.resource,
     kind: 'delete',
     recordId,
     body: {},
-    before,
+    before: previous,
   });
   return true;
 };
 
-const drainOne: Operation = async (world, desk) => {
-  await desk.device.drain([world.factory.chance.pick(desk.tabs)]);
-  await collectAcknowledged(world, desk);
+const send: Operation = async (simulation, device) => {
+  await device.process.send([simulation.factory.chance.pick(device.tabs)]);
+  await collectAcknowledged(simulation, device);
   return true;
 };
 
-/** The other device sends all it has while a request of this one is on its way there, or its answer on its way back. */
-const overtaken: Operation = async (world, desk) => {
-  const { chance } = world.factory;
-  const other = world.desks.find((one) => one !== desk);
+/** Lets the other device send while a request or answer of this device is in flight. */
+const sendConcurrently: Operation = async (simulation, device) => {
+  const { chance } = simulation.factory;
+  const other = simulation.devices.find((one) => one !== device);
   if (!other) return false;
   const kind = chance.happens(50) ? 'first' : 'meanwhile';
-  return withFault(world, desk, { kind, happens: () => other.device.drain(other.tabs) });
+  return withFault(simulation, device, { kind, happens: () => other.process.send(other.tabs) });
 };
 
-/** The server is killed while it is at a write, before it hears of one, or after it has answered one; and started again. */
-export const killServer: Operation = async (world, desk) => {
-  const { server, factory } = world;
+/** Kills and restarts the server before, during or after the processing of a write. */
+export const killServer: Operation = async (simulation, device) => {
+  const { server, factory } = simulation;
   const happens = async () => {
     await server.kill('SIGKILL');
     await server.start();
   };
   const kind = factory.chance.pick(['first', 'meanwhile', 'during', 'during'] as const);
-  return withFault(world, desk, { kind, happens });
+  return withFault(simulation, device, { kind, happens });
 };
 
-/** Sends from this desk, where one of the next writes meets this fault. Answers false where nothing was written. */
-async function withFault(world: Simulation, desk: SimulatedDevice, fault: Fault): Promise<boolean> {
-  const sky = desk.sky;
-  desk.sky = 'clear';
-  desk.proxy.next({ path: /^\/api\/(?!auth|branch)/ }, fault);
-  await desk.device.drain(desk.tabs);
-  const met = desk.proxy.left() === 0;
-  desk.proxy.forget();
-  desk.sky = sky;
-  for (const one of world.desks) await collectAcknowledged(world, one);
-  return met;
+/** Sends the device's entries with one fault; returns false if no write met it. */
+async function withFault(simulation: Simulation, device: SimulatedDevice, fault: Fault): Promise<boolean> {
+  const profile = device.profile;
+  device.profile = 'clear';
+  device.proxy.next({ path: /^\/api\/(?!auth|branch)/ }, fault);
+  await device.process.send(device.tabs);
+  const wasHit = device.proxy.remainingFaults() === 0;
+  device.proxy.forget();
+  device.profile = profile;
+  for (const one of simulation.devices) await collectAcknowledged(simulation, one);
+  return wasHit;
 }
 
-const reopenTab = async (desk: SimulatedDevice, closed: number) => {
-  desk.tabs.splice(desk.tabs.indexOf(closed), 1, await desk.device.openTab());
+const reopenTab = async (device: SimulatedDevice, closed: number) => {
+  device.tabs.splice(device.tabs.indexOf(closed), 1, await device.process.openTab());
 };
 
-const closeTab: Operation = async (world, desk) => {
-  const tab = world.factory.chance.pick(desk.tabs);
-  await desk.device.closeTab(tab);
-  await reopenTab(desk, tab);
+const closeTab: Operation = async (simulation, device) => {
+  const tab = simulation.factory.chance.pick(device.tabs);
+  await device.process.closeTab(tab);
+  await reopenTab(device, tab);
   return true;
 };
 
-const dieSending: Operation = async (world, desk) => {
-  const tab = world.factory.chance.pick(desk.tabs);
-  await desk.device.dieSending(tab, world.factory.chance.whole(1, 4));
-  await reopenTab(desk, tab);
-  await collectAcknowledged(world, desk);
+const killTabWhileSending: Operation = async (simulation, device) => {
+  const tab = simulation.factory.chance.pick(device.tabs);
+  await device.process.sendUntilKilled(tab, simulation.factory.chance.whole(1, 4));
+  await reopenTab(device, tab);
+  await collectAcknowledged(simulation, device);
   return true;
 };
 
-const skies: readonly NetworkProfile[] = ['clear', 'clear', 'gusty', 'gusty', 'storm', 'dead'];
+const profiles: readonly NetworkProfile[] = ['clear', 'clear', 'flaky', 'flaky', 'bad', 'offline'];
 
-const changeWeather: Operation = async ({ factory }, desk) => {
-  desk.sky = factory.chance.pick(skies);
+const changeNetwork: Operation = async ({ factory }, device) => {
+  device.profile = factory.chance.pick(profiles);
   return true;
 };
 
-/** Forward by up to a day, and now and then back, as when somebody sets the tablet's clock. */
-const passTime: Operation = async ({ factory: { chance } }, desk) => {
+/** Moves the device's clock forward by up to 24 hours, sometimes back by up to 5. */
+const moveClock: Operation = async ({ factory: { chance } }, device) => {
   const hours = chance.happens(10) ? -chance.whole(1, 5) : chance.whole(1, 24);
-  await desk.device.moveClock(hours * HOUR_MS);
+  await device.process.moveClock(hours * HOUR_MS);
   return true;
 };
 
-const changePerson: Operation = async (world, desk) => {
-  await switchPerson(world, desk, world.factory.chance.pick(world.people));
+const changeUser: Operation = async (simulation, device) => {
+  await switchUser(simulation, device, simulation.factory.chance.pick(simulation.users));
   return true;
 };
 
-/** Ends the running month, re-opens the last one, or starts the next: what the manager does in the office, with a connection of its own. */
-const turnMonth: Operation = async ({ office, factory: { chance } }) => {
-  const { status } = await office.newestMonth();
-  if (status === 'running' || chance.happens(30)) await office.post(paths.toggleMonth, {});
-  else await office.post(paths.months, { name: `Month ${chance.whole(1, 999_999)}` });
+/** Ends the running month, re-opens the last one or starts the next, as the manager. */
+const toggleMonth: Operation = async ({ managerApi, factory: { chance } }) => {
+  const { status } = await managerApi.newestMonth();
+  if (status === 'running' || chance.happens(30)) await managerApi.post(paths.toggleMonth, {});
+  else await managerApi.post(paths.months, { name: `Month ${chance.whole(1, 999_999)}` });
   return true;
 };
 
-/** A person looks at what needs them: tries again, discards, or corrects the amount. */
-const attend: Operation = async (world, desk) => {
-  const { chance } = world.factory;
-  const rows = (await desk.device.rows()).filter(({ state }) => state === 'rejected' || state === 'blocked');
-  const row = rows.length > 0 ? chance.pick(rows) : undefined;
-  if (!row) return false;
-  if (chance.happens(30)) await desk.device.retry(row.id);
-  else if (chance.happens(50)) await discardRow(world, desk, row.id, row.seq, row.operation.recordId);
-  else await correct(world, desk, row.id);
-  await collectAcknowledged(world, desk);
+/** Resolves a random problem: retries, discards or corrects the entry. */
+const resolveProblem: Operation = async (simulation, device) => {
+  const { chance } = simulation.factory;
+  const entries = (await device.process.entries()).filter(
+    ({ state }) => state === 'rejected' || state === 'blocked',
+  );
+  const entry = entries.length > 0 ? chance.pick(entries) : undefined;
+  if (!entry) return false;
+  if (chance.happens(30)) await device.process.retry(entry.id);
+  else if (chance.happens(50))
+    await discardEntry(simulation, device, entry.id, entry.seq, entry.operation.recordId);
+  else await correctEntry(simulation, device, entry.id);
+  await collectAcknowledged(simulation, device);
   return true;
 };
 
-async function discardRow(
-  world: Simulation,
-  desk: SimulatedDevice,
+async function discardEntry(
+  simulation: Simulation,
+  device: SimulatedDevice,
   id: string,
   seq: number,
   recordId: string,
 ): Promise<void> {
-  if ((await desk.device.discard(id)) !== undefined) return;
-  const left = (await desk.device.rows()).some((row) => row.seq === seq);
-  const place = world.ledger.at(desk.number, seq);
-  if (left || !place) return;
-  place.gone = 'discarded';
-  for (const one of world.known) if (one.temporaryId === recordId) one.gone = true;
+  if ((await device.process.discard(id)) !== undefined) return;
+  const isStored = (await device.process.entries()).some((entry) => entry.seq === seq);
+  const saved = simulation.log.at(device.number, seq);
+  if (isStored || !saved) return;
+  saved.removed = 'discarded';
+  for (const record of simulation.records) if (record.temporaryId === recordId) record.deleted = true;
 }
 
-async function correct(world: Simulation, desk: SimulatedDevice, outboxId: string): Promise<void> {
-  const write = await desk.device.takeBack(outboxId);
-  if (!write) return;
-  const corrected = 'paid_amount' in write.body ? { paid_amount: '1.00' } : {};
-  await saveAt(world, desk, { ...write, body: { ...write.body, ...corrected }, id: world.newId() });
+async function correctEntry(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  outboxId: string,
+): Promise<void> {
+  const mutation = await device.process.reopen(outboxId);
+  if (!mutation) return;
+  const corrected = 'paid_amount' in mutation.body ? { paid_amount: '1.00' } : {};
+  await saveOn(simulation, device, {
+    ...mutation,
+    body: { ...mutation.body, ...corrected },
+    id: simulation.newId(),
+  });
 }
 
-/** What may happen, with how often. */
-export const weightedOperations: readonly (readonly [share: number, name: string, deed: Operation])[] = [
-  [7, 'student', (world, desk) => create(world, desk, 'student', world.factory.student())],
+/** Lists all operations with their relative frequencies. */
+export const weightedOperations: readonly (readonly [share: number, name: string, operation: Operation])[] = [
+  [7, 'student', (simulation, device) => create(simulation, device, 'student', simulation.factory.student())],
   [9, 'enrolment', enrol],
   [12, 'installment', payInstallment],
-  [2, 'book', (world, desk) => create(world, desk, 'book', world.factory.book())],
-  [2, 'order', createFor('book', 'book-order', ({ factory }, id) => factory.bookOrder(id))],
+  [2, 'book', (simulation, device) => create(simulation, device, 'book', simulation.factory.book())],
+  [2, 'order', createChild('book', 'book-order', ({ factory }, id) => factory.bookOrder(id))],
   [5, 'payout', payOut],
-  [2, 'employee', (world, desk) => create(world, desk, 'employee', world.factory.employee())],
-  [2, 'deduction', createFor('employee', 'deduction', ({ factory }, id) => factory.deduction(id))],
-  [2, 'salary', createFor('employee', 'salary', (_, employee) => ({ employee }))],
-  [3, 'expense', (world, desk) => create(world, desk, 'expense', world.factory.expense())],
+  [
+    2,
+    'employee',
+    (simulation, device) => create(simulation, device, 'employee', simulation.factory.employee()),
+  ],
+  [2, 'deduction', createChild('employee', 'deduction', ({ factory }, id) => factory.deduction(id))],
+  [2, 'salary', createChild('employee', 'salary', (_, employee) => ({ employee }))],
+  [3, 'expense', (simulation, device) => create(simulation, device, 'expense', simulation.factory.expense())],
   [12, 'edit', edit],
   [6, 'delete', remove],
-  [16, 'drain', drainOne],
-  [4, 'overtaken', overtaken],
-  [3, 'die while sending', dieSending],
+  [16, 'send', send],
+  [4, 'send concurrently', sendConcurrently],
+  [3, 'tab killed while sending', killTabWhileSending],
   [2, 'close a tab', closeTab],
-  [4, 'weather', changeWeather],
-  [2, 'time', passTime],
-  [1, 'person', changePerson],
-  [1, 'month', turnMonth],
-  [4, 'attend', attend],
+  [4, 'network', changeNetwork],
+  [2, 'clock', moveClock],
+  [1, 'user', changeUser],
+  [1, 'month', toggleMonth],
+  [4, 'resolve problem', resolveProblem],
 ];
-/** The server is killed after this many deeds, on the average. */
-export const killEvery = 150;
+/** Gives the average number of operations between two kills of the server. */
+export const operationsPerServerKill = 150;
 
-/** The day is over: the sky is clear, everyone signs in once more on every tablet, and all that can be sent is. */
-export async function drainAndSettle(world: Simulation): Promise<void> {
-  const { office } = world;
-  const { status } = await office.newestMonth();
-  if (status !== 'running') await office.post(paths.months, { name: 'The last month' });
-  for (const desk of world.desks) {
-    desk.sky = 'clear';
-    for (const person of [...world.people, ...world.people]) {
-      await switchPerson(world, desk, person);
-      const tab = await desk.device.openTab();
+/** Sends everything that can be sent: clears the network and signs every user in on every device. */
+export async function drainAndSettle(simulation: Simulation): Promise<void> {
+  const { managerApi } = simulation;
+  const { status } = await managerApi.newestMonth();
+  if (status !== 'running') await managerApi.post(paths.months, { name: 'The last month' });
+  for (const device of simulation.devices) {
+    device.profile = 'clear';
+    for (const user of [...simulation.users, ...simulation.users]) {
+      await switchUser(simulation, device, user);
+      const tab = await device.process.openTab();
       for (let round = 0; round < 3; round++) {
-        await desk.device.moveClock(2 * HOUR_MS);
-        await desk.device.drain([tab]);
+        await device.process.moveClock(2 * HOUR_MS);
+        await device.process.send([tab]);
       }
-      await collectAcknowledged(world, desk);
-      await desk.device.closeTab(tab);
+      await collectAcknowledged(simulation, device);
+      await device.process.closeTab(tab);
     }
   }
 }

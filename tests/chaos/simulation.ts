@@ -12,177 +12,186 @@ import { type NetworkProfile, networkConditions } from './network-conditions.ts'
 import { OperationLog } from './operation-log.ts';
 import { uuidFrom } from './seeded-ids.ts';
 
-/** A record as the desks know it: by the id that its device gave it, and later by the server's. */
+/** Describes a created record by its temporary id and, once acknowledged, its server id. */
 export interface TrackedRecord {
   readonly resource: ResourceName;
   readonly device: number;
-  readonly person: string;
+  readonly user: string;
   readonly temporaryId: string;
   readonly isInstallment: boolean;
   readonly body: Draft;
   serverId?: string;
-  gone?: true;
+  deleted?: true;
 }
 
-/** One tablet, the weather between it and the server, and who works on it. */
+/** Describes a simulated device, its network and its signed-in user. */
 export interface SimulatedDevice {
   readonly number: number;
-  readonly device: DeviceProcess;
+  readonly process: DeviceProcess;
   readonly proxy: FaultProxy;
   readonly tabs: number[];
-  /** Tokens of people who are not here now. */
+  /** Tokens of users who are not signed in on this device now, by email. */
   readonly tokens: Map<string, Tokens>;
-  sky: NetworkProfile;
-  person: string;
+  profile: NetworkProfile;
+  user: string;
 }
 
-export interface Person {
+export interface User {
   readonly email: string;
   readonly password: string;
 }
 
-/** A branch with two tablets, as far as its people know it. */
+/** Holds the state of a chaos run: a server, two devices and everything they saved. */
 export interface Simulation {
   readonly server: RunningServer;
-  /** The manager's own connection, which nothing disturbs. */
-  readonly office: Api;
-  readonly desks: readonly SimulatedDevice[];
-  readonly people: readonly Person[];
+  /** The manager's API client, which has no network faults. */
+  readonly managerApi: Api;
+  readonly devices: readonly SimulatedDevice[];
+  readonly users: readonly User[];
   readonly factory: BranchFactory;
-  readonly ledger: OperationLog;
-  readonly known: TrackedRecord[];
-  /** A UUID that the seed decides. */
+  readonly log: OperationLog;
+  readonly records: TrackedRecord[];
+  /** Returns a UUID that depends on the seed. */
   readonly newId: () => string;
 }
 
 /**
- * Somebody else takes this tablet, or the same person comes back to it. Who has worked here before goes on with the tokens of
- * then, since the server counts tries to sign in.
+ * Signs another user in on a device.
+ * A user who was signed in before reuses those tokens, since the server limits sign-in attempts.
  */
-export async function switchPerson(world: Simulation, desk: SimulatedDevice, person: Person): Promise<void> {
-  const left = await desk.device.signOut();
-  if (left) desk.tokens.set(desk.person, left);
-  const kept = desk.tokens.get(person.email);
-  desk.tokens.delete(person.email);
-  await desk.device.signIn(kept ?? (await tokensOf(world.server, person)));
-  desk.person = person.email;
+export async function switchUser(simulation: Simulation, device: SimulatedDevice, user: User): Promise<void> {
+  const previousTokens = await device.process.signOut();
+  if (previousTokens) device.tokens.set(device.user, previousTokens);
+  const storedTokens = device.tokens.get(user.email);
+  device.tokens.delete(user.email);
+  await device.process.signIn(storedTokens ?? (await tokensOf(simulation.server, user)));
+  device.user = user.email;
 }
 
-const tokensOf = (server: RunningServer, { email, password }: Person) =>
+const tokensOf = (server: RunningServer, { email, password }: User) =>
   signedInTokens(server.origin, { email, password, branch: '' });
 
-/** Puts the tablets on their desks, each with a person signed in and two tabs open. */
-export async function openBranch(
+/** Starts one device per user, each signed in with two open tabs. */
+export async function startSimulation(
   seed: number,
   server: RunningServer,
-  people: readonly [Person, Person],
+  users: readonly [User, User],
   program: string,
 ): Promise<Simulation> {
   const factory = branchFactory(seed);
   const { chance } = factory;
   const newId = () => uuidFrom(chance);
-  const desks = await Promise.all(
-    people.map((person, number) => openDesk(seed, number, server, person, program)),
+  const devices = await Promise.all(
+    users.map((user, number) => openDevice(seed, number, server, user, program)),
   );
-  const office = await signedInApi(server.origin);
-  return { server, office, desks, people, factory, ledger: new OperationLog(), known: [], newId };
+  const managerApi = await signedInApi(server.origin);
+  return { server, managerApi, devices, users, factory, log: new OperationLog(), records: [], newId };
 }
 
-async function openDesk(
+async function openDevice(
   seed: number,
   number: number,
   server: RunningServer,
-  person: Person,
+  user: User,
   program: string,
 ): Promise<SimulatedDevice> {
-  const weather: { sky: NetworkProfile } = { sky: 'clear' };
+  const network: { profile: NetworkProfile } = { profile: 'clear' };
   const proxy = await startFaultProxy(
     server.origin,
-    networkConditions(seed + number, () => weather.sky),
+    networkConditions(seed + number, () => network.profile),
   );
   const device = await startDevice(program, proxy.origin, seed + number);
-  await device.signIn(await tokensOf(server, person));
+  await device.signIn(await tokensOf(server, user));
   const tabs = [await device.openTab(), await device.openTab()];
   return {
     number,
-    device,
+    process: device,
     proxy,
     tabs,
     tokens: new Map(),
-    person: person.email,
-    get sky() {
-      return weather.sky;
+    user: user.email,
+    get profile() {
+      return network.profile;
     },
-    set sky(sky) {
-      weather.sky = sky;
+    set profile(profile) {
+      network.profile = profile;
     },
   };
 }
 
-/** Records that this desk can show: its own people's, and what the server has told of the others'. */
-export function visible(world: Simulation, desk: SimulatedDevice, resource: ResourceName): TrackedRecord[] {
-  return world.known.filter(
-    (one) =>
-      one.resource === resource &&
-      !one.gone &&
-      (one.serverId !== undefined || (one.device === desk.number && one.person === desk.person)),
+/** Returns records that a device can show: those of its user and those on the server. */
+export function visibleRecords(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  resource: ResourceName,
+): TrackedRecord[] {
+  return simulation.records.filter(
+    (record) =>
+      record.resource === resource &&
+      !record.deleted &&
+      (record.serverId !== undefined || (record.device === device.number && record.user === device.user)),
   );
 }
 
-/** The id by which this desk names a record: a form that was opened before the answer came still has the temporary one. */
-export function idAt(world: Simulation, desk: SimulatedDevice, one: TrackedRecord): string {
-  const own = one.device === desk.number && one.person === desk.person;
-  if (one.serverId === undefined) return one.temporaryId;
-  return own && world.factory.chance.happens(30) ? one.temporaryId : one.serverId;
+/** Returns an id of a record; sometimes the temporary one, as in a form opened before the answer. */
+export function randomIdOf(simulation: Simulation, device: SimulatedDevice, record: TrackedRecord): string {
+  const isOwn = record.device === device.number && record.user === device.user;
+  if (record.serverId === undefined) return record.temporaryId;
+  return isOwn && simulation.factory.chance.happens(30) ? record.temporaryId : record.serverId;
 }
 
-/** Stores a write on this desk's device and writes down what the device said. */
-export async function saveAt(world: Simulation, desk: SimulatedDevice, write: Mutation): Promise<void> {
-  const tab = world.factory.chance.pick(desk.tabs);
-  const said = await desk.device.save(tab, write);
-  if (said.outcome === 'stored') {
-    world.ledger.add(desk.number, said.seq, write);
-    if (write.kind === 'create' && write.replaces === undefined) know(world, desk, write);
+/** Saves a mutation on a device and logs the result. */
+export async function saveOn(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  mutation: Mutation,
+): Promise<void> {
+  const tab = simulation.factory.chance.pick(device.tabs);
+  const result = await device.process.save(tab, mutation);
+  if (result.outcome === 'stored') {
+    simulation.log.add(device.number, result.seq, mutation);
+    if (mutation.kind === 'create' && mutation.replaces === undefined) track(simulation, device, mutation);
   }
-  if (said.outcome === 'removed') forget(world, desk, write.recordId);
+  if (result.outcome === 'removed') untrack(simulation, device, mutation.recordId);
 }
 
-function know(world: Simulation, desk: SimulatedDevice, write: Mutation): void {
-  world.known.push({
-    resource: write.resource,
-    device: desk.number,
-    person: desk.person,
-    temporaryId: temporaryId(write.id),
-    isInstallment: write.body.is_installment === true,
-    body: write.body,
+function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutation): void {
+  simulation.records.push({
+    resource: mutation.resource,
+    device: device.number,
+    user: device.user,
+    temporaryId: temporaryId(mutation.id),
+    isInstallment: mutation.body.is_installment === true,
+    body: mutation.body,
   });
 }
 
-/** A create that was never sent is gone with everything that was still to be done to what it would have made. */
-function forget(world: Simulation, desk: SimulatedDevice, recordId: string | undefined): void {
-  for (const one of world.known) if (one.temporaryId === recordId) one.gone = true;
-  for (const place of world.ledger.all()) {
-    const about = place.writes.some(
+/** Marks an unsent create as removed, together with all entries for its record. */
+function untrack(simulation: Simulation, device: SimulatedDevice, recordId: string | undefined): void {
+  for (const record of simulation.records) if (record.temporaryId === recordId) record.deleted = true;
+  for (const entry of simulation.log.all()) {
+    const matches = entry.mutations.some(
       ({ id, recordId: of }) => of === recordId || temporaryId(id) === recordId,
     );
-    if (place.device === desk.number && about && !place.done) place.gone = 'removed';
+    if (entry.device === device.number && matches && !entry.acknowledged) entry.removed = 'removed';
   }
 }
 
-/** Writes down what a device has had acknowledged since it was last asked. */
-export async function collectAcknowledged(world: Simulation, desk: SimulatedDevice): Promise<void> {
-  for (const row of await desk.device.rows()) {
-    const place = world.ledger.at(desk.number, row.seq);
-    if (!place) throw new Error(`Device ${desk.number} has a row ${row.seq} that nobody saved`);
-    if (row.state !== 'done' || place.done) continue;
-    place.done = row;
-    const made = world.known.find(
-      ({ temporaryId: id, device }) => device === desk.number && id === row.operation.recordId,
+/** Logs entries of a device that were acknowledged since the last call. */
+export async function collectAcknowledged(simulation: Simulation, device: SimulatedDevice): Promise<void> {
+  for (const stored of await device.process.entries()) {
+    const entry = simulation.log.at(device.number, stored.seq);
+    if (!entry) throw new Error(`Device ${device.number} has an entry ${stored.seq} that was never saved`);
+    if (stored.state !== 'done' || entry.acknowledged) continue;
+    entry.acknowledged = stored;
+    const made = simulation.records.find(
+      ({ temporaryId: id, device: number }) => number === device.number && id === stored.operation.recordId,
     );
-    if (row.operation.kind === 'create' && made && row.result) made.serverId = row.result.id;
-    if (row.operation.kind !== 'delete') continue;
-    for (const one of world.known) {
-      if (one.serverId === row.operation.recordId && one.resource === row.operation.resource) one.gone = true;
+    if (stored.operation.kind === 'create' && made && stored.result) made.serverId = stored.result.id;
+    if (stored.operation.kind !== 'delete') continue;
+    for (const record of simulation.records) {
+      if (record.serverId === stored.operation.recordId && record.resource === stored.operation.resource)
+        record.deleted = true;
     }
   }
 }

@@ -20,24 +20,24 @@ import type { LoggedOperation, OperationLog, OperationTarget } from './operation
 
 const server = withServer();
 let client: ApiClient;
-let ledger: OperationLog;
+let log: OperationLog;
 
 async function write(
-  about: OperationTarget,
+  target: OperationTarget,
   method: LoggedOperation['method'],
   path: string,
   body?: LoggedOperation['body'],
 ) {
   const key = randomUUID();
   const { status, body: answer } = await client.send(method, path, body, { 'idempotency-key': key });
-  const fate = status < 400 ? 'acknowledged' : 'refused';
-  ledger.push({ about, method, path, body, key, sent: 1, fate, status, answer });
+  const outcome = status < 400 ? 'acknowledged' : 'refused';
+  log.push({ target, method, path, body, key, attempts: 1, outcome, status, answer });
   return String(answer.id);
 }
 
 beforeAll(async () => {
   client = await server.newClient();
-  ledger = [];
+  log = [];
   const factory = branchFactory(1);
   await write('month', 'POST', '/month/', { name: 'March' });
   const student = await write('student', 'POST', students, factory.student());
@@ -60,20 +60,20 @@ beforeAll(async () => {
   await write('month', 'POST', '/month/end-undo/');
 });
 
-/** What the audit says when this has been done to the database, which is undone again. */
+/** Returns the audit's result after a statement that is rolled back afterwards. */
 async function auditAfter(statement: string) {
   const client = new pg.Client(server.settings);
   await client.connect();
   try {
     await client.query(`begin; ${statement}`);
-    return await audit(async (text, values) => (await client.query(text, values)).rows, ledger);
+    return await audit(async (text, values) => (await client.query(text, values)).rows, log);
   } finally {
     await client.end();
   }
 }
 
-it('all is well where nothing went wrong', async () => {
-  expect(await audit(server.queryAsOwner, ledger)).toEqual({
+it('reports no problems for an undamaged database', async () => {
+  expect(await audit(server.queryAsOwner, log)).toEqual({
     acknowledged: 15,
     refused: 3,
     unknown: 0,
@@ -82,9 +82,9 @@ it('all is well where nothing went wrong', async () => {
   });
 });
 
-it('a write without an answer may be there, or not', async () => {
-  const last = { ...(ledger.at(-1) as LoggedOperation), fate: 'unknown' } as const;
-  const other = [...ledger.slice(0, -1), last, { ...last, key: randomUUID() }];
+it('accepts an unanswered write whether or not it was performed', async () => {
+  const last = { ...(log.at(-1) as LoggedOperation), outcome: 'unknown' } as const;
+  const other = [...log.slice(0, -1), last, { ...last, key: randomUUID() }];
   expect(await audit(server.queryAsOwner, other)).toMatchObject({
     unknown: 2,
     unknownButDone: 1,
@@ -92,16 +92,16 @@ it('a write without an answer may be there, or not', async () => {
   });
 });
 
-/** As its owner can, past every trigger and foreign key. */
-const quietly = (statement: string, table = 'enrolment') =>
+/** Wraps a statement so that it bypasses the table's triggers. */
+const withoutTriggers = (statement: string, table = 'enrolment') =>
   `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`;
 
 it.each([
-  ['a lost key', "delete from idempotency where path like '%student%'", /was acknowledged and is not there/],
+  ['a lost key', "delete from idempotency where path like '%student%'", /was acknowledged and is not stored/],
   [
     'a lost record',
-    quietly('delete from enrolment where related_id is not null'),
-    /^lost: enrolment \d+ is not there/,
+    withoutTriggers('delete from enrolment where related_id is not null'),
+    /^lost: enrolment \d+ is not stored/,
   ],
   ['a changed record', "update student set name = 'another'", /has name "another", not/],
   [
@@ -110,61 +110,65 @@ it.each([
     /with another answer/,
   ],
   [
-    'a payment counted wrong',
-    quietly('update enrolment set installments_paid = 1'),
+    'a wrong sum of installments',
+    withoutTriggers('update enrolment set installments_paid = 1'),
     /not what its installments pay/,
   ],
-  ['a tally that is off', 'update tally set paid = paid + 1', /the tally is not what a recount/],
-  ['what is owing counted wrong', 'update tally set owing = owing + 1', /the tally is not what a recount/],
   [
-    'stock counted wrong',
-    quietly('update book set ordered = ordered + 1', 'book'),
-    /a book counts other copies than came and went/,
+    'a wrong paid amount in the tally',
+    'update tally set paid = paid + 1',
+    /the tally differs from a recount/,
+  ],
+  ['a wrong debt in the tally', 'update tally set owing = owing + 1', /the tally differs from a recount/],
+  [
+    'wrong stock',
+    withoutTriggers('update book set ordered = ordered + 1', 'book'),
+    /a book counts other copies than were ordered and paid out/,
   ],
   [
     'a changed payout',
-    quietly('update book_payout set paid_amount = 1', 'book_payout'),
+    withoutTriggers('update book_payout set paid_amount = 1', 'book_payout'),
     /^book_payout \d+ has paid_amount "1", not "2000"/,
   ],
   [
-    'a deduction settled by nothing',
-    quietly('update deduction set settled_by_id = null', 'deduction'),
-    /a salary took off another sum/,
+    'a settled deduction without its salary',
+    withoutTriggers('update deduction set settled_by_id = null', 'deduction'),
+    /a salary deducted another sum/,
   ],
   [
-    'a salary lost',
-    quietly('update deduction set settled_by_id = null; delete from salary', 'salary'),
-    /^lost: salary \d+ is not there/,
+    'a lost salary',
+    withoutTriggers('update deduction set settled_by_id = null; delete from salary', 'salary'),
+    /^lost: salary \d+ is not stored/,
   ],
   [
-    'a student counted wrong',
+    'wrong record counts of a student',
     `update student set tallied = '{"bus": 1}'`,
     /a student counts other records than there are/,
   ],
   [
-    'a month that kept another sum of salaries',
+    'a wrong sum of salaries in an ended month',
     `update month set figures = jsonb_set(figures, '{salaries}', '"1.00"')`,
-    /an ended month keeps another sum than its records have \(salaries\)/,
+    /an ended month stores another sum than its records have \(salaries\)/,
   ],
   [
-    'a month that kept another sum',
+    'a wrong revenue in an ended month',
     `update month set figures = '{"adult_course_revenue": "1.00"}'`,
-    /an ended month keeps another sum/,
+    /an ended month stores another sum/,
   ],
-])('%s is found', async (_what, statement, sentence) => {
+])('reports %s', async (_what, statement, sentence) => {
   const { problems } = await auditAfter(statement);
   expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
 });
 
-it('a refused write that is there all the same is found', async () => {
-  const there = { ...(ledger.at(-1) as LoggedOperation), fate: 'refused' } as const;
-  const { problems } = await audit(server.queryAsOwner, [...ledger.slice(0, -1), there]);
-  expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/was refused and is there/)]));
+it('reports a refused write that was performed', async () => {
+  const stored = { ...(log.at(-1) as LoggedOperation), outcome: 'refused' } as const;
+  const { problems } = await audit(server.queryAsOwner, [...log.slice(0, -1), stored]);
+  expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(/was refused and is stored/)]));
 });
 
-// Last, since it stays.
-it('a record that nobody was told of is found', async () => {
+// Runs last: the record is not removed.
+it('reports a record that no client created', async () => {
   await client.create(students, branchFactory(2).student());
-  const { problems } = await audit(server.queryAsOwner, ledger);
-  expect(problems).toEqual([expect.stringMatching(/^student \d+ is there, and nobody made it/)]);
+  const { problems } = await audit(server.queryAsOwner, log);
+  expect(problems).toEqual([expect.stringMatching(/^student \d+ is stored, and no client created it/)]);
 });

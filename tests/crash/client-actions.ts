@@ -2,48 +2,48 @@ import type { BranchFactory } from '#server/demo/branch-factory.ts';
 import type { LoggedOperation, RecordTarget } from './operation-log.ts';
 import type { Sender } from './sender.ts';
 
-/** One deed of a client, and how often among the others it is done. */
+/** Pairs an action of a client with its relative frequency. */
 export type WeightedOperation = readonly [share: number, doIt: () => Promise<unknown>];
 
 /**
- * What a client does to records of its own. A record whose last write has no answer is left alone from then on, so that its end is known:
- * what that write made of it, or what it was before.
+ * Performs random writes on records of one client.
+ * Records whose last write is unacknowledged are not touched again, so that only two end states are possible.
  */
 export interface ClientActions {
   readonly factory: BranchFactory;
-  /** One of these ids, while it stays among them; undefined where there is none. */
-  readonly any: (list: readonly string[]) => string | undefined;
-  readonly make: (about: RecordTarget, path: string, body: object, into: string[]) => Promise<void>;
-  readonly change: (
-    about: RecordTarget,
+  /** Returns a random id without removing it; undefined if the list is empty. */
+  readonly pick: (list: readonly string[]) => string | undefined;
+  readonly create: (target: RecordTarget, path: string, body: object, into: string[]) => Promise<void>;
+  readonly update: (
+    target: RecordTarget,
     path: string,
     list: string[],
     body: LoggedOperation['body'],
   ) => Promise<void>;
-  readonly remove: (about: RecordTarget, path: string, list: string[]) => Promise<void>;
+  readonly remove: (target: RecordTarget, path: string, list: string[]) => Promise<void>;
 }
 
 export function createClientActions(sender: Sender, factory: BranchFactory): ClientActions {
   const { chance } = factory;
-  const at = (list: readonly string[]) => chance.whole(0, list.length - 1);
-  /** Nothing else is done to it until it is put back. */
-  const take = (list: string[]) => list.splice(at(list), 1)[0];
+  const randomIndex = (list: readonly string[]) => chance.whole(0, list.length - 1);
+  /** Removes a random id, so that no other write uses it until it is added again. */
+  const takeRandom = (list: string[]) => list.splice(randomIndex(list), 1)[0];
   return {
     factory,
-    any: (list) => list[at(list)],
-    async make(about, path, body, into) {
-      const { fate, answer } = await sender.send(about, 'POST', path, { ...body });
-      if (fate === 'acknowledged') into.push(String(answer?.id));
+    pick: (list) => list[randomIndex(list)],
+    async create(target, path, body, into) {
+      const { outcome, answer } = await sender.send(target, 'POST', path, { ...body });
+      if (outcome === 'acknowledged') into.push(String(answer?.id));
     },
-    async change(about, path, list, body) {
-      const id = take(list);
+    async update(target, path, list, body) {
+      const id = takeRandom(list);
       if (id === undefined) return;
-      const { fate } = await sender.send(about, 'PATCH', `${path}${id}/`, body);
-      if (fate !== 'unknown') list.push(id);
+      const { outcome } = await sender.send(target, 'PATCH', `${path}${id}/`, body);
+      if (outcome !== 'unknown') list.push(id);
     },
-    async remove(about, path, list) {
-      const id = take(list);
-      if (id !== undefined) await sender.send(about, 'DELETE', `${path}${id}/`);
+    async remove(target, path, list) {
+      const id = takeRandom(list);
+      if (id !== undefined) await sender.send(target, 'DELETE', `${path}${id}/`);
     },
   };
 }

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { aggregatesAndRecount } from '../support/recount.ts';
 
-type Look = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** A figure that an ended month keeps, and what it is the sum of. */
-const keptFigures = [
+/** Lists stored figures of ended months with the column and table that they sum. */
+const storedFigures = [
   ['adult_course_revenue', 'paid_amount', 'enrolment'],
   ['book_expenses', 'paid_amount', 'book_order'],
   ['book_revenue', 'paid_amount', 'book_payout'],
   ['salaries', 'amount', 'salary'],
 ] as const;
 
-/** What may be in no database of ours, with how to find it. */
-const impossible: readonly (readonly [what: string, query: string])[] = [
+/** Lists invariants, each with the SQL query that returns its violations. */
+const invariants: readonly (readonly [what: string, query: string])[] = [
   [
     'more is paid than the price, or not what its installments pay',
     `select of.id, of.price, of.paid_amount, of.installments_paid from enrolment of
@@ -20,7 +20,7 @@ const impossible: readonly (readonly [what: string, query: string])[] = [
         (select coalesce(sum(paid_amount), 0) from enrolment where branch_id = of.branch_id and related_id = of.id))`,
   ],
   [
-    'a book counts other copies than came and went, or more went than came',
+    'a book counts other copies than were ordered and paid out, or more were paid out than ordered',
     `select of.id, of.ordered, of.orders_cost, of.paid_out, of.payouts_price from book of,
       lateral (select coalesce(sum(quantity), 0) as copies, coalesce(sum(price), 0) as price
         from book_order where branch_id = of.branch_id and book_id = of.id) as came,
@@ -30,7 +30,7 @@ const impossible: readonly (readonly [what: string, query: string])[] = [
         or of.paid_out > of.ordered`,
   ],
   [
-    'a salary took off another sum than the deductions that it settled',
+    'a salary deducted another sum than the deductions that it settled',
     `select of.id, of.deducted from salary of where of.deducted <>
       (select coalesce(sum(amount), 0) from deduction where branch_id = of.branch_id and settled_by_id = of.id)`,
   ],
@@ -48,10 +48,10 @@ const impossible: readonly (readonly [what: string, query: string])[] = [
         union all select 'book-payout', count(*) from book_payout
           where branch_id = of.branch_id and student_id = of.id having count(*) > 0) as counted)`,
   ],
-  ...keptFigures.map(
+  ...storedFigures.map(
     ([figure, column, table]) =>
       [
-        `an ended month keeps another sum than its records have (${figure})`,
+        `an ended month stores another sum than its records have (${figure})`,
         `select id, figures from month where status = 'ended' and
           coalesce((figures->>'${figure}')::numeric, 0) * 100 <>
             (select coalesce(sum(${column}), 0) from ${table} where month_id = month.id)`,
@@ -62,24 +62,24 @@ const impossible: readonly (readonly [what: string, query: string])[] = [
     "select count(*) from month where status = 'running' group by branch_id having count(*) > 1",
   ],
   [
-    'a record was made more than once, by the history',
+    'a record was created more than once, by the history',
     `select resource, record_id, count(*) from history where action = 'created'
       group by resource, record_id having count(*) > 1`,
   ],
   [
-    'a record is there without its making in the history',
+    'a record exists without a create in the history',
     `select id from student where not exists (select from history
       where action = 'created' and resource = 'student' and record_id = student.id)`,
   ],
 ];
 
-/** What contradicts itself in a database, whoever wrote what: one sentence each. */
-export async function invariantViolations(look: Look): Promise<string[]> {
-  const found: string[] = [];
-  const { tally, recount } = await aggregatesAndRecount(look);
-  if (!isDeepStrictEqual(tally, recount)) found.push('the tally is not what a recount of the records says');
-  for (const [what, query] of impossible) {
-    found.push(...(await look(query)).map((row) => `${what}: ${JSON.stringify(row)}`));
+/** Returns one sentence for each violated invariant of the database. */
+export async function invariantViolations(query: Query): Promise<string[]> {
+  const violations: string[] = [];
+  const { tally, recount } = await aggregatesAndRecount(query);
+  if (!isDeepStrictEqual(tally, recount)) violations.push('the tally differs from a recount of the records');
+  for (const [what, sql] of invariants) {
+    violations.push(...(await query(sql)).map((row) => `${what}: ${JSON.stringify(row)}`));
   }
-  return found;
+  return violations;
 }

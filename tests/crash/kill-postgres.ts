@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '#server/demo/seeded-random.ts';
 
-/** The number of the process that is the embedded database of this data folder. */
-function postmasterOf(dataDir: string): number {
+/** Returns the process id of the embedded database's postmaster. */
+function postmasterPid(dataDir: string): number {
   const [pid] = readFileSync(join(dataDir, 'database', 'pg', 'postmaster.pid'), 'utf8').split('\n');
   return Number(pid);
 }
 
-function parentOf(pid: string): number {
+function parentPid(pid: string): number {
   try {
     const afterName =
       readFileSync(join('/proc', pid, 'stat'), 'utf8')
@@ -20,18 +20,18 @@ function parentOf(pid: string): number {
   }
 }
 
-/** Kills the database's processes as the kernel does where memory runs out: all of them, the first alone, or one of its children. */
-export function killPostgres(dataDir: string, chance: Random): void {
-  const postmaster = postmasterOf(dataDir);
+/** Kills all database processes, only the postmaster or only one child, as the kernel does out of memory. */
+export function killPostgres(dataDir: string, random: Random): void {
+  const postmaster = postmasterPid(dataDir);
   const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+    .filter((name) => /^\d+$/.test(name) && parentPid(name) === postmaster)
     .map(Number);
-  const victims = chance.pick([[postmaster, ...children], [postmaster], [chance.pick(children)]]);
+  const victims = random.pick([[postmaster, ...children], [postmaster], [random.pick(children)]]);
   for (const pid of victims) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself when its parent did.
+      // The child may have exited with its parent.
     }
   }
 }

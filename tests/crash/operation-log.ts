@@ -1,6 +1,6 @@
 import type { Method } from '#contract/http.ts';
 
-/** The tables of the records that are written. */
+/** Lists the tables of the records that clients write. */
 export const recordTables = [
   'student',
   'enrolment',
@@ -14,31 +14,31 @@ export const recordTables = [
 
 export type RecordTarget = (typeof recordTables)[number];
 
-/** Which shape of record a write is about; a month's start and end are about none of them. */
+/** Names the table that an operation writes; starting or ending a month has "month". */
 export type OperationTarget = RecordTarget | 'month';
 
-/** What became of a write, as far as its client knows. */
+/** Describes what the client knows about an operation. */
 export type OperationOutcome =
-  /** The server said that it is done. */
+  /** The server answered with success. */
   | 'acknowledged'
-  /** It said no. */
+  /** The server answered with an error of the client. */
   | 'refused'
-  /** It was killed before it could say anything, and nobody asked again. */
+  /** The server was killed before it answered, and the client did not retry. */
   | 'unknown';
 
-/** A write that a client sent, once or several times with one key. */
+/** Describes a write that a client sent, once or several times with one key. */
 export interface LoggedOperation {
-  readonly about: OperationTarget;
+  readonly target: OperationTarget;
   readonly method: Method;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly key: string;
-  /** How often it was sent. */
-  sent: number;
-  fate: OperationOutcome;
+  /** Number of attempts. */
+  attempts: number;
+  outcome: OperationOutcome;
   status?: number;
   answer?: Readonly<Record<string, unknown>>;
 }
 
-/** All writes in the order in which they were first sent: those of one record follow one another. */
+/** Holds all operations in the order of their first attempt; those of one record are in sequence. */
 export type OperationLog = LoggedOperation[];

@@ -19,13 +19,13 @@ import type { SharedRecords } from './operations.ts';
 import { createSender, type Sender } from './sender.ts';
 import { createTrafficGate, type TrafficGate } from './traffic-gate.ts';
 
-const CLIENTS = 24;
-/** In a hundred: how often a write without an answer is sent again. The others stay unacknowledged. */
-const SENDS_AGAIN = 55;
-/** How many writes are acknowledged between two kills. */
-const UNDISTURBED = { least: 1, most: 80 };
-const BACK_WITHIN_MS = 60_000;
-const MOST_SHOWN = 20;
+const CLIENT_COUNT = 24;
+/** Probability in percent that an unanswered write is retried; the others stay unacknowledged. */
+const RETRY_PERCENT = 55;
+/** Number of acknowledged writes between two kills. */
+const WRITES_BETWEEN_KILLS = { least: 1, most: 80 };
+const RESTART_TIMEOUT_MS = 60_000;
+const MAX_PROBLEMS_SHOWN = 20;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -36,116 +36,116 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-const wanted = { server: Number(values.server), database: Number(values.database) };
+const kills = { server: Number(values.server), database: Number(values.database) };
 const seed = Number(values.seed);
-const chance = createRandom(seed);
-const ledger: OperationLog = [];
+const random = createRandom(seed);
+const log: OperationLog = [];
 const restarts: number[] = [];
 
-/** The database's kills spread evenly among those of the server. */
-function* plan(): Generator<'server' | 'database'> {
-  const all = wanted.server + wanted.database;
+/** Returns the order of the kills, those of the database spread evenly. */
+function* planKills(): Generator<'server' | 'database'> {
+  const all = kills.server + kills.database;
   for (let at = 0; at < all; at++) {
-    const before = Math.floor((at * wanted.database) / all);
-    yield Math.floor(((at + 1) * wanted.database) / all) > before ? 'database' : 'server';
+    const before = Math.floor((at * kills.database) / all);
+    yield Math.floor(((at + 1) * kills.database) / all) > before ? 'database' : 'server';
   }
 }
 
-async function healthy(origin: string): Promise<void> {
-  const until = Date.now() + BACK_WITHIN_MS;
+async function waitUntilHealthy(origin: string): Promise<void> {
+  const until = Date.now() + RESTART_TIMEOUT_MS;
   for (;;) {
     const answer = await fetch(`${origin}/api/health`).catch(() => undefined);
     if (answer?.status === 200) return;
-    if (Date.now() > until) throw new Error('The server did not come back after its database was killed.');
+    if (Date.now() > until) throw new Error('The server did not recover after its database was killed.');
     await sleep(10);
   }
 }
 
-/** A kill comes at no particular moment of the writes that are under way then. */
-async function untilAcknowledged(more: number): Promise<void> {
-  const acknowledged = () => ledger.reduce((sum, { fate }) => sum + (fate === 'acknowledged' ? 1 : 0), 0);
+/** Waits for further acknowledged writes, so that kills hit random moments of the writes in flight. */
+async function waitForAcknowledged(more: number): Promise<void> {
+  const acknowledged = () => log.reduce((sum, { outcome }) => sum + (outcome === 'acknowledged' ? 1 : 0), 0);
   const enough = acknowledged() + more;
-  for (const until = Date.now() + BACK_WITHIN_MS; acknowledged() < enough; ) {
-    if (Date.now() > until) throw new Error('The server acknowledges nothing any more.');
-    await sleep(chance.whole(1, 15));
+  for (const until = Date.now() + RESTART_TIMEOUT_MS; acknowledged() < enough; ) {
+    if (Date.now() > until) throw new Error('The server no longer acknowledges writes.');
+    await sleep(random.whole(1, 15));
   }
 }
 
-async function killAll(server: RunningServer, gate: TrafficGate): Promise<void> {
-  for (const victim of plan()) {
-    await untilAcknowledged(chance.whole(UNDISTURBED.least, UNDISTURBED.most));
-    gate.shut();
+async function performKills(server: RunningServer, gate: TrafficGate): Promise<void> {
+  for (const victim of planKills()) {
+    await waitForAcknowledged(random.whole(WRITES_BETWEEN_KILLS.least, WRITES_BETWEEN_KILLS.most));
+    gate.close();
     const since = Date.now();
     if (victim === 'server') {
       await server.kill('SIGKILL');
       await server.start();
     } else {
-      killPostgres(server.dataDir, chance);
-      await healthy(server.origin);
+      killPostgres(server.dataDir, random);
+      await waitUntilHealthy(server.origin);
     }
     restarts.push(Date.now() - since);
     gate.open();
   }
 }
 
-/** A build made meanwhile must not change the server between two starts. It stays inside the project, where its packages are found. */
-function copyOfBuild(): string {
+/** Copies the build, so that a new build cannot change the server between two starts. Stays in the project, where packages resolve. */
+function copyBuild(): string {
   const built = join(projectRoot, 'dist', 'server');
-  if (!existsSync(built)) throw new Error('There is no dist/server: run "npm run build" first.');
+  if (!existsSync(built)) throw new Error('dist/server does not exist: run "npm run build" first.');
   const copy = join(projectRoot, 'node_modules', '.cache', `killed-server-${process.pid}`);
   cpSync(built, copy, { recursive: true });
   return copy;
 }
 
-/** A month, and what all clients will write to at once. */
-async function openDesk({ send }: Sender): Promise<SharedRecords> {
+/** Creates a month and the records that all clients write concurrently. */
+async function createSharedRecords({ send }: Sender): Promise<SharedRecords> {
   const factory = branchFactory(seed);
   const idOf = async (entry: Promise<LoggedOperation>) => String((await entry).answer?.id);
   await send('month', 'POST', paths.months, { name: 'The first' });
   const student = await idOf(send('student', 'POST', resources.student.path, factory.student()));
-  const dear = factory.enrolment('adult-course', student, { price: '20000', paid_amount: '0' });
-  const enrolment = await idOf(send('enrolment', 'POST', resources['adult-course'].path, dear));
+  const body = factory.enrolment('adult-course', student, { price: '20000', paid_amount: '0' });
+  const enrolment = await idOf(send('enrolment', 'POST', resources['adult-course'].path, body));
   const book = await idOf(send('book', 'POST', resources.book.path, factory.book()));
   return { enrolment, book, student };
 }
 
-async function underLoad(server: RunningServer): Promise<void> {
+async function runUnderLoad(server: RunningServer): Promise<void> {
   const { access } = await signedInTokens(server.origin);
   const gate = createTrafficGate();
-  const sender = (own: number) =>
+  const sender = (senderSeed: number) =>
     createSender({
       origin: server.origin,
       access,
-      ledger,
+      log,
       gate,
-      chance: createRandom(own),
-      sendsAgain: SENDS_AGAIN,
+      random: createRandom(senderSeed),
+      retryPercent: RETRY_PERCENT,
     });
-  const shared = await openDesk(sender(seed));
-  let over = false;
-  const clients = Array.from({ length: CLIENTS }, (_, index) =>
+  const shared = await createSharedRecords(sender(seed));
+  let stopped = false;
+  const clients = Array.from({ length: CLIENT_COUNT }, (_, index) =>
     runClient({
       sender: sender(seed + index + 1),
       seed: seed + index + 1,
       shared,
-      endsMonths: index === 0,
-      isOver: () => over,
+      togglesMonths: index === 0,
+      isStopped: () => stopped,
     }),
   );
   try {
-    await killAll(server, gate);
+    await performKills(server, gate);
   } finally {
-    over = true;
+    stopped = true;
     gate.open();
     await Promise.all(clients);
   }
 }
 
-async function auditOf(server: RunningServer) {
+async function auditServer(server: RunningServer) {
   const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined }, { attach: true });
   const pool = new pg.Pool(database.owner);
   try {
-    return await audit(async (text, values) => (await pool.query(text, values)).rows, ledger);
+    return await audit(async (text, values) => (await pool.query(text, values)).rows, log);
   } finally {
     await pool.end();
     await database.stop();
@@ -154,30 +154,30 @@ async function auditOf(server: RunningServer) {
 
 const startedAt = Date.now();
 print(
-  `Seed ${seed}: ${wanted.server} kills of the server and ${wanted.database} of its database under ${CLIENTS} clients.`,
+  `Seed ${seed}: ${kills.server} kills of the server and ${kills.database} of its database under ${CLIENT_COUNT} clients.`,
 );
-const build = copyOfBuild();
+const build = copyBuild();
 const server = await startServer({ ACCESS_TOKEN_SECONDS: '36000', LOG_LEVEL: 'fatal' }, build);
 try {
-  await underLoad(server);
-  // Once more from the start, as after a night: a clean end, a clean beginning.
+  await runUnderLoad(server);
+  // Restarts once more cleanly, as after a night.
   await server.kill();
   await server.start();
 } catch (error) {
   await server.kill();
   rmSync(build, { recursive: true, force: true });
-  print(`It broke off with seed ${seed}; the data are kept in ${server.dataDir}.`);
+  print(`Aborted with seed ${seed}; the data are kept in ${server.dataDir}.`);
   throw error;
 }
-const found = await auditOf(server);
+const result = await auditServer(server);
 const seconds = Math.round((Date.now() - startedAt) / 1000);
-for (const problem of found.problems.slice(0, MOST_SHOWN)) print(problem);
+for (const problem of result.problems.slice(0, MAX_PROBLEMS_SHOWN)) print(problem);
 print(
-  `${found.problems.length === 0 ? 'Nothing lost, nothing doubled' : `${found.problems.length} problems`} after ${wanted.server} kills of the server and ${wanted.database} of its database (seed ${seed}): ` +
-    `${found.acknowledged} writes acknowledged, ${found.refused} refused, ${found.unknown} without an answer of which ${found.unknownButDone} are there, once; ` +
-    `sent ${ledger.reduce((sum, entry) => sum + entry.sent, 0)} times; back after ${Math.max(...restarts)} ms at most; ${seconds} s.`,
+  `${result.problems.length === 0 ? 'Nothing lost, nothing duplicated' : `${result.problems.length} problems`} after ${kills.server} kills of the server and ${kills.database} of its database (seed ${seed}): ` +
+    `${result.acknowledged} writes acknowledged, ${result.refused} refused, ${result.unknown} without an answer, ${result.unknownButPerformed} of them performed once; ` +
+    `sent ${log.reduce((sum, entry) => sum + entry.attempts, 0)} times; restarted within ${Math.max(...restarts)} ms; ${seconds} s.`,
 );
-if (found.problems.length > 0) {
+if (result.problems.length > 0) {
   await server.kill();
   rmSync(build, { recursive: true, force: true });
   print(`The data are kept in ${server.dataDir}.`);

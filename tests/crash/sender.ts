@@ -6,72 +6,72 @@ import type { Random } from '#server/demo/seeded-random.ts';
 import type { LoggedOperation, OperationLog, OperationTarget } from './operation-log.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
-const HANGS_AFTER_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CLIENT_ERROR = 400;
 const SERVER_ERROR = 500;
 const anyObject = z.record(z.string(), z.unknown());
 
-/** Sends writes as one client would, one after the other, and writes down what became of each. */
+/** Sends the writes of one client in sequence and logs the outcome of each. */
 export interface Sender {
   readonly send: (
-    about: OperationTarget,
+    target: OperationTarget,
     method: Method,
     path: string,
     body?: Readonly<Record<string, unknown>>,
   ) => Promise<LoggedOperation>;
 }
 
-export interface SenderParts {
+export interface SenderOptions {
   readonly origin: string;
   readonly access: string;
-  readonly ledger: OperationLog;
+  readonly log: OperationLog;
   readonly gate: TrafficGate;
-  readonly chance: Random;
-  /** In a hundred: how often a write without an answer is sent again, with its key. */
-  readonly sendsAgain: number;
+  readonly random: Random;
+  /** Probability in percent that an unanswered write is retried with its key. */
+  readonly retryPercent: number;
 }
 
-export function createSender({ origin, access, ledger, gate, chance, sendsAgain }: SenderParts): Sender {
-  /** True when the server gave an answer that counts. */
-  async function sendOnce(entry: LoggedOperation): Promise<boolean> {
-    entry.sent += 1;
-    const answer = await fetch(`${origin}/api${entry.path}`, {
-      method: entry.method,
+export function createSender({ origin, access, log, gate, random, retryPercent }: SenderOptions): Sender {
+  /** Makes one attempt and returns whether the answer is final. */
+  async function sendOnce(operation: LoggedOperation): Promise<boolean> {
+    operation.attempts += 1;
+    const answer = await fetch(`${origin}/api${operation.path}`, {
+      method: operation.method,
       headers: {
         authorization: `Bearer ${access}`,
         'content-type': 'application/json',
-        'idempotency-key': entry.key,
+        'idempotency-key': operation.key,
       },
-      body: entry.body && JSON.stringify(entry.body),
-      signal: AbortSignal.timeout(HANGS_AFTER_MS),
+      body: operation.body && JSON.stringify(operation.body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
     if (answer.status >= SERVER_ERROR || answer.headers.has('retry-after')) return false;
-    entry.status = answer.status;
-    entry.answer = anyObject.parse(JSON.parse(text));
-    entry.fate = answer.status < CLIENT_ERROR ? 'acknowledged' : 'refused';
+    operation.status = answer.status;
+    operation.answer = anyObject.parse(JSON.parse(text));
+    operation.outcome = answer.status < CLIENT_ERROR ? 'acknowledged' : 'refused';
     return true;
   }
 
   return {
-    async send(about, method, path, body) {
-      const entry: LoggedOperation = {
-        about,
+    async send(target, method, path, body) {
+      const operation: LoggedOperation = {
+        target,
         method,
         path,
         body,
         key: randomUUID(),
-        sent: 0,
-        fate: 'unknown',
+        attempts: 0,
+        outcome: 'unknown',
       };
-      ledger.push(entry);
+      log.push(operation);
       await gate.whenOpen();
-      while (!(await sendOnce(entry).catch(() => false))) {
-        await sleep(chance.whole(0, 20));
+      while (!(await sendOnce(operation).catch(() => false))) {
+        await sleep(random.whole(0, 20));
         await gate.whenOpen();
-        if (!chance.happens(sendsAgain)) break;
+        if (!random.happens(retryPercent)) break;
       }
-      return entry;
+      return operation;
     },
   };
 }

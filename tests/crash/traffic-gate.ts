@@ -1,8 +1,8 @@
-/** Shut from before a kill until the server answers again: what a client asks for after that is not mixed up with what died. */
+/** Blocks new requests during a kill, so that they cannot be confused with interrupted ones. */
 export interface TrafficGate {
-  readonly shut: () => void;
+  readonly close: () => void;
   readonly open: () => void;
-  /** Settles when it stands open. */
+  /** Resolves when the gate is open. */
   readonly whenOpen: () => Promise<void>;
 }
 
@@ -10,7 +10,7 @@ export function createTrafficGate(): TrafficGate {
   let opened: Promise<void> | undefined;
   let open = () => {};
   return {
-    shut() {
+    close() {
       opened ??= new Promise((resolve) => {
         open = resolve;
       });

@@ -95,7 +95,7 @@ test.describe('with no service worker, which these do not need', () => {
       proxy.next(STUDENTS, ...faults);
       await save(page, way);
       await arrivedOnce(page, way);
-      expect(proxy.left()).toBe(0);
+      expect(proxy.remainingFaults()).toBe(0);
       const keys = proxy.passages.filter(({ method, path }) => method === 'POST' && path === STUDENTS.path);
       expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
       expect(new Set(keys.map(({ body }) => body)).size).toBe(1);

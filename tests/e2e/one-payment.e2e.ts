@@ -80,7 +80,7 @@ test('one payment crosses the whole house', async () => {
     proxy.next(writes, { kind: 'swallow' }, { kind: 'swallow' }, { kind: 'swallow' });
     await device.context().setOffline(false);
     await expectNothingWaiting(page);
-    expect(proxy.left()).toBe(0);
+    expect(proxy.remainingFaults()).toBe(0);
   });
 
   const api = await signedInApi(server.origin);

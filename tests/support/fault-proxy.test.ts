@@ -62,7 +62,7 @@ describe('the proxy', () => {
   it('swallows the answer after the server has acted', async () => {
     proxy.next({}, { kind: 'swallow' }, { kind: 'swallow' });
     await expect(pay()).rejects.toThrow();
-    expect(proxy.left()).toBe(1);
+    expect(proxy.remainingFaults()).toBe(1);
     await expect(pay()).rejects.toThrow();
     expect(heard).toHaveLength(2);
     expect(proxy.passages.map(({ status }) => status)).toEqual([201, 201]);

@@ -59,7 +59,7 @@ export interface FaultProxy {
   /** Applies a fault to every matching request until the returned function is called. */
   readonly always: (match: Match, fault: Fault) => () => void;
   /** Returns the number of faults of `next` that are still unused. */
-  readonly left: () => number;
+  readonly remainingFaults: () => number;
   /** Removes the unused faults of `next`. */
   readonly forget: () => void;
   /** Serves the app's files from another origin from now on, like a deployment. */
@@ -136,7 +136,7 @@ export async function startFaultProxy(
     deploy: (origin) => {
       files = origin;
     },
-    left: () => planned.reduce((count, { faults }) => count + faults.length, 0),
+    remainingFaults: () => planned.reduce((count, { faults }) => count + faults.length, 0),
     close: async () => {
       server.close();
       server.closeAllConnections();

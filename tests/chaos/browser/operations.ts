@@ -6,25 +6,25 @@ import type { Api } from '../../support/api.ts';
 import type { RunningServer } from '../../support/running-server.ts';
 import type { NetworkProfile } from '../network-conditions.ts';
 import type { OperationLog } from '../operation-log.ts';
-import { type BrowserDevice, type ExpectedRecord, rowsOn } from './tablet.ts';
+import { type BrowserDevice, type ExpectedRecord, entriesOn } from './tablet.ts';
 
-/** A branch whose people have nothing but the screen. */
+/** Holds what the operations of a browser scenario share. */
 export interface Branch {
   readonly server: RunningServer;
-  readonly office: Api;
+  readonly managerApi: Api;
   readonly chance: Random;
-  readonly ledger: OperationLog;
-  /** A number that was not given before: for names, receipts and titles. */
-  readonly next: () => number;
+  readonly log: OperationLog;
+  /** Returns a number that is unique in this run, for names, receipts and titles. */
+  readonly nextNumber: () => number;
 }
 
-/** Something that a person does. Answers false where there was nothing to do it to, or the screen refused it. */
-export type BrowserOperation = (branch: Branch, tablet: BrowserDevice) => Promise<boolean>;
+/** Performs one action of a user and returns false if it was not applicable or rejected. */
+export type BrowserOperation = (branch: Branch, device: BrowserDevice) => Promise<boolean>;
 
 const main = (page: Page) => page.getByRole('main');
 
-/** Presses the button of a form and waits for what comes of it: the form is left, or it says why not. */
-async function saves(page: Page, label: string): Promise<boolean> {
+/** Submits a form and returns whether it was saved; leaves the form if it shows an error. */
+async function submit(page: Page, label: string): Promise<boolean> {
   const form = page.url();
   await main(page).getByRole('button', { name: label, exact: true }).click();
   const refused = main(page).getByRole('alert').or(main(page).locator('[aria-invalid=true]')).first();
@@ -33,12 +33,12 @@ async function saves(page: Page, label: string): Promise<boolean> {
   const saved = await Promise.race([left, stays]);
   left.catch(() => undefined);
   stays.catch(() => undefined);
-  if (!saved) await leave(page);
+  if (!saved) await leaveForm(page);
   return saved;
 }
 
-/** Gives up a form, whether or not anything was begun in it. */
-async function leave(page: Page): Promise<void> {
+/** Leaves a form, discarding any changes. */
+async function leaveForm(page: Page): Promise<void> {
   const form = page.url();
   await main(page).getByRole('link', { name: 'Back' }).click();
   const asked = page.getByRole('alertdialog').getByRole('button', { name: /leave/i });
@@ -50,19 +50,19 @@ async function leave(page: Page): Promise<void> {
   await left;
 }
 
-/** Picks what these words find; where they find nothing, since somebody has deleted it, the form is left. */
-async function picks(page: Page, label: string, words: string): Promise<boolean> {
+/** Picks the option that the search finds; leaves the form if the record was deleted. */
+async function pickOption(page: Page, label: string, searchText: string): Promise<boolean> {
   const picker = page.getByRole('combobox', { name: label });
   await picker.click();
-  await picker.fill(words);
-  const option = page.getByRole('option', { name: new RegExp(`${words}(?!\\d)`) }).first();
+  await picker.fill(searchText);
+  const option = page.getByRole('option', { name: new RegExp(`${searchText}(?!\\d)`) }).first();
   await option.or(page.getByText('No option found.')).waitFor();
   if (await option.isVisible()) {
     await option.click();
     return true;
   }
   await picker.press('Escape');
-  await leave(page);
+  await leaveForm(page);
   return false;
 }
 
@@ -73,71 +73,74 @@ async function openForm(page: Page, entry: string, link: string): Promise<void> 
   await main(page).getByRole('link', { name: 'Back' }).waitFor();
 }
 
-/** Notes what the screen has just called saved. */
-function promise(
-  tablet: BrowserDevice,
+/** Adds a record to the expected ones if the screen reported it as saved. */
+function recordSaved(
+  device: BrowserDevice,
   saved: boolean,
-  mark: string,
-  about: ExpectedRecord['about'],
+  label: string,
+  resource: ExpectedRecord['resource'],
 ): boolean {
-  if (saved) tablet.promised.push({ mark, about });
+  if (saved) device.expectedRecords.push({ label, resource });
   return saved;
 }
 
-/** Names, in the words of marks, of what this tablet has entered. */
-const entered = ({ promised }: BrowserDevice, about: ExpectedRecord['about'], begins: string) =>
-  promised.filter((one) => one.about === about && one.mark.startsWith(begins));
+/** Returns expected records of this device whose label has the prefix. */
+const createdBy = (
+  { expectedRecords }: BrowserDevice,
+  resource: ExpectedRecord['resource'],
+  prefix: string,
+) => expectedRecords.filter((one) => one.resource === resource && one.label.startsWith(prefix));
 
-const student: BrowserOperation = async ({ next }, tablet) => {
-  const { page } = tablet;
-  const name = `Pupil ${next()}`;
+const student: BrowserOperation = async ({ nextNumber }, device) => {
+  const { page } = device;
+  const name = `Pupil ${nextNumber()}`;
   await openForm(page, 'Students', 'Add Student');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  return promise(tablet, await saves(page, 'Add Student'), name, 'student');
+  return recordSaved(device, await submit(page, 'Add Student'), name, 'student');
 };
 
-const enrolment: BrowserOperation = async ({ chance, next }, tablet) => {
-  const { page } = tablet;
-  const students = entered(tablet, 'student', 'Pupil');
+const enrolment: BrowserOperation = async ({ chance, nextNumber }, device) => {
+  const { page } = device;
+  const students = createdBy(device, 'student', 'Pupil');
   if (students.length === 0) return false;
-  const receipt = `E${next()}`;
+  const receipt = `E${nextNumber()}`;
   await openForm(page, 'Adult Courses', 'Create Course');
-  if (!(await picks(page, 'Student', chance.pick(students).mark))) return false;
+  if (!(await pickOption(page, 'Student', chance.pick(students).label))) return false;
   await page.getByLabel('Receipt Number').fill(receipt);
   await choose(page, 'Level', 'Level 3');
   await choose(page, 'Period', '3 Months');
   await choose(page, 'Transportation Type', 'Parent');
   await page.getByLabel('Price').fill('3000');
   await page.getByLabel('Paid Amount').fill(amount(chance));
-  return promise(tablet, await saves(page, 'Create Course'), receipt, 'adult-course');
+  return recordSaved(device, await submit(page, 'Create Course'), receipt, 'adult-course');
 };
 
-/** Hardly ever the same twice: the app asks about a payment that looks like the one before. */
+/** Returns a random amount; repeated amounts would trigger the duplicate check. */
 const amount = (chance: Random) => `${chance.whole(1, 99)}.${chance.whole(10, 99)}`;
 
-const installment: BrowserOperation = async ({ chance, next }, tablet) => {
-  const { page } = tablet;
-  const enrolments = entered(tablet, 'adult-course', 'E');
+const installment: BrowserOperation = async ({ chance, nextNumber }, device) => {
+  const { page } = device;
+  const enrolments = createdBy(device, 'adult-course', 'E');
   if (enrolments.length === 0) return false;
-  const receipt = `I${next()}`;
+  const receipt = `I${nextNumber()}`;
   await openForm(page, 'Adult Courses', 'Create Installment');
-  if (!(await picks(page, 'Related Record', chance.pick(enrolments).mark))) return false;
+  if (!(await pickOption(page, 'Related Record', chance.pick(enrolments).label))) return false;
   await page.getByLabel('Receipt Number').fill(receipt);
   await page.getByLabel('Paid Amount').fill(amount(chance));
-  return promise(tablet, await saves(page, 'Create Installment'), receipt, 'adult-course');
+  return recordSaved(device, await submit(page, 'Create Installment'), receipt, 'adult-course');
 };
 
-const expense: BrowserOperation = async ({ chance, next }, tablet) => {
-  const { page } = tablet;
-  const title = `Chalk ${next()}`;
+const expense: BrowserOperation = async ({ chance, nextNumber }, device) => {
+  const { page } = device;
+  const title = `Chalk ${nextNumber()}`;
   await openForm(page, 'General Expenses', 'Add Expenses');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Amount').fill(amount(chance));
-  return promise(tablet, await saves(page, 'Add Expenses'), title, 'expense');
+  return recordSaved(device, await submit(page, 'Add Expenses'), title, 'expense');
 };
 
-/** Presses a control of any row that nobody has to look at first. Answers false where there is none, or no longer when it is reached for. */
-async function pressInAnyRow({ chance }: Branch, page: Page, begins: 'Edit' | 'Delete'): Promise<boolean> {
+/** Clicks a control in a random row without a problem; returns false if there is none. */
+async function clickInRandomRow({ chance }: Branch, page: Page, prefix: 'Edit' | 'Delete'): Promise<boolean> {
   await main(page)
     .getByRole('table')
     .waitFor({ timeout: 3_000 })
@@ -145,7 +148,7 @@ async function pressInAnyRow({ chance }: Branch, page: Page, begins: 'Edit' | 'D
   const control = main(page)
     .getByRole('row')
     .filter({ hasNotText: 'Needs you' })
-    .locator(`[aria-label^="${begins} "]`);
+    .locator(`[aria-label^="${prefix} "]`);
   const labels = await control.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
   if (labels.length === 0) return false;
   const press = page.getByLabel(chance.pick(labels), { exact: true }).first();
@@ -157,16 +160,16 @@ async function pressInAnyRow({ chance }: Branch, page: Page, begins: 'Edit' | 'D
 
 const edit: BrowserOperation = async (branch, { page }) => {
   await goTo(page, 'Adult Courses');
-  if (!(await pressInAnyRow(branch, page, 'Edit'))) return false;
-  await page.getByLabel('Notes').fill(`Note ${branch.next()}`);
+  if (!(await clickInRandomRow(branch, page, 'Edit'))) return false;
+  await page.getByLabel('Notes').fill(`Note ${branch.nextNumber()}`);
   await page.getByLabel('Paid Amount').fill(amount(branch.chance));
-  return saves(page, 'Save changes');
+  return submit(page, 'Save changes');
 };
 
-const remove: BrowserOperation = async (branch, tablet) => {
-  const { page } = tablet;
+const remove: BrowserOperation = async (branch, device) => {
+  const { page } = device;
   await goTo(page, branch.chance.pick(['Students', 'Adult Courses', 'General Expenses']));
-  if (!(await pressInAnyRow(branch, page, 'Delete'))) return false;
+  if (!(await clickInRandomRow(branch, page, 'Delete'))) return false;
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   const gone = dialog.waitFor({ state: 'hidden', timeout: 60_000 }).then(() => true);
@@ -178,19 +181,22 @@ const remove: BrowserOperation = async (branch, tablet) => {
   gone.catch(() => undefined);
   said.catch(() => undefined);
   if (!done) await dialog.getByRole('button', { name: 'Cancel' }).click();
-  if (done) await withdraw(branch, tablet);
+  if (done) await markRemoved(branch, device);
   return done;
 };
 
-/** What was entered and deleted again before it was ever sent is off the tablet, with what hung on it. */
-async function withdraw({ ledger }: Branch, tablet: BrowserDevice): Promise<void> {
-  const left = new Set((await rowsOn(tablet)).map(({ seq }) => seq));
-  const off = ledger
+/** Marks entries as removed whose record was deleted before it was sent. */
+async function markRemoved({ log }: Branch, device: BrowserDevice): Promise<void> {
+  const left = new Set((await entriesOn(device)).map(({ seq }) => seq));
+  const missing = log
     .all()
-    .filter((place) => place.device === tablet.number && !place.done && !place.gone && !left.has(place.seq));
-  // One delete takes back one create: where more are off the tablet, they are lost, and the audit shall say so.
-  if (off.filter(({ writes }) => writes[0]?.kind === 'create').length > 1) return;
-  for (const place of off) place.gone = 'removed';
+    .filter(
+      (saved) =>
+        saved.device === device.number && !saved.acknowledged && !saved.removed && !left.has(saved.seq),
+    );
+  // One delete removes one create: if more are missing, they are lost and the audit must report them.
+  if (missing.filter(({ mutations }) => mutations[0]?.kind === 'create').length > 1) return;
+  for (const saved of missing) saved.removed = 'removed';
 }
 
 const reload: BrowserOperation = async (_, { page }) => {
@@ -198,34 +204,34 @@ const reload: BrowserOperation = async (_, { page }) => {
   return true;
 };
 
-/** A second tab stands in front of the first, which goes on beside it or is closed. */
-const anotherTab: BrowserOperation = async ({ chance }, tablet) => {
-  const context = tablet.device.context();
-  const before = tablet.page;
-  tablet.page = await context.newPage();
-  await tablet.page.goto(`${tablet.proxy.origin}/`);
+/** Opens another tab in front, and keeps or closes the previous one. */
+const openTab: BrowserOperation = async ({ chance }, device) => {
+  const context = device.browser.context();
+  const before = device.page;
+  device.page = await context.newPage();
+  await device.page.goto(`${device.proxy.origin}/`);
   if (chance.happens(60) || context.pages().length > 3) await before.close();
   return true;
 };
 
-/** The tablet is switched off in the middle of whatever it does, and on again. */
-const closeAndReopen: BrowserOperation = async (_, tablet) => {
-  await tablet.device.close();
-  tablet.page = await tablet.device.open({ offline: tablet.offline });
-  await tablet.page.goto(`${tablet.proxy.origin}/`);
+/** Closes the browser at any moment and opens it again. */
+const closeAndReopen: BrowserOperation = async (_, device) => {
+  await device.browser.close();
+  device.page = await device.browser.open({ offline: device.offline });
+  await device.page.goto(`${device.proxy.origin}/`);
   return true;
 };
 
-const network: BrowserOperation = async (_, tablet) => {
-  tablet.offline = !tablet.offline;
-  await tablet.device.context().setOffline(tablet.offline);
+const toggleNetwork: BrowserOperation = async (_, device) => {
+  device.offline = !device.offline;
+  await device.browser.context().setOffline(device.offline);
   return true;
 };
 
-const skies: readonly NetworkProfile[] = ['clear', 'clear', 'gusty', 'gusty', 'storm'];
+const profiles: readonly NetworkProfile[] = ['clear', 'clear', 'flaky', 'flaky', 'bad'];
 
-const weather: BrowserOperation = async ({ chance }, tablet) => {
-  tablet.sky = chance.pick(skies);
+const changeNetworkProfile: BrowserOperation = async ({ chance }, device) => {
+  device.profile = chance.pick(profiles);
   return true;
 };
 
@@ -235,28 +241,31 @@ const killServer: BrowserOperation = async ({ server }) => {
   return true;
 };
 
-/** Ends the running month, or starts the next: what the manager does in the office, with a connection of its own. */
-const turnMonth: BrowserOperation = async ({ office, next }) => {
-  const { status } = await office.newestMonth();
-  if (status === 'running') await office.post(paths.toggleMonth, {});
-  else await office.post(paths.months, { name: `Month ${next()}` });
+/** Ends the running month or starts the next, as the manager. */
+const toggleMonth: BrowserOperation = async ({ managerApi, nextNumber }) => {
+  const { status } = await managerApi.newestMonth();
+  if (status === 'running') await managerApi.post(paths.toggleMonth, {});
+  else await managerApi.post(paths.months, { name: `Month ${nextNumber()}` });
   return true;
 };
 
-/** What may happen, with how often. */
-export const browserOperations: readonly (readonly [share: number, name: string, deed: BrowserOperation])[] =
-  [
-    [12, 'student', student],
-    [14, 'enrolment', enrolment],
-    [20, 'installment', installment],
-    [8, 'expense', expense],
-    [10, 'edit', edit],
-    [6, 'delete', remove],
-    [8, 'offline or online', network],
-    [6, 'weather', weather],
-    [5, 'reload', reload],
-    [4, 'another tab', anotherTab],
-    [3, 'close and reopen', closeAndReopen],
-    [2, 'server killed', killServer],
-    [2, 'month', turnMonth],
-  ];
+/** Lists all operations with their relative frequencies. */
+export const browserOperations: readonly (readonly [
+  share: number,
+  name: string,
+  operation: BrowserOperation,
+])[] = [
+  [12, 'student', student],
+  [14, 'enrolment', enrolment],
+  [20, 'installment', installment],
+  [8, 'expense', expense],
+  [10, 'edit', edit],
+  [6, 'delete', remove],
+  [8, 'offline or online', toggleNetwork],
+  [6, 'network profile', changeNetworkProfile],
+  [5, 'reload', reload],
+  [4, 'another tab', openTab],
+  [3, 'close and reopen', closeAndReopen],
+  [2, 'server killed', killServer],
+  [2, 'month', toggleMonth],
+];

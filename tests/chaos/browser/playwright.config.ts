@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import journeys from '../../../playwright.config.ts';
+import endToEnd from '../../../playwright.config.ts';
 
-/** The journeys' browser for one long day: nothing but a thing on the screen is timed. */
+/** Configures the browser chaos test: as the end-to-end tests, without a limit for the whole run. */
 export default defineConfig({
-  ...journeys,
+  ...endToEnd,
   testDir: '.',
-  testMatch: 'chaos-day.ts',
+  testMatch: 'scenario.ts',
   outputDir: '../../../test-results/chaos',
-  // Its one server makes its own database, on the disk.
+  // The scenario's server creates its own database on disk.
   globalSetup: [],
   workers: 1,
   timeout: 0,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from '../../architecture/source-tree.ts';
 
-/** Lives a day of two tablets in a real browser. @returns what the process is to exit with: 0 where nothing is lost or doubled */
+/** Runs the scenario in a real browser. @returns the exit code: 0 if nothing is lost or duplicated */
 export async function runScenario(seed: number, operations: number): Promise<number> {
   const cli = join(projectRoot, 'node_modules/@playwright/test/cli.js');
   const config = join(projectRoot, 'tests/chaos/browser/playwright.config.ts');

@@ -12,7 +12,7 @@ import { firstUser, startServer } from '../../support/running-server.ts';
 import { audit } from '../audit.ts';
 import { OperationLog } from '../operation-log.ts';
 import { type Branch, browserOperations } from './operations.ts';
-import { type BrowserDevice, mustSignIn, openBrowserDevice, rowsOn, visibleOn } from './tablet.ts';
+import { type BrowserDevice, ensureSignedIn, entriesOn, mustSignIn, openBrowserDevice } from './tablet.ts';
 
 const seed = Number(process.env.CHAOS_SEED);
 const operations = Number(process.env.CHAOS_OPERATIONS);
@@ -20,7 +20,7 @@ const second = { email: 'second@example.com', password: 'second-password', branc
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-function drawn(chance: Random) {
+function drawOperation(chance: Random) {
   let draw = chance.whole(
     1,
     browserOperations.reduce((sum, [share]) => sum + share, 0),
@@ -31,52 +31,52 @@ function drawn(chance: Random) {
   });
 }
 
-/** Writes down what stands on a tablet, and what of it was acknowledged since the last look. */
-async function harvest({ ledger }: Branch, tablet: BrowserDevice): Promise<OutboxEntry[]> {
-  const rows = await rowsOn(tablet);
-  for (const row of rows) {
-    const { id, body, operation } = row;
+/** Logs the entries of a device and those acknowledged since the last call. */
+async function collectEntries({ log }: Branch, device: BrowserDevice): Promise<OutboxEntry[]> {
+  const entries = await entriesOn(device);
+  for (const entry of entries) {
+    const { id, body, operation } = entry;
     const { resource, kind, recordId } = operation;
-    if (!ledger.at(tablet.number, row.seq))
-      ledger.add(tablet.number, row.seq, { id, resource: resource as ResourceName, kind, recordId, body });
-    const place = ledger.at(tablet.number, row.seq);
-    if (place && row.state === 'done') place.done ??= row;
+    if (!log.at(device.number, entry.seq))
+      log.add(device.number, entry.seq, { id, resource: resource as ResourceName, kind, recordId, body });
+    const saved = log.at(device.number, entry.seq);
+    if (saved && entry.state === 'done') saved.acknowledged ??= entry;
   }
-  return rows;
+  return entries;
 }
 
-/** One deed after the other; a screen on which a person gets stuck is told, and the day goes on. */
-async function live(branch: Branch, tablets: readonly BrowserDevice[]): Promise<string[]> {
+/** Performs random operations and returns those that did not complete. */
+async function runOperations(branch: Branch, devices: readonly BrowserDevice[]): Promise<string[]> {
   const stuck: string[] = [];
-  const happened = new Map<string, number>();
-  const note = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const countUp = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   for (let count = 0; count < operations; ) {
-    const tablet = branch.chance.pick(tablets);
-    const [, name, deed] = drawn(branch.chance) ?? [];
-    if (!name || !deed) continue;
+    const device = branch.chance.pick(devices);
+    const [, name, operation] = drawOperation(branch.chance) ?? [];
+    if (!name || !operation) continue;
     try {
-      await visibleOn(tablet);
-      if (!(await deed(branch, tablet))) continue;
-      await harvest(branch, tablet);
+      await ensureSignedIn(device);
+      if (!(await operation(branch, device))) continue;
+      await collectEntries(branch, device);
     } catch (error) {
-      if (await mustSignIn(tablet)) note('sign-in ended in the middle');
+      if (await mustSignIn(device)) countUp('session ended during an operation');
       else {
         stuck.push(
-          `operation ${count}, tablet ${tablet.number} (${tablet.sky}, offline ${tablet.offline}), ${name}: ${error}`,
+          `operation ${count}, device ${device.number} (${device.profile}, offline ${device.offline}), ${name}: ${error}`,
         );
-        await tablet.page
+        await device.page
           .screenshot({ path: `test-results/chaos/stuck-${seed}-${count}.png` })
           .catch(() => undefined);
       }
-      await tablet.page.close();
-      tablet.page = await tablet.device.context().newPage();
-      await tablet.page.goto(`${tablet.proxy.origin}/`);
+      await device.page.close();
+      device.page = await device.browser.context().newPage();
+      await device.page.goto(`${device.proxy.origin}/`);
     }
     count += 1;
-    note(name);
+    countUp(name);
   }
   print(
-    `  what happened: ${[...happened]
+    `  operations: ${[...counts]
       .map(([name, times]) => `${times} ${name}`)
       .sort()
       .join(', ')}`,
@@ -84,20 +84,20 @@ async function live(branch: Branch, tablets: readonly BrowserDevice[]): Promise<
   return stuck;
 }
 
-/** The day is over: the sky is clear, and everything that can be sent is. */
-async function evening(branch: Branch, tablets: readonly BrowserDevice[]): Promise<void> {
-  if ((await branch.office.newestMonth()).status !== 'running')
-    await branch.office.post(paths.months, { name: 'The last month' });
-  for (const tablet of tablets) {
-    tablet.sky = 'clear';
-    await tablet.device.context().setOffline(false);
-    tablet.offline = false;
-    await tablet.page.goto(`${tablet.proxy.origin}/sync`);
-    await visibleOn(tablet);
+/** Clears the network and waits until everything that can be sent is. */
+async function drainAndSettle(branch: Branch, devices: readonly BrowserDevice[]): Promise<void> {
+  if ((await branch.managerApi.newestMonth()).status !== 'running')
+    await branch.managerApi.post(paths.months, { name: 'The last month' });
+  for (const device of devices) {
+    device.profile = 'clear';
+    await device.browser.context().setOffline(false);
+    device.offline = false;
+    await device.page.goto(`${device.proxy.origin}/sync`);
+    await ensureSignedIn(device);
     await expect
       .poll(
         async () =>
-          (await rowsOn(tablet)).filter(({ state }) => /queued|sending|unknown|auth/.test(state)).length,
+          (await entriesOn(device)).filter(({ state }) => /queued|sending|unknown|auth/.test(state)).length,
         {
           timeout: 90_000,
         },
@@ -106,107 +106,124 @@ async function evening(branch: Branch, tablets: readonly BrowserDevice[]): Promi
   }
 }
 
-const markOf = (row: Readonly<Record<string, unknown>>) => row.receipt_number ?? row.title ?? row.name;
+const labelOf = (record: Readonly<Record<string, unknown>>) =>
+  record.receipt_number ?? record.title ?? record.name;
 
-/** The rows of all tablets that ever bore this mark, as far as they tell what became of it. */
-const told = (ledger: OperationLog, mark: string) =>
+/** Returns all logged entries that ever had this label, as JSON. */
+const entriesWithLabel = (log: OperationLog, label: string) =>
   JSON.stringify(
-    ledger
+    log
       .all()
-      .filter(({ writes, done }) =>
-        [done?.body, ...writes.map(({ body }) => body)].some((body) => body && markOf(body) === mark),
+      .filter(({ mutations, acknowledged }) =>
+        [acknowledged?.body, ...mutations.map(({ body }) => body)].some(
+          (body) => body && labelOf(body) === label,
+        ),
       )
-      .map(({ device, seq, gone, done, writes }) => ({
+      .map(({ device, seq, removed, acknowledged, mutations }) => ({
         device,
         seq,
-        gone,
-        id: done?.id,
-        result: done?.result?.id,
-        writes,
+        removed,
+        id: acknowledged?.id,
+        result: acknowledged?.result?.id,
+        mutations,
       })),
   );
 
-/** What a screen called saved is on the server once, or stands on the tablet, or was deleted by somebody. */
-function kept(
-  tablets: readonly BrowserDevice[],
-  rows: ReadonlyMap<number, readonly OutboxEntry[]>,
+/** Returns expected records that are on the server twice, or neither there, on the device nor deleted. */
+function lostOrDuplicated(
+  devices: readonly BrowserDevice[],
+  entries: ReadonlyMap<number, readonly OutboxEntry[]>,
   records: ReadonlyMap<ResourceName, readonly Readonly<Record<string, unknown>>[]>,
-  ledger: OperationLog,
+  log: OperationLog,
 ): string[] {
-  const withdrawn = new Set(
-    ledger.all().flatMap(({ gone, writes }) => (gone ? writes.map(({ body }) => markOf(body)) : [])),
+  const removedLabels = new Set(
+    log
+      .all()
+      .flatMap(({ removed, mutations }) => (removed ? mutations.map(({ body }) => labelOf(body)) : [])),
   );
   const deleted = new Set(
-    ledger
+    log
       .all()
-      .flatMap(({ done }) =>
-        done?.operation.kind === 'delete' ? [`${done.operation.resource} ${done.operation.recordId}`] : [],
+      .flatMap(({ acknowledged }) =>
+        acknowledged?.operation.kind === 'delete'
+          ? [`${acknowledged.operation.resource} ${acknowledged.operation.recordId}`]
+          : [],
       ),
   );
-  return tablets.flatMap(({ number, promised }) =>
-    promised.flatMap(({ mark, about }) => {
-      const there = (records.get(about) ?? []).filter((row) => markOf(row) === mark).length;
-      const here = (rows.get(number) ?? []).filter(
-        ({ body, state }) => markOf(body) === mark && state !== 'done',
+  return devices.flatMap(({ number, expectedRecords }) =>
+    expectedRecords.flatMap(({ label, resource }) => {
+      const onServer = (records.get(resource) ?? []).filter((entry) => labelOf(entry) === label).length;
+      const onDevice = (entries.get(number) ?? []).filter(
+        ({ body, state }) => labelOf(body) === label && state !== 'done',
       ).length;
-      const made = (rows.get(number) ?? []).find(
-        ({ body, operation }) => markOf(body) === mark && operation.kind === 'create',
+      const made = (entries.get(number) ?? []).find(
+        ({ body, operation }) => labelOf(body) === label && operation.kind === 'create',
       );
-      const wasDeleted = deleted.has(`${about} ${made?.result?.id}`);
-      if (there > 1)
-        return [`doubled: ${about} ${mark} is on the server ${there} times; ${told(ledger, mark)}`];
-      if (there + here === 0 && !wasDeleted && !withdrawn.has(mark))
-        return [`lost: tablet ${number} called ${about} ${mark} saved; ${told(ledger, mark)}`];
+      const wasDeleted = deleted.has(`${resource} ${made?.result?.id}`);
+      if (onServer > 1)
+        return [
+          `duplicated: ${resource} ${label} is on the server ${onServer} times; ${entriesWithLabel(log, label)}`,
+        ];
+      if (onServer + onDevice === 0 && !wasDeleted && !removedLabels.has(label))
+        return [
+          `lost: device ${number} reported ${resource} ${label} as saved; ${entriesWithLabel(log, label)}`,
+        ];
       return [];
     }),
   );
 }
 
-test(`a day of two tablets with seed ${seed}`, async () => {
+test(`two browsers under random operations and faults lose and duplicate nothing (seed ${seed})`, async () => {
   const startedAt = performance.now();
   const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
   addPerson(server, second);
-  const office = await signedInApi(server.origin);
-  await office.post(paths.months, { name: 'The first month' });
-  let given = 1000;
-  const next = () => {
-    given += 1;
-    return given;
+  const managerApi = await signedInApi(server.origin);
+  await managerApi.post(paths.months, { name: 'The first month' });
+  let lastNumber = 1000;
+  const nextNumber = () => {
+    lastNumber += 1;
+    return lastNumber;
   };
-  const branch: Branch = { server, office, chance: createRandom(seed), ledger: new OperationLog(), next };
-  const tablets = [
+  const branch: Branch = {
+    server,
+    managerApi,
+    chance: createRandom(seed),
+    log: new OperationLog(),
+    nextNumber,
+  };
+  const devices = [
     await openBrowserDevice(seed, 0, server, { ...firstUser }),
     await openBrowserDevice(seed, 1, server, second),
   ];
   try {
-    const livedAt = performance.now();
-    const stuck = await live(branch, tablets);
-    const lived = Math.round((performance.now() - livedAt) / 1000);
-    await evening(branch, tablets);
-    const rows = new Map<number, OutboxEntry[]>();
-    for (const tablet of tablets) rows.set(tablet.number, await harvest(branch, tablet));
+    const operationsStartedAt = performance.now();
+    const stuck = await runOperations(branch, devices);
+    const operationSeconds = Math.round((performance.now() - operationsStartedAt) / 1000);
+    await drainAndSettle(branch, devices);
+    const entries = new Map<number, OutboxEntry[]>();
+    for (const device of devices) entries.set(device.number, await collectEntries(branch, device));
     const records = new Map(
       await Promise.all(
-        resourceNames.map(async (name) => [name, await office.all(resourceOf(name).path)] as const),
+        resourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
       ),
     );
-    const months = pageOf(month).parse(await office.get(`${paths.months}?no_pagination=true`)).results;
-    const { ledger } = branch;
+    const months = pageOf(month).parse(await managerApi.get(`${paths.months}?no_pagination=true`)).results;
+    const { log } = branch;
     const problems = [
-      ...audit({ saved: ledger.all(), rows, records, months }),
-      ...kept(tablets, rows, records, ledger),
+      ...audit({ saved: log.all(), entries, records, months }),
+      ...lostOrDuplicated(devices, entries, records, log),
     ];
-    const all = ledger.all();
+    const all = log.all();
     print(
-      `  ${all.length} rows: ${all.filter(({ done }) => done).length} done, ${all.filter(({ gone }) => gone).length} taken back; ` +
-        `${operations} operations in ${lived} s, ${Math.round((performance.now() - startedAt) / 1000)} s in all`,
+      `  ${all.length} entries: ${all.filter(({ acknowledged }) => acknowledged).length} done, ${all.filter(({ removed }) => removed).length} removed; ` +
+        `${operations} operations in ${operationSeconds} s, ${Math.round((performance.now() - startedAt) / 1000)} s in all`,
     );
-    for (const sentence of [...stuck.map((one) => `stuck: ${one}`), ...problems]) print(`  ✗ ${sentence}`);
+    for (const problem of [...stuck.map((one) => `stuck: ${one}`), ...problems]) print(`  ✗ ${problem}`);
     expect(problems).toEqual([]);
     expect(stuck).toEqual([]);
   } finally {
-    for (const { device, proxy } of tablets) {
-      await device.remove();
+    for (const { browser, proxy } of devices) {
+      await browser.remove();
       await proxy.close();
     }
     await server.remove();

@@ -10,88 +10,88 @@ import type { RunningServer } from '../../support/running-server.ts';
 import { storedOnDevice } from '../../support/stored-on-device.ts';
 import { type NetworkProfile, networkConditions } from '../network-conditions.ts';
 
-/** One tablet with the installed app in a real browser, the weather between it and the server, and who works on it. */
+/** Describes a browser with the installed app, its network and its user. */
 export interface BrowserDevice {
   readonly number: number;
-  readonly device: Device;
+  readonly browser: Device;
   readonly proxy: FaultProxy;
-  readonly person: Person;
-  /** The tab that is looked at. */
+  readonly user: Person;
+  /** The visible tab. */
   page: Page;
-  sky: NetworkProfile;
+  profile: NetworkProfile;
   offline: boolean;
-  /** What the screen has called saved: the words by which it is known on the server, each used once. */
-  readonly promised: ExpectedRecord[];
+  /** Records that the screen reported as saved, each with a unique label. */
+  readonly expectedRecords: ExpectedRecord[];
 }
 
-/** Something that a person was told is saved. */
+/** Identifies a record that the screen reported as saved. */
 export interface ExpectedRecord {
-  readonly mark: string;
-  readonly about: 'student' | 'adult-course' | 'expense';
+  readonly label: string;
+  readonly resource: 'student' | 'adult-course' | 'expense';
 }
 
-/** Opens the app on a new tablet, signs somebody in and waits until it works without a network. */
+/** Opens the app in a new browser, signs a user in and waits until it works offline. */
 export async function openBrowserDevice(
   seed: number,
   number: number,
   server: RunningServer,
-  person: Person,
+  user: Person,
 ): Promise<BrowserDevice> {
-  const weather: { sky: NetworkProfile } = { sky: 'clear' };
+  const network: { profile: NetworkProfile } = { profile: 'clear' };
   const proxy = await startFaultProxy(
     server.origin,
-    networkConditions(seed + number, () => weather.sky),
+    networkConditions(seed + number, () => network.profile),
   );
   const device = newDevice();
   const page = await device.open();
-  await signIn(page, proxy.origin, person);
+  await signIn(page, proxy.origin, user);
   await installed(page);
   await readyForOffline(page, proxy);
   return {
     number,
-    device,
+    browser: device,
     proxy,
-    person,
+    user,
     page,
     offline: false,
-    promised: [],
-    get sky() {
-      return weather.sky;
+    expectedRecords: [],
+    get profile() {
+      return network.profile;
     },
-    set sky(sky) {
-      weather.sky = sky;
+    set profile(profile) {
+      network.profile = profile;
     },
   };
 }
 
 const signInScreen = ({ page }: BrowserDevice) => page.getByRole('heading', { name: 'Welcome back' });
 
-/** Bad weather that answers 401 to a refresh as well ends a sign-in: whether it has. */
-export const mustSignIn = (tablet: BrowserDevice) => signInScreen(tablet).isVisible();
+/** Returns whether the session has ended, as after a simulated 401 to a token refresh. */
+export const mustSignIn = (device: BrowserDevice) => signInScreen(device).isVisible();
 
-/** Has the person sign in again, under a clear sky, where their sign-in has ended. */
-export async function visibleOn(tablet: BrowserDevice): Promise<void> {
-  const { page, person, proxy } = tablet;
-  await signInScreen(tablet)
+/** Signs the user in again on a clear network if the session has ended. */
+export async function ensureSignedIn(device: BrowserDevice): Promise<void> {
+  const { page, user, proxy } = device;
+  await signInScreen(device)
     .or(page.getByRole('navigation', { name: 'Main' }))
     .waitFor();
-  if (!(await mustSignIn(tablet))) return;
-  const { sky } = tablet;
-  tablet.sky = 'clear';
-  await tablet.device.context().setOffline(false);
-  await signIn(page, proxy.origin, person);
-  await tablet.device.context().setOffline(tablet.offline);
-  tablet.sky = sky;
+  if (!(await mustSignIn(device))) return;
+  const { profile } = device;
+  device.profile = 'clear';
+  await device.browser.context().setOffline(false);
+  await signIn(page, proxy.origin, user);
+  await device.browser.context().setOffline(device.offline);
+  device.profile = profile;
 }
 
-/** Everything that stands in this tablet's outbox, in order, as whoever owns it sees it. */
-export async function rowsOn({ page }: BrowserDevice): Promise<OutboxEntry[]> {
+/** Returns the entries of all owners in order, each as its owner sees it. */
+export async function entriesOn({ page }: BrowserDevice): Promise<OutboxEntry[]> {
   const stored = await storedOnDevice(page, 'branch-desk-outbox', 'outbox');
   const owners = new Map(
     stored
       .map(readEntry)
       .map(({ ownerId, branchId }) => [ownerKey({ ownerId, branchId }), { ownerId, branchId }]),
   );
-  const seen = [...owners.values()].flatMap((owner) => readEntries(owner, stored));
-  return [...new Map(seen.map((row) => [row.seq, row])).values()];
+  const visible = [...owners.values()].flatMap((owner) => readEntries(owner, stored));
+  return [...new Map(visible.map((entry) => [entry.seq, entry])).values()];
 }

@@ -3,7 +3,7 @@ import { FakeLocks } from '../../app/outbox/fake-locks.ts';
 import { seededRandom } from '../seeded-ids.ts';
 import { simulateClock } from './simulated-clock.ts';
 
-/** Web Locks of this device. */
+/** Simulates the Web Locks of this device. */
 export const locks = new FakeLocks();
 
 class MemoryStorage implements Storage {
@@ -19,19 +19,19 @@ class MemoryStorage implements Storage {
   clear = () => this.#values.clear();
 }
 
-const set = (name: string, value: unknown) =>
+const defineGlobal = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/** What the app's outbox finds in a browser: storage, a page that is looked at, locks, an API on the page's own origin, and chance. */
+/** Installs the browser globals that the outbox uses: storage, a visible page, locks, fetch and seeded random numbers. */
 export function installBrowserGlobals(origin: string, seed: number): void {
   const { randomUUID, random } = seededRandom(seed);
   crypto.randomUUID = randomUUID;
   Math.random = random;
-  set('window', new EventTarget());
-  set('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
-  set('localStorage', new MemoryStorage());
-  set('navigator', { onLine: true, userAgent: 'Chaos', language: 'en', locks });
-  const throughNetwork = globalThis.fetch;
-  set('fetch', (input: string, init?: RequestInit) => throughNetwork(new URL(input, origin), init));
+  defineGlobal('window', new EventTarget());
+  defineGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  defineGlobal('localStorage', new MemoryStorage());
+  defineGlobal('navigator', { onLine: true, userAgent: 'Chaos', language: 'en', locks });
+  const realFetch = globalThis.fetch;
+  defineGlobal('fetch', (input: string, init?: RequestInit) => realFetch(new URL(input, origin), init));
   simulateClock();
 }

@@ -1,19 +1,19 @@
 import { commandMessage } from './rpc-types.ts';
-import { device, queueRequests, quiet } from './simulated-device.ts';
+import { device, queueRequests, waitUntilIdle } from './simulated-device.ts';
 
-/** Carries out each order that comes in and replies with what came of it. */
+/** Executes each received command and replies with its result. */
 export function serveCommands(seed: number): void {
   queueRequests(seed);
-  const deeds = new Map<string, (...words: never[]) => unknown>(Object.entries(device));
+  const commands = new Map<string, (...args: never[]) => unknown>(Object.entries(device));
   process.on('message', (message) => {
-    const { number, name, words } = commandMessage.parse(message);
-    const deed = deeds.get(name);
-    const carriedOut = deed
+    const { number, name, args } = commandMessage.parse(message);
+    const command = commands.get(name);
+    const result = command
       ? Promise.resolve()
-          .then(() => deed(...(words as never[])))
-          .finally(quiet)
-      : Promise.reject(new Error(`No such order: ${name}`));
-    carriedOut.then(
+          .then(() => command(...(args as never[])))
+          .finally(waitUntilIdle)
+      : Promise.reject(new Error(`Unknown command: ${name}`));
+    result.then(
       (answer) => process.send?.({ number, answer }),
       (error: unknown) =>
         process.send?.({

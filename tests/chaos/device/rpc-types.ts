@@ -4,35 +4,35 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { EnqueueResult } from '#app/outbox/store/enqueue.ts';
 import type { Tokens } from '#contract/account.ts';
 
-/** What a device can be told to do, with what it answers. Tabs are numbers that `openTab` gave. */
+/** Declares the commands of a simulated device. Tabs are numbers returned by `openTab`. */
 export interface DeviceCommands {
   readonly signIn: (tokens: Tokens) => void;
-  /** Answers the tokens that were in use: whoever comes back later goes on with them. */
+  /** Returns the tokens in use, so that the user can be signed in with them again. */
   readonly signOut: () => Tokens | undefined;
   readonly openTab: () => number;
-  /** Without a farewell: whatever was under way never comes back to it. */
+  /** Kills the tab without any cleanup; its requests in flight never return to it. */
   readonly closeTab: (tab: number) => void;
-  readonly save: (tab: number, write: Mutation) => EnqueueResult | { readonly outcome: 'not-stored' };
-  /** Sends what may be sent, in these tabs at once, without waiting out a back-off. */
-  readonly drain: (tabs: readonly number[]) => void;
-  /** Begins to send in this tab, which dies after so many answers. */
-  readonly dieSending: (tab: number, answers: number) => void;
+  readonly save: (tab: number, mutation: Mutation) => EnqueueResult | { readonly outcome: 'not-stored' };
+  /** Runs a send pass in these tabs at once, ignoring backoff. */
+  readonly send: (tabs: readonly number[]) => void;
+  /** Starts a send pass in this tab and kills the tab after this number of answers. */
+  readonly sendUntilKilled: (tab: number, answers: number) => void;
   readonly moveClock: (milliseconds: number) => void;
-  /** Rows of everyone on this device, in order, as whoever owns them sees them. */
-  readonly rows: () => OutboxEntry[];
+  /** Returns the entries of all owners in order, each as its owner sees it. */
+  readonly entries: () => OutboxEntry[];
   readonly retry: (outboxId: string) => void;
-  /** The sentence why it cannot be discarded; undefined where it was. */
+  /** Returns the error message if the entry cannot be discarded, else undefined. */
   readonly discard: (outboxId: string) => string | undefined;
-  /** The write to put in its place; undefined where it can no longer be changed. */
-  readonly takeBack: (outboxId: string) => Mutation | undefined;
+  /** Returns the mutation that replaces the entry; undefined if it can no longer be changed. */
+  readonly reopen: (outboxId: string) => Mutation | undefined;
 }
 
 export type CommandName = keyof DeviceCommands;
 
-/** One order on its way to the device's process. */
-export const commandMessage = z.object({ number: z.number(), name: z.string(), words: z.array(z.unknown()) });
+/** Validates a command message to the device process. */
+export const commandMessage = z.object({ number: z.number(), name: z.string(), args: z.array(z.unknown()) });
 
-/** What came of an order. */
+/** Validates the reply to a command message. */
 export const replyMessage = z.object({
   number: z.number(),
   answer: z.unknown().optional(),

@@ -1,23 +1,23 @@
-const LONG_MS = 1_000;
+const MIN_SIMULATED_MS = 1_000;
 
 const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
 const RealDate = Date;
 
-let ahead = 0;
-const held = new Set<HeldTimer>();
+let offset = 0;
+const simulatedTimers = new Set<SimulatedTimer>();
 
-const now = () => RealDate.now() + ahead;
+const now = () => RealDate.now() + offset;
 
-/** A wait that only the moved clock ends. The network's own code asks it to hold nobody up, as Node's timers can be asked. */
-class HeldTimer {
+/** Represents a timer that only `moveClock` fires. Node's network code calls its ref and unref methods. */
+class SimulatedTimer {
   readonly due: number;
   readonly run: () => void;
 
   constructor(run: () => void, milliseconds: number) {
     this.run = run;
     this.due = now() + milliseconds;
-    held.add(this);
+    simulatedTimers.add(this);
   }
   readonly ref = () => this;
   readonly unref = () => this;
@@ -25,45 +25,50 @@ class HeldTimer {
   readonly hasRef = () => false;
 }
 
-const holdTimeout = (run: (...rest: unknown[]) => void, milliseconds = 0, ...rest: unknown[]): unknown =>
-  milliseconds < LONG_MS
+const simulatedSetTimeout = (
+  run: (...rest: unknown[]) => void,
+  milliseconds = 0,
+  ...rest: unknown[]
+): unknown =>
+  milliseconds < MIN_SIMULATED_MS
     ? realSetTimeout(run, milliseconds, ...rest)
-    : new HeldTimer(() => run(...rest), milliseconds);
+    : new SimulatedTimer(() => run(...rest), milliseconds);
 
-function forget(handle: unknown): void {
-  if (handle instanceof HeldTimer) held.delete(handle);
+function simulatedClearTimeout(handle: unknown): void {
+  if (handle instanceof SimulatedTimer) simulatedTimers.delete(handle);
   else realClearTimeout(handle as NodeJS.Timeout);
 }
 
 class ShiftedDate extends RealDate {
-  constructor(...given: [] | [number | string | Date]) {
-    if (given.length === 0) super(now());
-    else super(given[0]);
+  constructor(...args: [] | [number | string | Date]) {
+    if (args.length === 0) super(now());
+    else super(args[0]);
   }
   static override now = now;
 }
 
 /**
- * From here on this process has the time of its own that `moveClock` moves. Waits of a second and more (back-off, polls,
- * heartbeats) end only when the clock is moved past them: what happens depends on the seed and not on how fast the machine is.
+ * Replaces the clock and timers of this process by ones that `moveClock` advances.
+ * Timers of one second or more (backoff, polls, heartbeats) fire only then, so that the seed and not the machine's speed decides.
  */
 export function simulateClock(): void {
   Object.assign(globalThis, {
     Date: ShiftedDate,
-    setTimeout: holdTimeout,
-    clearTimeout: forget,
-    // Heartbeats: a process that moves its clock at will has nobody to show them to.
-    setInterval: (run: () => void, milliseconds = 0) => new HeldTimer(run, milliseconds + LONG_MS),
-    clearInterval: forget,
+    setTimeout: simulatedSetTimeout,
+    clearTimeout: simulatedClearTimeout,
+    // Heartbeats need not repeat: no other process reads them.
+    setInterval: (run: () => void, milliseconds = 0) =>
+      new SimulatedTimer(run, milliseconds + MIN_SIMULATED_MS),
+    clearInterval: simulatedClearTimeout,
   });
 }
 
-/** Moves this process's clock, forward or (as clocks of tablets do) back, and ends the waits that are over by then. */
+/** Moves this process's clock forward or back and fires the timers that are due. */
 export function moveClock(milliseconds: number): void {
-  ahead += milliseconds;
-  for (const timer of held) {
+  offset += milliseconds;
+  for (const timer of simulatedTimers) {
     if (timer.due > now()) continue;
-    held.delete(timer);
+    simulatedTimers.delete(timer);
     timer.run();
   }
 }

@@ -18,103 +18,103 @@ import { locks } from './browser-globals.ts';
 import type { DeviceCommands } from './rpc-types.ts';
 import { moveClock } from './simulated-clock.ts';
 
-/** A tab: its own connection to the device's database, and a drainer for whoever is signed in when it is asked to send. */
+/** Simulates a tab with its own database connection and a sender for the signed-in owner. */
 class Tab {
   readonly db = new OutboxDb();
-  #drainer: { readonly owner: Owner; readonly drainer: OutboxSender } | undefined;
+  #sender: { readonly owner: Owner; readonly sender: OutboxSender } | undefined;
 
-  drainerFor(owner: Owner): OutboxSender {
-    const now = this.#drainer;
-    if (now && ownerKey(now.owner) === ownerKey(owner)) return now.drainer;
-    now?.drainer.stop();
-    const drainer = new OutboxSender(owner, this.db);
-    this.#drainer = { owner, drainer };
-    return drainer;
+  senderFor(owner: Owner): OutboxSender {
+    const current = this.#sender;
+    if (current && ownerKey(current.owner) === ownerKey(owner)) return current.sender;
+    current?.sender.stop();
+    const sender = new OutboxSender(owner, this.db);
+    this.#sender = { owner, sender };
+    return sender;
   }
 
   kill(): void {
-    this.#drainer?.drainer.stop();
+    this.#sender?.sender.stop();
     this.db.close();
   }
 }
 
 const tabs = new Map<number, Tab>();
-let opened = 0;
-/** Called at every answer that the network brings to this device. */
-let answered = (): void => undefined;
+let lastTab = 0;
+/** Called after every answer that this device receives. */
+let onAnswer = (): void => undefined;
 const queue: (() => Promise<void>)[] = [];
 let busy = false;
-/** So many turns of the loop settle everything that waits for the device alone: its database above all. */
-const TURNS = 60;
+/** Number of event loop turns after which local work, such as database transactions, has finished. */
+const IDLE_TURNS = 60;
 
-/** So many turns in a row in which `isBusy` does not hold. */
-async function stillTurns(isBusy: () => boolean = () => false): Promise<void> {
-  for (let still = 0; still < TURNS; still = isBusy() ? 0 : still + 1) {
+/** Waits for this number of consecutive turns in which `isBusy` is false. */
+async function waitForIdleTurns(isBusy: () => boolean = () => false): Promise<void> {
+  for (let turn = 0; turn < IDLE_TURNS; turn = isBusy() ? 0 : turn + 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Waits until nothing more comes of what was begun: what a dead tab had given to the network goes its way all the same. */
-export const quiet = (): Promise<void> => stillTurns(() => busy);
+/** Waits until all started work is done, also the requests of killed tabs. */
+export const waitUntilIdle = (): Promise<void> => waitForIdleTurns(() => busy);
 
-/** Which of the requests that are waiting goes next. */
-async function work(chance: Random): Promise<void> {
+/** Sends the queued requests one at a time in random order. */
+async function sendQueued(random: Random): Promise<void> {
   busy = true;
   while (queue.length > 0) {
-    await stillTurns();
-    await queue.splice(chance.whole(0, queue.length - 1), 1)[0]?.();
-    // An answer may make the app ask for more: that stands in the line as well before the next one goes.
-    await stillTurns();
+    await waitForIdleTurns();
+    await queue.splice(random.whole(0, queue.length - 1), 1)[0]?.();
+    // Lets the app queue requests that follow from the answer before the next one is drawn.
+    await waitForIdleTurns();
   }
   busy = false;
 }
 
 /**
- * Puts a line of its own between the app and the network: the app's requests go out one at a time, in an order that the seed
- * decides and not the machine's speed, so that a seed can be played again. What overlaps in the network is the proxy's to make.
+ * Queues the app's requests and sends them one at a time in an order that the seed decides.
+ * Makes a run reproducible; the fault proxy simulates overlapping requests.
  */
 export function queueRequests(seed: number): void {
-  const chance = createRandom(seed);
-  const through = globalThis.fetch;
+  const random = createRandom(seed);
+  const realFetch = globalThis.fetch;
   globalThis.fetch = (input, init) =>
     new Promise((resolve, reject) => {
       queue.push(() =>
-        through(input, init)
+        realFetch(input, init)
           .then(async (response) => {
-            const whole = new Response(await response.text(), response);
-            Object.defineProperty(whole, 'redirected', { value: response.redirected });
-            resolve(whole);
+            const complete = new Response(await response.text(), response);
+            Object.defineProperty(complete, 'redirected', { value: response.redirected });
+            resolve(complete);
           })
           .catch(reject)
-          .finally(() => answered()),
+          .finally(() => onAnswer()),
       );
-      if (!busy) void work(chance);
+      if (!busy) void sendQueued(random);
     });
 }
 
 function tabOf(number: number): Tab {
   const tab = tabs.get(number);
-  if (!tab) throw new Error(`There is no tab ${number}`);
+  if (!tab) throw new Error(`Tab ${number} does not exist`);
   return tab;
 }
 
-async function drain(number: number): Promise<void> {
+async function send(number: number): Promise<void> {
   const owner = currentOwner();
-  if (owner) await tabOf(number).drainerFor(owner).kick(true);
+  if (owner) await tabOf(number).senderFor(owner).trigger(true);
 }
 
-async function rows(): Promise<OutboxEntry[]> {
+async function readAll(): Promise<OutboxEntry[]> {
   const stored = await outboxDb().outbox.orderBy('seq').toArray();
   const owners = new Map(
     stored.map(({ ownerId, branchId }) => [ownerKey({ ownerId, branchId }), { ownerId, branchId }]),
   );
-  const seen = [...owners.values()].flatMap((owner) => readEntries(owner, stored));
-  return [...new Map(seen.map((row) => [row.seq, row])).values()];
+  const visible = [...owners.values()].flatMap((owner) => readEntries(owner, stored));
+  return [...new Map(visible.map((entry) => [entry.seq, entry])).values()];
 }
 
-/** The device as it obeys. */
+/** Implements the commands of the device. */
 export const device: {
-  readonly [Name in keyof DeviceCommands]: (...words: Parameters<DeviceCommands[Name]>) => unknown;
+  readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
 } = {
   signIn: (tokens) => storeTokens(tokens),
   signOut: () => {
@@ -123,50 +123,50 @@ export const device: {
     return session && { access: session.access, refresh: session.refresh };
   },
   openTab: async () => {
-    opened += 1;
-    tabs.set(opened, new Tab());
-    // As the app does when it starts.
+    lastTab += 1;
+    tabs.set(lastTab, new Tab());
+    // The app prunes when it starts.
     await pruneSettled();
-    return opened;
+    return lastTab;
   },
   closeTab: (number) => {
     tabOf(number).kill();
     tabs.delete(number);
   },
-  save: async (number, write) => {
+  save: async (number, mutation) => {
     const owner = currentOwner();
     if (!owner) return { outcome: 'not-stored' };
-    return enqueue(tabOf(number).db, owner, write, Date.now());
+    return enqueue(tabOf(number).db, owner, mutation, Date.now());
   },
-  drain: async (numbers) => {
-    await Promise.all(numbers.map(drain));
+  send: async (numbers) => {
+    await Promise.all(numbers.map(send));
   },
-  dieSending: async (number, answers) => {
+  sendUntilKilled: async (number, answers) => {
     const tab = tabOf(number);
-    let left = answers;
-    const died = new Promise<void>((resolve) => {
-      const die = () => {
+    let remaining = answers;
+    const killed = new Promise<void>((resolve) => {
+      const kill = () => {
         tab.kill();
         tabs.delete(number);
         resolve();
       };
-      answered = () => {
-        left -= 1;
-        if (left === 0) die();
+      onAnswer = () => {
+        remaining -= 1;
+        if (remaining === 0) kill();
       };
-      void drain(number).then(die);
+      void send(number).then(kill);
     });
-    await died;
-    answered = () => undefined;
+    await killed;
+    onAnswer = () => undefined;
     locks.closeHolder();
   },
   moveClock: (milliseconds) => moveClock(milliseconds),
-  rows,
+  entries: readAll,
   retry: (outboxId) => retryNow(outboxId),
   discard: (outboxId) =>
     discard(outboxId).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     ),
-  takeBack: (outboxId) => reopen(outboxId).catch(() => undefined),
+  reopen: (outboxId) => reopen(outboxId).catch(() => undefined),
 };
