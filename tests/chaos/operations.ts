@@ -1,173 +1,34 @@
-import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { formatDecimal } from '#contract/money.ts';
-import type { ResourceName } from '#contract/resource-names.ts';
 import type { Fault } from '../support/fault-proxy.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
+  type ChaosOperation,
+  create,
+  createChild,
+  edit,
+  enrol,
+  payInstallment,
+  payOut,
+  remove,
+} from './record-operations.ts';
+import {
   collectAcknowledged,
-  randomIdOf,
   type SimulatedDevice,
   type Simulation,
   saveOn,
   switchUser,
-  type TrackedRecord,
-  visibleRecords,
 } from './simulation.ts';
 
-/** Performs one random action and returns false if it was not applicable. */
-export type Operation = (simulation: Simulation, device: SimulatedDevice) => Promise<boolean>;
-
-const kinds = ['adult-course', 'kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const;
 const HOUR_MS = 3_600_000;
 
-function pickRecord(
-  simulation: Simulation,
-  device: SimulatedDevice,
-  resource: ResourceName,
-  matches: (record: TrackedRecord) => boolean = () => true,
-) {
-  const all = visibleRecords(simulation, device, resource).filter(matches);
-  return all.length > 0 ? simulation.factory.chance.pick(all) : undefined;
-}
-
-async function create(
-  simulation: Simulation,
-  device: SimulatedDevice,
-  resource: ResourceName,
-  body: Draft,
-): Promise<true> {
-  await saveOn(simulation, device, { id: simulation.newId(), resource, kind: 'create', body });
-  return true;
-}
-
-/** Creates a record that refers to another record, if there is one. */
-const createChild =
-  (
-    of: ResourceName,
-    resource: ResourceName,
-    bodyOf: (simulation: Simulation, id: string) => Draft,
-  ): Operation =>
-  async (simulation, device) => {
-    const parent = pickRecord(simulation, device, of);
-    if (!parent) return false;
-    return create(simulation, device, resource, bodyOf(simulation, randomIdOf(simulation, device, parent)));
-  };
-
-const enrol: Operation = async (simulation, device) => {
-  const student = pickRecord(simulation, device, 'student');
-  if (!student) return false;
-  const kind = simulation.factory.chance.pick(kinds);
-  return create(
-    simulation,
-    device,
-    kind,
-    simulation.factory.enrolment(kind, randomIdOf(simulation, device, student)),
-  );
-};
-
-const payInstallment: Operation = async (simulation, device) => {
-  const kind = simulation.factory.chance.pick(kinds);
-  const enrolment = pickRecord(simulation, device, kind, ({ isInstallment }) => !isInstallment);
-  if (!enrolment) return false;
-  const paid = BigInt(simulation.factory.chance.whole(1, 90_000));
-  return create(
-    simulation,
-    device,
-    kind,
-    simulation.factory.installment(randomIdOf(simulation, device, enrolment), paid),
-  );
-};
-
-const payOut: Operation = async (simulation, device) => {
-  const student = pickRecord(simulation, device, 'student');
-  const book = pickRecord(simulation, device, 'book');
-  if (!student || !book) return false;
-  const body = simulation.factory.bookPayout(
-    randomIdOf(simulation, device, book),
-    randomIdOf(simulation, device, student),
-    {
-      quantity: String(simulation.factory.chance.whole(1, 12)),
-      paid_amount: formatDecimal(BigInt(simulation.factory.chance.whole(0, 9_000))),
-    },
-  );
-  return create(simulation, device, 'book-payout', body);
-};
-
-/** Returns a random change of one important field of the record. */
-function changedFields(simulation: Simulation, record: TrackedRecord): Draft {
-  const { chance } = simulation.factory;
-  const amount = formatDecimal(BigInt(chance.whole(100, 40_000)));
-  switch (record.resource) {
-    case 'student':
-      return { phone: `0100 ${chance.whole(100_000, 999_999)}` };
-    case 'book':
-      return { sell_price: amount };
-    case 'employee':
-      return { salary: formatDecimal(BigInt(chance.whole(300_000, 900_000))) };
-    case 'book-order':
-    case 'book-payout':
-      return chance.happens(50)
-        ? { quantity: String(chance.whole(1, 20)) }
-        : { notes: `Note ${chance.whole(1, 9_999)}` };
-    case 'deduction':
-    case 'expense':
-      return { amount };
-    case 'salary':
-      return { custom_date: `2026-11-${String(chance.whole(1, 20)).padStart(2, '0')}` };
-    default:
-      return chance.happens(60) ? { paid_amount: amount } : { notes: `Note ${chance.whole(1, 9_999)}` };
-  }
-}
-
-function pickAnyRecord(simulation: Simulation, device: SimulatedDevice): TrackedRecord | undefined {
-  const all = simulation.records.filter((record) =>
-    visibleRecords(simulation, device, record.resource).includes(record),
-  );
-  return all.length > 0 ? simulation.factory.chance.pick(all) : undefined;
-}
-
-const edit: Operation = async (simulation, device) => {
-  const record = pickAnyRecord(simulation, device);
-  if (!record) return false;
-  const recordId = randomIdOf(simulation, device, record);
-  const body = changedFields(simulation, record);
-  const previous = { ...record.body, id: recordId };
-  await saveOn(simulation, device, {
-    id: simulation.newId(),
-    resource: record.resource,
-    kind: 'update',
-    recordId,
-    body,
-    before: previous,
-  });
-  return true;
-};
-
-const remove: Operation = async (simulation, device) => {
-  const record = pickAnyRecord(simulation, device);
-  if (!record) return false;
-  const recordId = randomIdOf(simulation, device, record);
-  const previous = { ...record.body, id: recordId };
-  await saveOn(simulation, device, {
-    id: simulation.newId(),
-    resource: record.resource,
-    kind: 'delete',
-    recordId,
-    body: {},
-    before: previous,
-  });
-  return true;
-};
-
-const send: Operation = async (simulation, device) => {
+const send: ChaosOperation = async (simulation, device) => {
   await device.process.send([simulation.factory.chance.pick(device.tabs)]);
   await collectAcknowledged(simulation, device);
   return true;
 };
 
 /** Lets the other device send while a request or answer of this device is in flight. */
-const sendConcurrently: Operation = async (simulation, device) => {
+const sendConcurrently: ChaosOperation = async (simulation, device) => {
   const { chance } = simulation.factory;
   const other = simulation.devices.find((one) => one !== device);
   if (!other) return false;
@@ -176,7 +37,7 @@ const sendConcurrently: Operation = async (simulation, device) => {
 };
 
 /** Kills and restarts the server before, during or after the processing of a write. */
-export const killServer: Operation = async (simulation, device) => {
+export const killServer: ChaosOperation = async (simulation, device) => {
   const { server, factory } = simulation;
   const happens = async () => {
     await server.kill('SIGKILL');
@@ -203,14 +64,14 @@ const reopenTab = async (device: SimulatedDevice, closed: number) => {
   device.tabs.splice(device.tabs.indexOf(closed), 1, await device.process.openTab());
 };
 
-const closeTab: Operation = async (simulation, device) => {
+const closeTab: ChaosOperation = async (simulation, device) => {
   const tab = simulation.factory.chance.pick(device.tabs);
   await device.process.closeTab(tab);
   await reopenTab(device, tab);
   return true;
 };
 
-const killTabWhileSending: Operation = async (simulation, device) => {
+const killTabWhileSending: ChaosOperation = async (simulation, device) => {
   const tab = simulation.factory.chance.pick(device.tabs);
   await device.process.sendUntilKilled(tab, simulation.factory.chance.whole(1, 4));
   await reopenTab(device, tab);
@@ -220,25 +81,25 @@ const killTabWhileSending: Operation = async (simulation, device) => {
 
 const profiles: readonly NetworkProfile[] = ['clear', 'clear', 'flaky', 'flaky', 'bad', 'offline'];
 
-const changeNetwork: Operation = async ({ factory }, device) => {
+const changeNetwork: ChaosOperation = async ({ factory }, device) => {
   device.profile = factory.chance.pick(profiles);
   return true;
 };
 
 /** Moves the device's clock forward by up to 24 hours, sometimes back by up to 5. */
-const moveClock: Operation = async ({ factory: { chance } }, device) => {
+const moveClock: ChaosOperation = async ({ factory: { chance } }, device) => {
   const hours = chance.happens(10) ? -chance.whole(1, 5) : chance.whole(1, 24);
   await device.process.moveClock(hours * HOUR_MS);
   return true;
 };
 
-const changeUser: Operation = async (simulation, device) => {
+const changeUser: ChaosOperation = async (simulation, device) => {
   await switchUser(simulation, device, simulation.factory.chance.pick(simulation.users));
   return true;
 };
 
 /** Ends the running month, re-opens the last one or starts the next, as the manager. */
-const toggleMonth: Operation = async ({ managerApi, factory: { chance } }) => {
+const toggleMonth: ChaosOperation = async ({ managerApi, factory: { chance } }) => {
   const { status } = await managerApi.newestMonth();
   if (status === 'running' || chance.happens(30)) await managerApi.post(paths.toggleMonth, {});
   else await managerApi.post(paths.months, { name: `Month ${chance.whole(1, 999_999)}` });
@@ -246,7 +107,7 @@ const toggleMonth: Operation = async ({ managerApi, factory: { chance } }) => {
 };
 
 /** Resolves a random problem: retries, discards or corrects the entry. */
-const resolveProblem: Operation = async (simulation, device) => {
+const resolveProblem: ChaosOperation = async (simulation, device) => {
   const { chance } = simulation.factory;
   const entries = (await device.process.entries()).filter(
     ({ state }) => state === 'rejected' || state === 'blocked',
@@ -292,7 +153,11 @@ async function correctEntry(
 }
 
 /** Lists all operations with their relative frequencies. */
-export const weightedOperations: readonly (readonly [share: number, name: string, operation: Operation])[] = [
+export const weightedOperations: readonly (readonly [
+  share: number,
+  name: string,
+  operation: ChaosOperation,
+])[] = [
   [7, 'student', (simulation, device) => create(simulation, device, 'student', simulation.factory.student())],
   [9, 'enrolment', enrol],
   [12, 'installment', payInstallment],
