@@ -124,7 +124,7 @@ test('45 parts that are not on the device take nothing of a form along: it goes 
   });
 
   await test.step('the question before it is left is asked all the same', async () => {
-    await page.route('**/leave-question-*.js', (route) => route.abort());
+    await page.route('**/leave-dialog-*.js', (route) => route.abort());
     const asked = page.waitForEvent('dialog');
     const leaving = page
       .getByRole('navigation', { name: 'Main' })

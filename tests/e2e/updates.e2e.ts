@@ -24,8 +24,8 @@ const later: readonly Change[] = [
   ],
   [
     'src/app/outbox/store/outbox-db.ts',
-    'noteDeviceTrouble);',
-    `noteDeviceTrouble);
+    'reportStorageProblem);',
+    `reportStorageProblem);
     this.version(90)
       .stores({ outbox: [...outboxIndexes, 'createdAt'].join(', ') })
       .upgrade((upgrade) => upgrade.table('outbox').toCollection().modify({ upgraded: true }));`,
