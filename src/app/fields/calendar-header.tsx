@@ -9,7 +9,7 @@ const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(202
 const YEARS_BACK = 100;
 const YEARS_ON = 5;
 
-/** The years to choose from: far enough back for a birthdate. */
+/** Returns the years to choose from, far enough back for a birthdate. */
 function yearsAround(shown: number): number[] {
   const now = getYear(new Date());
   const first = Math.min(shown, now - YEARS_BACK);
@@ -17,7 +17,7 @@ function yearsAround(shown: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, place) => last - place);
 }
 
-/** Month and year of the calendar, to step through or to choose. */
+/** Renders the calendar's header: buttons to step by month, selects for month and year. */
 export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
   const { date, changeMonth, changeYear, decreaseMonth, increaseMonth } = props;
   const year = getYear(date);

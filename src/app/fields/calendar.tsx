@@ -11,11 +11,11 @@ const Frame = chakra('div', calendarRecipe);
 
 interface CalendarProps {
   readonly day: string;
-  /** The chosen day; '' when the same day was chosen again, which clears it (specification, section 5). */
+  /** Receives the chosen day, or '' if the selected day is chosen again (specification, section 5). */
   readonly onPick: (day: Day | '') => void;
 }
 
-/** A month of days to pick from. Loaded when first opened. */
+/** Renders one month of days to pick from. Loaded when first opened. */
 export function Calendar({ day, onPick }: CalendarProps) {
   const pick = (date: Date | null) => {
     if (!date) return;

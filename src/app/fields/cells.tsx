@@ -7,12 +7,12 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
 import { textAt } from './reference-options.ts';
 
-/** One line of text in a list. */
+/** Renders one line of text. */
 export function TextCell({ name, row }: CellProps) {
   return <span dir="auto">{textOf(row[name])}</span>;
 }
 
-/** One line of a longer text in a list. */
+/** Renders the first line of a longer text, with the whole text as its title. */
 export function LongTextCell({ name, row }: CellProps) {
   const said = textOf(row[name]);
   return (
@@ -22,7 +22,7 @@ export function LongTextCell({ name, row }: CellProps) {
   );
 }
 
-/** A telephone number, which a tap calls. */
+/** Renders a telephone number as a `tel:` link. */
 export function PhoneCell({ name, row }: CellProps) {
   const phone = textOf(row[name]);
   if (phone === '') return null;
@@ -33,7 +33,7 @@ export function PhoneCell({ name, row }: CellProps) {
   );
 }
 
-/** Shows an amount of money; a debt stands out, a settled one is quiet. Unreadable text is shown as it is. */
+/** Renders an amount of money and highlights a debt. Unreadable text is shown as it is. */
 export function MoneyCell({ name, field, row }: CellProps) {
   const said = textOf(row[name]);
   if (said === '') return null;
@@ -54,23 +54,23 @@ export function MoneyCell({ name, field, row }: CellProps) {
   );
 }
 
-/** A number of copies in a list. */
+/** Renders a number of copies. */
 export function QuantityCell({ name, row }: CellProps) {
   return <span dir="ltr">{textOf(row[name])}</span>;
 }
 
-/** The label of a choice in a list. */
+/** Renders the label of a choice. */
 export function ChoiceCell({ name, field, row }: CellProps) {
   const value = textOf(row[name]);
   return <span>{value === '' ? '' : labelOf(field.choices ?? [], value)}</span>;
 }
 
-/** The name of the record that is referred to. */
+/** Renders the name of the referenced record. */
 export function ReferenceCell({ name, row }: CellProps) {
   return <span dir="auto">{textAt(row, `${name}_data.name`)}</span>;
 }
 
-/** A calendar day in a list. */
+/** Renders a calendar day. */
 export function DateCell({ name, row }: CellProps) {
   return (
     <span dir="ltr" data-number>
@@ -79,7 +79,7 @@ export function DateCell({ name, row }: CellProps) {
   );
 }
 
-/** The day a record counts on: its custom date where it has one (specification, section 2). */
+/** Renders the effective date: the custom date if present (specification, section 2). */
 export function TimestampCell({ name, row }: CellProps) {
   const stamped = textOf(row[name]);
   if (stamped === '') return null;
@@ -90,12 +90,12 @@ export function TimestampCell({ name, row }: CellProps) {
   );
 }
 
-/** A tick where it is so. */
+/** Renders a check mark for true and nothing for false. */
 export function FlagCell({ name, field, row }: CellProps) {
   return row[name] === true ? <Check size={16} role="img" aria-label={field.label} /> : null;
 }
 
-/** How every kind of field is shown. Apart from how it is written: a list loads no controls. */
+/** Maps each field kind to its cell. Separate from the controls, so that a list does not load them. */
 export const cells = {
   text: TextCell,
   'long-text': LongTextCell,

@@ -9,13 +9,13 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
   readonly choices: Choices;
 }
 
-/** How many stand in a line on a tablet, so that no line holds one alone; a few stand in one. */
+/** Returns the line layout, so that no line on a tablet holds a single button. Undefined: one line. */
 function linesFor(count: number): 'threes' | 'fours' | undefined {
   if (count <= 4) return undefined;
   return count <= 6 ? 'threes' : 'fours';
 }
 
-/** All choices beside each other, one tap each; a group of radio buttons to the keyboard and to a screen reader. */
+/** Renders all choices side by side as a group of radio buttons. */
 export function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: ChoiceButtonsProps) {
   const field = useFieldContext();
   const reached = choices.find((choice) => choice.value === value) ?? choices[0];

@@ -6,10 +6,13 @@ import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { RecentButtons } from './recent-buttons.tsx';
 
-/** More than these are quicker found in a list than looked through on the screen. */
+/** Limits how many choices are shown as buttons; a longer list is quicker to use as a select. */
 const MOST_BUTTONS = 7;
 
-/** Whether all choices of a field stand on the screen. What may be left out does not: a radio button can't be taken back. */
+/**
+ * Tells whether a field shows all its choices as buttons. Never if it is optional: a radio button cannot be
+ * cleared.
+ */
 export function showsAllChoices({ kind, optional, choices = [] }: Field): boolean {
   return kind === 'choice' && !optional && choices.length <= MOST_BUTTONS;
 }
@@ -47,5 +50,5 @@ function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame 
   );
 }
 
-/** One of a fixed list: a few as buttons, one tap each; more in the device's own picker, which is quickest under a thumb. */
+/** Controls a choice: few options as radio buttons, more as the device's native select. */
 export const choice: FieldControl = { Input, Cell: ChoiceCell };

@@ -9,7 +9,7 @@ import { FloatingPanel } from './floating-panel.tsx';
 import { readTypedDay, showTypedDay } from './typed-day.ts';
 import { useCalendar } from './use-calendar.ts';
 
-/** The order of day and month that the field itself shows, which is not the one that goes over the wire. */
+/** Shows the day-first order of the field; the contract's message would show the order on the wire. */
 const NO_DAY = 'Enter a date such as 30/11/2026';
 
 function CalendarLoading() {
@@ -20,7 +20,7 @@ function CalendarLoading() {
   );
 }
 
-/** The field itself goes on working, with everything else of the form. */
+/** Reports that the calendar failed to load. The text input and the rest of the form keep working. */
 function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <Box padding="4" display="grid" gap="3" justifyItems="start">
@@ -112,5 +112,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** A calendar day: typed, or picked from a calendar that is loaded when it is first opened. */
+/** Controls a calendar day: typed, or picked from a calendar that loads when first opened. */
 export const date: FieldControl = { Input, Cell: DateCell };

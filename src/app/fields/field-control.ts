@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode, RefCallback } from 'react';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Field } from '#contract/fields.ts';
 
-/** What a field's control is given. `value` is always text, as the person typed it; '' is empty. */
+/** Describes the props of a field's control. `value` is always text as typed; '' is empty. */
 export interface InputProps {
   readonly name: string;
   readonly field: Field;
@@ -15,26 +15,26 @@ export interface InputProps {
   /** Values that were chosen here before, newest first. */
   readonly recent?: readonly string[];
   readonly inputRef?: RefCallback<HTMLElement>;
-  /** The record that a reference names, as far as the form knows it. */
+  /** The record that a reference names, if the form knows it. */
   readonly chosen?: RecordRow | undefined;
-  /** Tells the form which record was chosen for a reference. */
+  /** Reports the record that was chosen for a reference. */
   readonly onChoose?: (record: RecordRow) => void;
 }
 
-/** What a field's place in a list is given. */
+/** Describes the props of a field's cell in a list. */
 export interface CellProps {
   readonly name: string;
   readonly field: Field;
   readonly row: RecordRow;
 }
 
-/** How one kind of field is written and shown. */
+/** Pairs the input and the list cell of one kind of field. */
 export interface FieldControl {
   readonly Input: ComponentType<InputProps>;
   readonly Cell: ComponentType<CellProps>;
 }
 
-/** A stored value as text; nothing for null and for what is not text. */
+/** Returns a stored value as text, '' for null and anything but text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -8,7 +8,7 @@ interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 
   readonly children: ReactNode;
 }
 
-/** Stays as it is while something is typed under it. */
+/** Renders the label; memoized, because the input below it changes with every key. */
 const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredField, 'label' | 'optional'>) {
   return (
     <Field.Label>
@@ -22,14 +22,14 @@ const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredFi
   );
 });
 
-/** Label above, control, and below it the help or, in its place, the error; linked for screen readers. */
+/** Renders label, control, and help or error, linked for screen readers. */
 export function FieldFrame({ field, error, help, disabled, children }: FieldFrameProps) {
   return (
     <Field.Root invalid={error !== undefined} required={!field.optional} disabled={disabled}>
       <FieldLabel label={field.label} optional={field.optional} />
       {children}
       {(error ?? help) !== undefined && (
-        // The help text is what aria-describedby names, so the error stands inside of it.
+        // `aria-describedby` names the help text, so the error is inside of it.
         <Field.HelperText _empty={{ display: 'none' }}>
           {error === undefined ? (
             help

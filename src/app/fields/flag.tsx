@@ -15,5 +15,5 @@ function Input({ value, onChange, onBlur, ...frame }: InputProps) {
   );
 }
 
-/** Yes or no. */
+/** Controls a yes/no value. */
 export const flag: FieldControl = { Input, Cell: FlagCell };

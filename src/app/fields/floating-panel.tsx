@@ -5,14 +5,16 @@ const ROOM_NEEDED = 400;
 
 interface FloatingPanelProps {
   readonly label: string;
-  /** What opened the panel; a press on it is not a press outside. */
+  /** The element that opened the panel; a press on it does not close the panel. */
   readonly anchor: RefObject<HTMLElement | null>;
-  /** `byKey` tells whether the focus should return to what opened the panel. */
+  /** `byKey` tells whether the focus should return to the anchor. */
   readonly onClose: (byKey: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** A panel under its field, or over it where there is no room below. Escape or a press outside closes it. */
+/**
+ * Renders a panel below its field, or above it without space below. Escape or a press outside closes it.
+ */
 export function FloatingPanel({ label, anchor, onClose, children }: FloatingPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [above] = useState(() => {

@@ -19,5 +19,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** Several lines of text; one line of it in a list. */
+/** Controls several lines of text; a list shows the first one. */
 export const longText: FieldControl = { Input, Cell: LongTextCell };

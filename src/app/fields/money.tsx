@@ -4,7 +4,7 @@ import { MoneyCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 
-/** What was typed, grouped by thousands with two places; unchanged where it is not an amount. */
+/** Formats a typed amount with thousands separators and two decimals; unchanged if unreadable. */
 export function formatTypedAmount(typed: string): string {
   const amount = parseTypedAmount(typed);
   return amount === undefined ? typed : formatGrouped(amount);
@@ -35,5 +35,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** An amount of money; a debt stands out, a settled one is quiet. */
+/** Controls an amount of money. */
 export const money: FieldControl = { Input, Cell: MoneyCell };

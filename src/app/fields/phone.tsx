@@ -22,5 +22,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** A telephone number, which a tap on a list calls. */
+/** Controls a telephone number. */
 export const phone: FieldControl = { Input, Cell: PhoneCell };

@@ -22,5 +22,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** A number of copies. */
+/** Controls a number of copies. */
 export const quantity: FieldControl = { Input, Cell: QuantityCell };

@@ -9,7 +9,7 @@ interface RecentButtonsProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What was chosen last time, one tap each, beside the list that has everything. */
+/** Renders buttons for the last used values, beside the complete list. */
 export function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps) {
   const offered = recent.flatMap((one) => choices.find((choice) => choice.value === one) ?? []);
   return offered.map((choice) => (

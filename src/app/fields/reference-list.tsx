@@ -12,18 +12,18 @@ interface ReferenceListProps {
   readonly id: string;
   readonly resource: Resource;
   readonly rows: readonly RecordRow[];
-  /** How many matches are not listed. */
+  /** Number of matches that are not listed. */
   readonly more: number;
   readonly note: string | undefined;
   readonly active: number;
   readonly chosenId: string;
   readonly onActive: (index: number) => void;
   readonly onPick: (index: number) => void;
-  /** The words of the option that makes a new record; it comes after the rows. */
+  /** Label of the option that creates a record; it follows the records. */
   readonly adding: string | undefined;
 }
 
-/** The options under a reference field. */
+/** Renders the options below a reference field. */
 export function ReferenceList(props: ReferenceListProps) {
   const { id, resource, rows, more, note, active, chosenId, onActive, onPick, adding } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function ReferenceList(props: ReferenceListProps) {
   });
 
   return (
-    // The press must not take the focus out of the field: its blur would close the list before the click.
+    // The press must not move the focus: the field's blur would close the list before the click.
     <List ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
       <div id={id} role="listbox" aria-label={resource.plural}>

@@ -5,25 +5,25 @@ import { formatMoney, readPiastres, toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { textOf } from './field-control.ts';
 
-/** More matches than this are not listed: a person types on rather than reads on. */
+/** Limits the listed matches: typing more is quicker than reading more. */
 export const MAX_OPTIONS = 50;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The text at a path such as `student_data.name`; '' where there is none. */
+/** Returns the text at a path such as `student_data.name`, or ''. */
 export function textAt(row: Readonly<Record<string, unknown>>, path: string): string {
   let value: unknown = row;
   for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
   return textOf(value);
 }
 
-/** The first line of an option: the person where there is one, else the record's own title. */
+/** Returns the first line of an option: the student's name, else the record's title. */
 export function optionTitle(resource: Resource, row: RecordRow): string {
   return textAt(row, 'student_data.name') || textOf(row.name) || resource.titleOf(row);
 }
 
-/** One fact of an option, in words that need no label beside them. */
+/** Formats one field of an option so that it needs no label. */
 function factOf(field: Field, text: string): string {
   if (text === '') return '';
   if (field.kind === 'money') {
@@ -36,7 +36,7 @@ function factOf(field: Field, text: string): string {
   return field.warnIfDuplicate ? `Receipt ${text}` : text;
 }
 
-/** The second line of an option: what tells two namesakes apart. */
+/** Returns the second line of an option, which tells records of the same name apart. */
 export function optionDetail(resource: Resource, row: RecordRow): string[] {
   return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
@@ -47,7 +47,7 @@ export function optionDetail(resource: Resource, row: RecordRow): string[] {
 const haystacks = new WeakMap<RecordRow, string>();
 const fold = (text: string) => foldForSearch(toWesternDigits(text));
 
-/** Everything a record can be found by, folded once for each record. */
+/** Returns the folded text in which a record is searched, cached per record. */
 function haystackOf(resource: Resource, row: RecordRow): string {
   const known = haystacks.get(row);
   if (known !== undefined) return known;
@@ -58,7 +58,10 @@ function haystackOf(resource: Resource, row: RecordRow): string {
   return made;
 }
 
-/** The records that hold every typed word, in the order given: names, codes, phones or receipts. */
+/**
+ * Returns the records that contain every typed word, in the given order. Searches names, codes, phones and
+ * receipt numbers.
+ */
 export function matchingRecords(
   resource: Resource,
   rows: readonly RecordRow[],

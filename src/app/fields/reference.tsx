@@ -15,7 +15,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   const box = useCombobox();
   const { resource, rows, note } = useCandidates(frame.field, box.typed);
   const Adding = useContext(QuickCreate);
-  // What was typed when the dialog was opened; undefined while it is not.
+  // Search text at the time the dialog opened; undefined while it is closed.
   const [adding, setAdding] = useState<string>();
   const [picked, setPicked] = useState<RecordRow>();
   const listId = useId();
@@ -69,7 +69,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             }}
             onKeyDown={(event: KeyboardEvent) => box.onKey(event, { count, onPick: pick })}
             dir="auto"
-            // Both sides: Arabic text begins at the other one.
+            // Both sides: Arabic text starts on the right.
             paddingInline="10"
             autoComplete="off"
             spellCheck={false}
@@ -105,5 +105,5 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   );
 }
 
-/** A record of another list, found by name, code, phone or receipt. */
+/** Controls a reference: finds a record by name, code, phone or receipt number. */
 export const reference: FieldControl = { Input, Cell: ReferenceCell };

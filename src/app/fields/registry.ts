@@ -11,7 +11,7 @@ import { reference } from './reference.tsx';
 import { text } from './text.tsx';
 import { timestamp } from './timestamp.tsx';
 
-/** The widget of every kind of field. */
+/** Maps each field kind to its control. */
 export const fieldControls = {
   text,
   'long-text': longText,

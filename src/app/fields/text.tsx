@@ -19,5 +19,5 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** One line of text. */
+/** Controls one line of text. */
 export const text: FieldControl = { Input, Cell: TextCell };

@@ -11,5 +11,5 @@ function Input({ value, ...frame }: InputProps) {
   );
 }
 
-/** An instant that the server stamps; people only read it. */
+/** Shows an instant that the server sets; it cannot be edited. */
 export const timestamp: FieldControl = { Input, Cell: TimestampCell };

@@ -5,8 +5,8 @@ const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;
 
 /**
- * Reads a day as people write it: 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits.
- * Undefined when it is not a day of the calendar.
+ * Parses a typed day: 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits.
+ * @returns undefined if it is not a day of the calendar
  */
 export function readTypedDay(typed: string): Day | undefined {
   const plain = toWesternDigits(typed).trim();
@@ -19,7 +19,7 @@ export function readTypedDay(typed: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** A form's value as the field shows it: day/month/year for a day, else what was typed. */
+/** Formats a form value for the field: day/month/year for a day, else unchanged. */
 export function showTypedDay(value: string): string {
   return isDay(value) ? displayDay(value) : value;
 }

@@ -5,8 +5,8 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 const load = () => import('./calendar.tsx');
 
 /**
- * The calendar, fetched when a field first opens it. Where it is missing the connection brings it, or another try; some browsers
- * (Chromium) remember until a reload that a part could not be fetched.
+ * Loads the calendar when a field first opens it. A failed load is retried on request and once the server
+ * is reachable again; some browsers (Chromium) remember a failed module until a reload.
  */
 export function useCalendar(open: boolean) {
   const [missing, setMissing] = useState(false);

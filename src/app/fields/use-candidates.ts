@@ -18,7 +18,7 @@ const owes = (row: RecordRow) => {
   return balance === undefined || balance > 0n;
 };
 
-/** What the list says above its options while they are not all there. */
+/** Describes the message above the options while the list is incomplete. */
 interface Note {
   readonly text: string;
   readonly loading: boolean;
@@ -38,7 +38,10 @@ function noteOf({ status, error }: ListResult): Note | undefined {
 const recordsIn = (rows: ListResult['rows']) =>
   rows.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
 
-/** What is found among too many records to read: what the host answers to the words, or what this device keeps. */
+/**
+ * Returns the search results of a resource that is too large to load completely. Online the server
+ * searches; offline the records cached on this device are offered.
+ */
 function useFound(resource: Resource, filter: AllFilter | undefined, typed: string, size: PickerSize) {
   const searches = size.offers === 'search';
   const offline = useConnection() === 'offline';
@@ -65,8 +68,9 @@ function useFound(resource: Resource, filter: AllFilter | undefined, typed: stri
 const ENROLMENTS: AllFilter = { is_installment: false };
 
 /**
- * The records a reference may name, those with something left to pay first; of a kind that takes installments only the enrolments
- * themselves (specification, section 7). Of more than can be carried around, those that the typed words find.
+ * Returns the records that a reference field offers, those with a debt first. A resource with installments
+ * offers only its enrolments (specification, section 7). A resource that is too large for the device is
+ * searched by the typed words.
  */
 export function useCandidates(field: Field, typed: string): Candidates {
   const resource = resourceOf(field.refersTo ?? 'student');
@@ -76,7 +80,7 @@ export function useCandidates(field: Field, typed: string): Candidates {
   const found = useFound(resource, filter, typed, size);
   const others = found?.rows;
   const rows = useMemo(() => {
-    // Where the host is searched, these are what waits on this device: no host finds that.
+    // If the server is searched, these are the pending records of this device, which no server finds.
     const own = recordsIn(reading.rows);
     const known = new Set(own.map(({ id }) => id));
     const records = [...own, ...(others ?? []).filter(({ id }) => !known.has(id))];

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useState } from 'react';
 
-/** What the keys of a combobox act on. */
+/** Describes what the keys of a combobox act on. */
 interface Options {
   readonly count: number;
   readonly onPick: (index: number) => void;
 }
 
-/** Whether the list is open, the words typed into it, and the option that the arrow keys stand on. */
+/** Manages the state of a combobox: open, typed text and active option. */
 export function useCombobox() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

@@ -18,7 +18,7 @@ import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
 const NOTHING: Draft = {};
 
-/** The form of a record with all its fields in the order of their declaration. */
+/** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   const facts = formOf(resource, takenBack?.body ?? record ?? NOTHING);
   return (
@@ -34,7 +34,7 @@ interface WaitingProps {
   readonly onRetry: () => void;
 }
 
-/** The form's heading while the record is on its way, or where it can't be had. */
+/** Renders the form's heading while its record loads or could not be loaded. */
 function Waiting({ resource, error, onRetry }: WaitingProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   return (
@@ -47,11 +47,11 @@ function Waiting({ resource, error, onRetry }: WaitingProps) {
 
 interface ResourceFormPageProps {
   readonly resource: Resource;
-  /** The form, where it is not plainly all fields. */
+  /** The form, if it is not simply all fields. */
   readonly Form?: ComponentType<RecordFormProps> | undefined;
 }
 
-/** Creates a record, or edits the one named in the path (specification, section 2). */
+/** Creates a record, or edits the one in the path (specification, section 2). */
 export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPageProps) {
   const { id } = useParams();
   const taken = useReopenedEntry(useNavigationState().takeBack);

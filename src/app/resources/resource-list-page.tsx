@@ -26,7 +26,7 @@ import { useListState } from './list/use-list-state.ts';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
-/** Fetches the page after this one, so that Next answers at once. */
+/** Prefetches the next page, so that Next answers at once. */
 function useNextPage(resource: Resource, search: ListSearch, { status, pages }: ListResult, online: boolean) {
   const client = useQueryClient();
   const wanted = online && status === 'ready' && search.page < pages;
@@ -38,22 +38,22 @@ function useNextPage(resource: Resource, search: ListSearch, { status, pages }: 
 
 const NO_MONTHS: readonly NamedMonth[] = [];
 
-/** "120 students"; nothing while it is not known. */
+/** Returns "120 students", or '' while unknown. */
 function countWords({ singular, plural }: Resource, { status, earlier, count }: ListResult): string {
   if (status !== 'ready' || earlier) return '';
-  // A service that is its own plural can't be counted by its name.
+  // Some services have the same singular and plural, which cannot be counted.
   const things = singular === plural ? 'records' : plural.toLowerCase();
   return `${count} ${count === 1 ? singular.toLowerCase() : things}`;
 }
 
-/** The list of any resource, from its declaration alone (specification, section 2). */
+/** Renders the list of any resource from its declaration alone (specification, section 2). */
 export function ResourceListPage({ resource }: { resource: Resource }) {
   const { page, narrowing, goTo, narrow } = useListState(resource);
   const search = useMemo(() => toQuery(resource, { ...narrowing, page }), [resource, narrowing, page]);
   const answered = useList(resource, search);
   const online = useConnection() === 'online';
   const months = useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
-  // Which month a record is in, only a host that filters can tell.
+  // Only a server with filters can tell the month of a record.
   const byMonth = useReadStrategy()?.searches !== false && resource.cash !== undefined;
   const asTable = useMedia(TABLE_QUERY);
   const wide = useMedia(WIDE_QUERY);
@@ -64,7 +64,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
     () => narrow(Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']))),
     [narrow, resource],
   );
-  // What is read may follow a moment after what was pressed, all of it together: drawn in slices, it keeps no finger waiting.
+  // Deferred as one value: rows that render in slices keep the controls responsive.
   const shown = useDeferredValue(
     useShallowStable({
       resource,

@@ -5,22 +5,22 @@ import { levels, periods } from '#contract/choices.ts';
 import { choice, money, optionalDate, optionalText, text } from '#contract/fields.ts';
 import { showField } from './field.tsx';
 
-describe('every control', () => {
-  it('says above what it is, and below what is wrong', () => {
+describe('every field control', () => {
+  it('shows its label above and its error below', () => {
     showField(optionalText('Father Name'), '', 'Use at most 255 characters');
     const control = screen.getByLabelText('Father Name (optional)');
     expect(control).toBeInvalid();
     expect(control).toHaveAccessibleDescription('Use at most 255 characters');
   });
 
-  it('lets a name decide in which direction it runs', () => {
+  it('lets the text decide its direction', () => {
     showField(text('Name'), 'أحمد');
     expect(screen.getByLabelText('Name')).toHaveAttribute('dir', 'auto');
   });
 });
 
-describe('money', () => {
-  it('is grouped with two places when the field is left, Arabic-Indic digits included', () => {
+describe('the money control', () => {
+  it('groups the amount with two decimals on blur, Arabic-Indic digits included', () => {
     const { value } = showField(money('Price'));
     const control = screen.getByLabelText('Price');
     expect(control).toHaveAttribute('inputmode', 'decimal');
@@ -30,7 +30,7 @@ describe('money', () => {
     expect(value()).toBe('1,250.50');
   });
 
-  it('leaves alone what is no amount, so that it can be mended', () => {
+  it('leaves unreadable text unchanged, so that it can be corrected', () => {
     showField(money('Price'));
     const control = screen.getByLabelText('Price');
     fireEvent.change(control, { target: { value: '12,50' } });
@@ -39,8 +39,8 @@ describe('money', () => {
   });
 });
 
-describe('a choice', () => {
-  it('offers the list in its order and keeps a value it does not know', () => {
+describe('the select of a long choice', () => {
+  it('offers the options in order and keeps an unknown value', () => {
     showField(choice('Level', levels), '19');
     const options = within(screen.getByLabelText('Level')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent).slice(0, 3)).toEqual([
@@ -52,11 +52,11 @@ describe('a choice', () => {
   });
 });
 
-describe('a choice of a few', () => {
+describe('the radio buttons of a short choice', () => {
   const period = choice('Period', periods);
   const chosen = () => screen.queryByRole('radio', { checked: true });
 
-  it('stands open: one tap chooses, the arrow keys go on', async () => {
+  it('select with one tap and move with the arrow keys', async () => {
     const { value } = showField(period);
     const group = screen.getByRole('radiogroup', { name: 'Period' });
     expect(within(group).getAllByRole('radio')).toHaveLength(periods.length);
@@ -68,7 +68,7 @@ describe('a choice of a few', () => {
     expect(chosen()).toHaveAccessibleName('4 Months');
   });
 
-  it('is one stop of the Tab key, at what is chosen', async () => {
+  it('are one tab stop, at the selected option', async () => {
     showField(period, '6');
     await userEvent.tab();
     expect(screen.getByRole('radio', { name: '6 Months' })).toHaveFocus();
@@ -76,7 +76,7 @@ describe('a choice of a few', () => {
     expect(document.body).toHaveFocus();
   });
 
-  it('keeps a value it does not know, and says below what is wrong', () => {
+  it('keep an unknown value and show the error below', () => {
     showField(period, '5', 'Choose one of the list');
     expect(chosen()).toHaveAccessibleName('5');
     const group = screen.getByRole('radiogroup', { name: 'Period' });
@@ -85,14 +85,14 @@ describe('a choice of a few', () => {
   });
 });
 
-describe('a date', () => {
+describe('the date control', () => {
   const day = optionalDate('Custom Date');
   const openCalendar = async () => {
     await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
     return within(await screen.findByRole('dialog', { name: 'Custom Date: pick a day' }));
   };
 
-  it('asks to pick a date while it is empty, and takes a typed one', () => {
+  it('shows its placeholder while empty and accepts a typed date', () => {
     const { value } = showField(day);
     const control = screen.getByPlaceholderText('Pick a date');
     fireEvent.change(control, { target: { value: '3/11/2026' } });
@@ -103,13 +103,13 @@ describe('a date', () => {
     expect(value()).toBe('');
   });
 
-  it('hands on what is no day as it is, for the form to refuse', () => {
+  it('passes an invalid day on unchanged, for the form to reject', () => {
     const { value } = showField(day);
     fireEvent.change(screen.getByPlaceholderText('Pick a date'), { target: { value: '31/11/2026' } });
     expect(value()).toBe('31/11/2026');
   });
 
-  it('takes a day of the calendar; the same day again clears it', async () => {
+  it('takes a day from the calendar, and choosing the same day again clears it', async () => {
     const { value } = showField(day, '2026-11-03');
     const first = await openCalendar();
     await userEvent.click(await first.findByRole('gridcell', { name: /November 5th, 2026/ }));
@@ -120,7 +120,7 @@ describe('a date', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes its calendar with Escape and gives the focus back', async () => {
+  it('closes its calendar with Escape and returns the focus', async () => {
     showField(day);
     const calendar = await openCalendar();
     fireEvent.keyDown(await calendar.findByRole('combobox', { name: 'Year' }), { key: 'Escape' });

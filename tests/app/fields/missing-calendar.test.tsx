@@ -16,7 +16,7 @@ afterEach(() => {
   reportReachable();
 });
 
-it('45 a calendar that is missing says so and leaves the field; another try or the connection brings it', async () => {
+it('45 a calendar that is missing says so and leaves the field; a retry or the connection loads it', async () => {
   reportUnreachable();
   const { value } = showField(optionalDate('Custom Date'));
   const field = screen.getByPlaceholderText('Pick a date');

@@ -24,7 +24,7 @@ const addStudent = async () => {
 const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
 const names = () => options().map((option) => option.querySelector('span')?.textContent);
 
-describe('finding a record', () => {
+describe('the search of a picker', () => {
   const find = (typed: string) =>
     matchingRecords(resources.student, [mona, ahmad], typed).map(({ id }) => id);
 
@@ -36,12 +36,11 @@ describe('finding a record', () => {
     ['s-0002', ['s2']],
     ['0100123', ['s1']],
     ['٠١٠٠١٢٣', ['s1']],
-    ['nobody', []],
-  ])('by %s', (typed, found) => {
+  ])('finds the matching records for "%s"', (typed, found) => {
     expect(find(typed)).toEqual(found);
   });
 
-  it('finds an enrolment by its receipt, and says what remains', () => {
+  it('finds an enrolment by its receipt number and shows what remains', () => {
     expect(matchingRecords(resources['adult-course'], [enrolment, settled], '1003')).toEqual([settled]);
     expect(optionDetail(resources['adult-course'], enrolment)).toEqual([
       'Receipt 1001',
@@ -50,14 +49,14 @@ describe('finding a record', () => {
     expect(optionDetail(resources['adult-course'], settled)).toEqual(['Receipt 1003', 'Fully paid']);
   });
 
-  it('tells of a book what is in stock and what it costs, of an employee the job', () => {
+  it('shows stock and price of a book, and the job title of an employee', () => {
     expect(optionDetail(resources.book, starter)).toEqual(['10 in stock', 'L.E. 600.00']);
     expect(optionDetail(resources.employee, sara)).toEqual(['Teacher']);
   });
 });
 
-describe('a picker of more records than a device carries around', () => {
-  it('asks the server for what is typed, and offline offers what is here and says so', async () => {
+describe('a picker with too many records to load', () => {
+  it('searches on the server; offline it offers the cached records and says so', async () => {
     const server = new FakeServer();
     const crowd = [mona, ahmad];
     server.on('GET /students/', ({ query }) => {
@@ -92,7 +91,7 @@ describe('a picker of more records than a device carries around', () => {
 });
 
 describe('the student picker', () => {
-  it('lists names with code and phone, and chooses with the keyboard alone', async () => {
+  it('lists names with code and phone, and works with the keyboard alone', async () => {
     const { picker } = await openPicker();
     const option = await screen.findByRole('option', { name: /Mona Adel/ });
     expect(option).toHaveTextContent('S-000101001234567');
@@ -105,7 +104,7 @@ describe('the student picker', () => {
     expect(picker).toHaveAccessibleDescription('S-0002 · 01112223334');
   });
 
-  it('says when nothing fits and keeps what was chosen when the list is closed', async () => {
+  it('says that nothing matches and keeps the chosen student when it closes', async () => {
     const { picker } = await openPicker();
     await userEvent.click(await screen.findByRole('option', { name: /Mona Adel/ }));
     await userEvent.type(picker, 'zzz');
@@ -114,7 +113,7 @@ describe('the student picker', () => {
     expect(picker).toHaveValue('Mona Adel');
   });
 
-  it('stays short with thousands of students', async () => {
+  it('lists only the first matches of thousands of students', async () => {
     const crowd = Array.from({ length: 5000 }, (_, place) => ({
       ...mona,
       id: `s${place}`,
@@ -127,7 +126,7 @@ describe('the student picker', () => {
     expect(names()[0]).toBe('Student 4999');
   });
 
-  it('adds who was looked for in a dialog while the server is away, and chooses them at once', async () => {
+  it('creates the searched student in a dialog while offline and selects it at once', async () => {
     const { server, picker } = await openPicker();
     fireEvent.change(picker, { target: { value: 'Sara Nabil' } });
     const dialog = await addStudent();
@@ -139,7 +138,7 @@ describe('the student picker', () => {
     expect(screen.queryByText('This cannot be empty')).toBeNull();
   });
 
-  it('asks before a half-filled student is thrown away, a phone being no name', async () => {
+  it('asks before a half-filled student is discarded, and does not take a phone for a name', async () => {
     const { picker } = await openPicker();
     fireEvent.change(picker, { target: { value: '٠١٠٩' } });
     const dialog = await addStudent();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTypedDay, showTypedDay } from '#app/fields/typed-day.ts';
 
-describe('a day as people type it', () => {
+describe('a typed day', () => {
   it.each([
     ['30/11/2026', '2026-11-30'],
     ['3/1/2026', '2026-01-03'],
@@ -11,7 +11,7 @@ describe('a day as people type it', () => {
     ['2026/1/3', '2026-01-03'],
     ['٣/١١/٢٠٢٦', '2026-11-03'],
     ['29/2/2028', '2028-02-29'],
-  ])('%s is %s', (typed, day) => {
+  ])('is parsed: %s is %s', (typed, day) => {
     expect(readTypedDay(typed)).toBe(day);
   });
 
@@ -24,11 +24,11 @@ describe('a day as people type it', () => {
     '1/1/1800',
     'tomorrow',
     '13/13/2026',
-  ])('%s is no day', (typed) => {
+  ])('is undefined for "%s"', (typed) => {
     expect(readTypedDay(typed)).toBeUndefined();
   });
 
-  it('is shown as day/month/year, and as typed while it is no day', () => {
+  it('is shown as day/month/year, and unchanged while it is not a day', () => {
     expect(showTypedDay('2026-11-03')).toBe('3/11/2026');
     expect(showTypedDay('3/1')).toBe('3/1');
     expect(showTypedDay('')).toBe('');

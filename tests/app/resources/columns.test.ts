@@ -8,15 +8,15 @@ const shown = (wide: boolean, name: keyof typeof resources) =>
   );
 
 describe('the columns of a list', () => {
-  it('gives every field its own where there is room', () => {
+  it('are one per field on a wide screen', () => {
     expect(shown(true, 'adult-course')).toEqual([...resources['adult-course'].columns]);
   });
 
-  it('keeps few columns apart on a tablet as well', () => {
+  it('stay separate on a tablet if they are few', () => {
     expect(shown(false, 'student')).toEqual([...resources.student.columns]);
   });
 
-  it('folds many in lines, losing none, with the debt and the name on their own', () => {
+  it('share lines on a tablet if they are many, without losing one; debt and name stay alone', () => {
     expect(shown(false, 'adult-course')).toEqual([
       'receipt_number / created_at',
       'period+level+transportation_type / notes',
@@ -26,7 +26,7 @@ describe('the columns of a list', () => {
     ]);
   });
 
-  it('names a row by whom it is about, else by its first written text', () => {
+  it('include the title column: the first reference, else the first text', () => {
     expect(titleColumn(resources['adult-course'])).toBe('student');
     expect(titleColumn(resources.student)).toBe('name');
   });

@@ -10,7 +10,7 @@ import { enrolment, installment, mona, offerPicks, rowOf } from './samples.ts';
 
 const bus = resourceOf('bus');
 
-/** In the time zone of the tests the clock on the wall shows the same as UTC, or it is left out of what is compared. */
+/** Fixes the clock. The local hour depends on the tests' time zone, so it is not compared. */
 const NOW = new Date('2026-11-21T10:00:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
 
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Mona's bus, paid with 1 000 on receipt 1042. */
+/** Returns Mona's bus, paid with 1,000 on receipt 1042. */
 const paid = (more: Record<string, unknown> = {}) =>
   rowOf(bus, {
     id: 'p1',
@@ -35,7 +35,7 @@ const control = (name: string) => document.querySelector(`[name="${name}"]`) as 
 const type = (name: string, value: string) => fireEvent.change(control(name), { target: { value } });
 const saveButton = (label = 'Create Bus') => screen.getByText(label, { selector: 'button[type=submit]' });
 const press = (label?: string) => fireEvent.click(saveButton(label));
-/** Two presses of one finger are further apart than an unsteady one's. */
+/** Presses again, later than a double tap would. */
 const pressLater = async (label?: string) => {
   await waitFor(() => expect(saveButton(label)).toBeEnabled());
   vi.setSystemTime(Date.now() + 2_000);
@@ -43,7 +43,7 @@ const pressLater = async (label?: string) => {
 };
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
-/** Opens the form of a bus and fills it for Mona. */
+/** Opens the bus form and fills it for Mona. */
 async function fillBus(server: FakeServer, amount = '1000') {
   offerPicks(server);
   const view = renderScreen('/busses/add-bus');
@@ -57,8 +57,8 @@ async function fillBus(server: FakeServer, amount = '1000') {
   return view;
 }
 
-describe('a payment like one a few minutes ago', () => {
-  it('entered on another device is named at the button, and saved by the next press', async () => {
+describe('a payment equal to one a few minutes ago', () => {
+  it('from another device is named at the button and saved by the next press', async () => {
     const server = new FakeServer();
     await fillBus(server);
     // It arrives while the form is open.
@@ -66,7 +66,7 @@ describe('a payment like one a few minutes ago', () => {
     const button = saveButton();
     button.focus();
     press();
-    // As a browser does with what is disabled.
+    // A browser blurs a button that becomes disabled.
     button.blur();
     await waitFor(() => expect(warning()).not.toBe(''));
     await waitFor(() => expect(saveButton()).toHaveFocus());
@@ -79,7 +79,7 @@ describe('a payment like one a few minutes ago', () => {
     expect(server.sent('POST', '/bus/')).toHaveLength(1);
   });
 
-  it('is not saved by the second half of a double tap', async () => {
+  it('is not saved by the second tap of a double tap', async () => {
     const server = new FakeServer();
     server.list('/bus/', [paid()]);
     await fillBus(server);
@@ -91,7 +91,7 @@ describe('a payment like one a few minutes ago', () => {
     expect(server.sent('POST', '/bus/')).toEqual([]);
   });
 
-  it('that still waits on this device is named offline as well', async () => {
+  it('that is pending on this device is named offline as well', async () => {
     const server = new FakeServer();
     await fillBus(server);
     server.offline = true;
@@ -112,7 +112,7 @@ describe('a payment like one a few minutes ago', () => {
     await waitFor(() => expect(screen.getAllByText('Waiting to be sent')).toHaveLength(2));
   });
 
-  it('is looked for among installments when it is one', async () => {
+  it('is searched among installments if it is an installment', async () => {
     const server = new FakeServer();
     const owing = { ...enrolment, created_at: minutesAgo(3) };
     const twin = { ...installment, paid_amount: '500.00', created_at: minutesAgo(1) };
@@ -132,13 +132,13 @@ describe('a payment like one a few minutes ago', () => {
   });
 });
 
-describe('nothing is said', () => {
+describe('the duplicate warning', () => {
   it.each([
-    ['of a payment longer ago', { created_at: minutesAgo(11) }],
-    ['of another amount', { paid_amount: '1000.01' }],
-    ['of another student', { student: 's2' }],
-    ['of an installment beside an enrolment', { is_installment: true }],
-  ])('%s', async (_, more) => {
+    ['a payment longer ago', { created_at: minutesAgo(11) }],
+    ['another amount', { paid_amount: '1000.01' }],
+    ['another student', { student: 's2' }],
+    ['an installment beside an enrolment', { is_installment: true }],
+  ])('does not appear for %s', async (_, more) => {
     const server = new FakeServer();
     server.list('/bus/', [paid(more)]);
     await fillBus(server);
@@ -147,7 +147,7 @@ describe('nothing is said', () => {
     expect(server.sent('POST', '/bus/')).toHaveLength(1);
   });
 
-  it('where nothing is paid', async () => {
+  it('does not appear if nothing is paid', async () => {
     const server = new FakeServer();
     server.list('/bus/', [paid({ paid_amount: '0.00' })]);
     await fillBus(server, '0');
@@ -156,7 +156,7 @@ describe('nothing is said', () => {
     expect(server.sent('POST', '/bus/')).toHaveLength(1);
   });
 
-  it('of a payment to itself, when it is changed', async () => {
+  it('does not appear when the payment itself is changed', async () => {
     const server = new FakeServer();
     offerPicks(server);
     server.list('/bus/', [paid()]);
@@ -169,7 +169,7 @@ describe('nothing is said', () => {
     expect(server.sent('PATCH', '/bus/p1/')).toHaveLength(1);
   });
 
-  it('of a waiting payment to itself, when it is opened again', async () => {
+  it('does not appear when the rejected payment itself is reopened', async () => {
     const server = new FakeServer();
     offerPicks(server);
     const { router } = renderScreen('/busses');
@@ -198,7 +198,7 @@ describe('nothing is said', () => {
 });
 
 describe('a receipt number', () => {
-  it('of a payment that still waits on this device is said to be used, offline as well', async () => {
+  it('of a pending payment is reported as used, offline as well', async () => {
     const server = new FakeServer();
     await fillBus(server);
     server.offline = true;

@@ -15,8 +15,8 @@ const openEdit = (id = 'c1') => {
   return { server, ...renderScreen(`/courses/adult/edit-course/${id}`) };
 };
 
-describe('editing', () => {
-  it('fills the form with the record and works out what remains, later payments included', async () => {
+describe('the edit form', () => {
+  it('shows the record and computes the remaining amount, installments included', async () => {
     const { server } = openEdit();
     server.on('GET /adult-course/c1/', { body: { ...enrolment, remaining_amount: '1500.00' } });
     await heading('Edit Course');
@@ -46,7 +46,7 @@ describe('editing', () => {
     expect(toasts()).toEqual(['Course Mona Adel, receipt 1001 saved']);
   });
 
-  it('opens an installment in its own form, what it belongs to being fixed', async () => {
+  it('opens an installment in its own form with its enrolment fixed', async () => {
     openEdit('c2');
     await heading('Edit Installment');
     expect(await control('Related Record')).toBeDisabled();
@@ -54,13 +54,13 @@ describe('editing', () => {
     expect(screen.queryByLabelText('Level')).toBeNull();
   });
 
-  it('says why a record can not be opened', async () => {
+  it('shows why a record cannot be opened', async () => {
     openEdit('nobody');
     expect(await screen.findByText('Error: Not found.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
   });
 
-  it('asks before a changed form is left, and keeps the app from reloading meanwhile', async () => {
+  it('asks before unsaved changes are left, and blocks reloading meanwhile', async () => {
     const { router } = openEdit();
     fireEvent.change(await control('Receipt Number'), { target: { value: '7' } });
     await waitFor(() => expect(isReloadBlocked()).toBe(true));
@@ -76,7 +76,7 @@ describe('editing', () => {
     expect(isReloadBlocked()).toBe(false);
   });
 
-  it('leaves an unchanged form without asking', async () => {
+  it('is left without a question if unchanged', async () => {
     openEdit();
     await control('Receipt Number');
     const asked = vi.fn();
@@ -91,10 +91,10 @@ describe('editing', () => {
   });
 });
 
-describe('of several that wait to be sent', () => {
+describe('several pending students', () => {
   const names = ['Omar Nabil', 'Laila Sherif', 'Hana Farid'];
 
-  it('each opens with its own values, and a change reaches no other', async () => {
+  it('each open with their own values, and a change affects no other', async () => {
     const server = new FakeServer();
     const { router } = renderScreen('/students');
     await screen.findByRole('heading', { name: 'No students yet' });
@@ -109,7 +109,7 @@ describe('of several that wait to be sent', () => {
       fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));
       await heading('Students');
     }
-    // A create that was tried already is followed by its change, one that was not carries it.
+    // A create that was attempted is followed by its update; one that was not contains it.
     const made = new Map<string, Record<string, unknown>>();
     server.on('POST /students/', ({ body }) => {
       const id = `made-${made.size}`;
@@ -132,7 +132,7 @@ describe('of several that wait to be sent', () => {
 });
 
 describe('a receipt number', () => {
-  it('that is used already is said beside the field, and no error', async () => {
+  it('that is already used is a warning beside the field and no error', async () => {
     const { server } = openEdit();
     server.on('GET /adult-course/', ({ query }) => {
       const rows = query.get('search') === '1002' ? [installment] : [];
@@ -150,8 +150,8 @@ describe('a receipt number', () => {
   });
 });
 
-describe('a write that is taken back', () => {
-  it('opens with what was typed and takes the place of the one that waits', async () => {
+describe('a reopened entry', () => {
+  it('shows what was typed and replaces the rejected one', async () => {
     const server = new FakeServer();
     const { router } = renderScreen('/students');
     await screen.findByRole('heading', { name: 'No students yet' });

@@ -17,7 +17,10 @@ const enrolment = (...own: string[]) => [
 ];
 const order = ['Book', 'Quantity', 'Price', 'Paid Amount', 'Remaining Amount', 'Notes', 'Created At'];
 
-/** Title, add button, where it leads, form title, columns: word for word from the specification, section 2, and decision 10. */
+/**
+ * Lists title, add button, its path, form title and columns of each list. Word for word from the
+ * specification, section 2, and decision 10.
+ */
 const lists: Record<ResourceName, readonly [string, string, string, string, readonly string[]]> = {
   book: [
     'Books',
@@ -118,7 +121,7 @@ describe.each(
 )('the screens of %s', (name, title, button, add, formTitle, columns) => {
   const resource = resourceOf(name);
 
-  it('have the titles, the buttons and the columns of the specification, and lead back to the list', async () => {
+  it('have the titles, buttons and columns of the specification, and lead back to the list', async () => {
     const server = new FakeServer();
     server.list(resource.path, [rowOf(resource)]);
     const { router } = renderScreen(resource.screens.list);
@@ -138,7 +141,7 @@ describe.each(
     expect(screen.getByText('Back')).toHaveAttribute('href', resource.screens.list);
   });
 
-  it('page and search', async () => {
+  it('turn pages and search on the server', async () => {
     const server = new FakeServer();
     const rows = Array.from({ length: 11 }, (_, place) => rowOf(resource, { id: `r${place}` }));
     server.list(resource.path, rows);

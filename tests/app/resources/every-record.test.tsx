@@ -19,12 +19,12 @@ const referencedBy = (resource: Resource) =>
       field.kind === 'reference' ? [[name, pickedFor(field)]] : [],
     ),
   );
-/** A field that may be changed without another one minding. */
+/** Returns a field that can be changed without affecting another one. */
 const plainField = (resource: Resource) =>
   Object.entries(resource.fields).find(([, { kind }]) => kind === 'text' || kind === 'date');
 
 describe.each(each)('a record of %s', (_, resource) => {
-  it('is changed as a whole and shown again', async () => {
+  it('is sent as a whole when it is changed', async () => {
     const server = new FakeServer();
     offerPicks(server);
     server.list(resource.path, [rowOf(resource)]);
@@ -49,7 +49,7 @@ describe.each(each)('a record of %s', (_, resource) => {
     expect(router.state.location.state).toEqual({ fresh: 'r1' });
   });
 
-  it('made without a network waits in its list, arrives once, and waits no more', async () => {
+  it('created offline is pending in its list and is sent once', async () => {
     const server = new FakeServer();
     offerPicks(server);
     renderScreen(resource.screens.list);
@@ -63,7 +63,7 @@ describe.each(each)('a record of %s', (_, resource) => {
       body: bodyOf(resource),
       referenced: referencedBy(resource),
     });
-    expect(outcome).toBe('kept');
+    expect(outcome).toBe('queued');
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
     const names = Object.values(referencedBy(resource)).map(({ name }) => name);
     for (const name of names) expect(screen.getByText(name)).toBeInTheDocument();
@@ -81,7 +81,7 @@ describe.each(each)('a record of %s', (_, resource) => {
     await waitFor(() => expect(screen.getAllByTitle('Edit')).toHaveLength(1));
   });
 
-  it('is marked while its deletion waits', async () => {
+  it('is marked while its deletion is pending', async () => {
     const server = new FakeServer();
     server.list(resource.path, [rowOf(resource)]);
     renderScreen(resource.screens.list);

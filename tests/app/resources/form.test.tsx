@@ -16,13 +16,13 @@ const control = (name: string) => {
   if (!(found instanceof HTMLElement)) throw new Error(`No control ${name}`);
   return found;
 };
-/** Types it, or presses it where all choices stand open. */
+/** Types a value, or selects its radio button. */
 function enter(name: string, value: string): void {
   const button = document.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
   if (button) fireEvent.click(button);
   else fireEvent.change(control(name), { target: { value } });
 }
-/** By its place and not by its role: that is looked for through the whole page, and these are many forms. */
+/** Finds the save button by its text: a search by role is slow on these large pages. */
 const saveButton = (resource: Resource) =>
   screen.getByText(titleOf(resource), { selector: 'button[type=submit]' });
 const submit = (resource: Resource) => fireEvent.click(saveButton(resource));
@@ -37,7 +37,7 @@ async function fill(resource: Resource): Promise<void> {
   }
 }
 
-/** The body that the contract makes of what `fill` typed. */
+/** Returns the body that the contract makes of what `fill` typed. */
 function expectedBody(resource: Resource) {
   const typed = Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => {
@@ -60,7 +60,7 @@ async function openNew(resource: Resource) {
   return { server, ...view };
 }
 
-/** Labels as they stand, with their controls and without what is said beside them. */
+/** Maps each label, without "(optional)", to its control. */
 function labelled(): Map<string, HTMLElement> {
   const labels = [...document.querySelectorAll<HTMLLabelElement>('form label')];
   return new Map(
@@ -71,11 +71,12 @@ function labelled(): Map<string, HTMLElement> {
   );
 }
 
-// One of each shape: choices, a course, an order of its own, a dialog as well, and the forms written by hand.
+// One of each layout: choices, a course, a field order of its own, a form also used as a dialog, custom
+// forms.
 describe.each(
   named('book', 'adult-course', 'bus', 'student', 'book-payout', 'salary'),
 )('the empty form of %s', (_, resource) => {
-  it('has the fields that were written down, and says at each what is missing', async () => {
+  it('has the expected fields and shows at each what is missing', async () => {
     const { server } = await openNew(resource);
     const written = listScreens.find(({ path }) => path === resource.screens.list);
     const fields = labelled();
@@ -98,7 +99,7 @@ describe.each(
 });
 
 describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
-  it('sends the body of the contract once, even when tapped twice, and returns to the list', async () => {
+  it('sends the body of the contract once, even on a double tap, and returns to the list', async () => {
     const { server, router } = await openNew(resource);
     server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
@@ -116,7 +117,7 @@ describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
 });
 
 describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (_, resource) => {
-  it('shows a refusal at its field or under the button, keeps what was typed, and tries again under another key', async () => {
+  it('shows a rejection at its field or under the button, keeps the input, and retries with another key', async () => {
     const { server } = await openNew(resource);
     const [name = ''] = Object.keys(resource.fields);
     server.on(`POST ${resource.path}`, { status: 400, body: { [name]: ['The server does not like this.'] } });
@@ -135,7 +136,7 @@ describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (
     expect(first?.key).not.toBe(second?.key);
   });
 
-  it('keeps it on the device while the server is away, says so, and shows it waiting', async () => {
+  it('stores the entry while the server is unreachable, says so, and shows it as pending', async () => {
     const { server } = await openNew(resource);
     await fill(resource);
     server.offline = true;
@@ -146,11 +147,11 @@ describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (
   });
 });
 
-describe('a long list', () => {
+describe('the select of a long choice', () => {
   const course = resourceOf('adult-course');
   const chip = () => screen.queryByRole('button', { name: 'Last used: Level 1' });
 
-  it('offers what this person saved last, one tap away, and fills in nothing by itself', async () => {
+  it('offers what the user saved last, and prefills nothing', async () => {
     const { server, unmount } = await openNew(course);
     expect(chip()).toBeNull();
     server.on('POST /adult-course/', ({ body }) => ({

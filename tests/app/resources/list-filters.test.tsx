@@ -30,7 +30,7 @@ const openFilters = async () => {
 };
 
 describe('the filters of a list', () => {
-  it('narrow it through the address, stand above it as chips, and go one by one or all at once', async () => {
+  it('are stored in the address, shown as chips, and removed one by one or all at once', async () => {
     const { router, asked } = openCourses();
     await screen.findByText('1003');
     const panel = await openFilters();
@@ -48,7 +48,7 @@ describe('the filters of a list', () => {
     expect(screen.queryByText('Clear all')).toBeNull();
   });
 
-  it('close with Escape, which hands the focus back', async () => {
+  it('close with Escape, which returns the focus', async () => {
     openCourses();
     await screen.findByText('1003');
     const panel = await openFilters();
@@ -58,7 +58,7 @@ describe('the filters of a list', () => {
     expect(screen.getByText('Filters')).toHaveFocus();
   });
 
-  it('put the totals of all pages under their columns, and none under the plain list', async () => {
+  it('show the totals of all pages under their columns, and none in the unfiltered list', async () => {
     const { router } = openCourses();
     await screen.findByText('1003');
     expect(screen.queryByText('Total')).toBeNull();
@@ -68,13 +68,13 @@ describe('the filters of a list', () => {
     expect(total.getByText('L.E. 2,000.00')).toBeInTheDocument();
   });
 
-  it('name the record that a list is narrowed to', async () => {
+  it('name the record that the list is filtered by', async () => {
     openCourses('?student=s1');
     expect(await screen.findByLabelText('Remove the filter Student: Mona Adel')).toBeInTheDocument();
   });
 });
 
-/** Courses on a host that ignores whatever is asked for beside the page (decision 31). */
+/** Opens the courses on a server that ignores every parameter but the page (decision 31). */
 function openOnPlainHost(address: string) {
   const server = new FakeServer();
   server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
@@ -84,8 +84,8 @@ function openOnPlainHost(address: string) {
   return { ...view, asked: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
 }
 
-describe('a list on a host that knows no filters', () => {
-  it('is narrowed and added up by the device, which says so, and the host is not asked what it would ignore', async () => {
+describe('a list on a server without filters', () => {
+  it('is filtered and summed by the device, which says so, and sends no ignored parameter', async () => {
     const { asked } = openOnPlainHost('?owing=true');
     expect(
       await screen.findByText(/This server can't search or order.* 3 adult courses/),
@@ -97,13 +97,13 @@ describe('a list on a host that knows no filters', () => {
     expect(new Set(asked())).toEqual(new Set(['page=1', 'no_pagination=true']));
   });
 
-  it('finds by words', async () => {
+  it('is searched by words on the device', async () => {
     openOnPlainHost('?search=1003');
     expect(await screen.findByText('1003')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByText('1001')).toBeNull());
   });
 
-  it('offers no month, and of a month in the address says that it can not be told', async () => {
+  it('offers no month, and says that the month in the address cannot be determined', async () => {
     openOnPlainHost('?month=5');
     expect(await screen.findByText(/does not tell which month a record is in/)).toBeInTheDocument();
     expect(screen.queryByText('1001')).toBeNull();
@@ -114,7 +114,7 @@ describe('a list on a host that knows no filters', () => {
 });
 
 describe('the order of a list', () => {
-  it('follows a tap on the head of a column, which says so', async () => {
+  it('follows a tap on a column head, which shows the direction', async () => {
     const { router, asked } = openCourses();
     await screen.findByText('1003');
     expect(screen.getByText('Created At').closest('th')).toHaveAttribute('aria-sort', 'descending');
@@ -126,8 +126,8 @@ describe('the order of a list', () => {
   });
 });
 
-describe('a list that this device has to find by itself', () => {
-  it('looks through what it keeps, says so, and adds up what it found', async () => {
+describe('an offline list without a cached answer', () => {
+  it('is searched in the cached records, says so, and shows their totals', async () => {
     const { server, router } = openCourses();
     await screen.findByText('1003');
     server.offline = true;

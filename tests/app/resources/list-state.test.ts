@@ -9,8 +9,8 @@ const students = resourceOf('student');
 const asked = (name: 'adult-course' | 'student', address: string) =>
   toQuery(resourceOf(name), readListState(resourceOf(name), new URLSearchParams(address)));
 
-describe('the place in a list', () => {
-  it('asks for what the address names, and for totals where rows are kept away', () => {
+describe('the list state', () => {
+  it('requests what the address names, and totals if it is filtered', () => {
     expect(asked('adult-course', 'page=2&ordering=-price')).toEqual({ page: 2, ordering: '-price' });
     expect(
       asked('adult-course', 'owing=true&is_installment=false&created_after=2026-11-03&student=s1&month=m1'),
@@ -25,7 +25,7 @@ describe('the place in a list', () => {
     });
   });
 
-  it('leaves out what the list does not have and what no value can be', () => {
+  it('ignores unknown filters and invalid values', () => {
     expect(asked('student', 'owing=true&month=m1&book=b1&created_after=2026-11-03')).toEqual({
       page: 1,
       created_after: '2026-11-03',
@@ -35,7 +35,7 @@ describe('the place in a list', () => {
     ).toEqual({ page: 1 });
   });
 
-  it('can be narrowed by what the declaration has', () => {
+  it('has the filters of the declaration', () => {
     expect(filterNames(students)).toEqual(['created_after', 'created_before']);
     expect(filterNames(resourceOf('book-payout'))).toEqual(
       expect.arrayContaining(['student', 'book', 'owing', 'month']),
@@ -44,7 +44,7 @@ describe('the place in a list', () => {
 });
 
 describe('the order of a list', () => {
-  it('goes by a tapped column its own way, then the other way, then newest first again', () => {
+  it('cycles through the default direction of a tapped column, the reverse, and newest first', () => {
     expect(nextOrdering(courses, '', 'price')).toBe('-price');
     expect(nextOrdering(courses, '-price', 'price')).toBe('price');
     expect(nextOrdering(courses, 'price', 'price')).toBe('');
@@ -53,7 +53,7 @@ describe('the order of a list', () => {
     expect(nextOrdering(courses, 'created_at', 'created_at')).toBe('');
   });
 
-  it('is newest first where none is asked for', () => {
+  it('is newest first by default', () => {
     expect(directionOf('', 'created_at')).toBe('descending');
     expect(directionOf('price', 'created_at')).toBeUndefined();
     expect(orderings(courses)[0]).toEqual({ value: '', words: 'Created At, newest first' });
@@ -61,8 +61,8 @@ describe('the order of a list', () => {
   });
 });
 
-describe('the places of rows in the document', () => {
-  it('are taken over from rows that have gone, and kept by those that stay', () => {
+describe('the slots of rows', () => {
+  it('are kept by rows that stay and reused from rows that are gone', () => {
     const first = slotsFor(['a', 'b'], new Map());
     expect([...slotsFor(['c', 'd', 'e'], first).values()]).toEqual([0, 1, 2]);
     expect(slotsFor(['new', 'a', 'b'], first)).toEqual(

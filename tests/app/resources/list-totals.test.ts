@@ -44,7 +44,7 @@ const totalsOf = (read: ReturnType<typeof page>, outbox: OutboxEntry[] = [], sea
   );
 
 describe('the totals of a list', () => {
-  it('are what the host says of all pages', () => {
+  it('are those of the server over all pages', () => {
     expect(
       totalsOf(page(31, { price: '90000.30', paid_amount: '0.10', remaining_amount: '90000.20' })),
     ).toEqual([
@@ -68,12 +68,12 @@ describe('the totals of a list', () => {
     expect(totalsOf(rows)?.[0]).toEqual(['price', 0n, 0n]);
   });
 
-  it('are added up where a host says none and every row is here, and else not said', () => {
+  it('are summed up if the server sends none and every record is on the page, else unknown', () => {
     expect(totalsOf(page(1))?.[0]).toEqual(['price', 300_010n, 0n]);
     expect(totalsOf(page(31))).toBeUndefined();
   });
 
-  it('tell what waits on this device apart, an installment off the debt of its enrolment', () => {
+  it('show pending amounts separately, and take an installment off the debt of its enrolment', () => {
     const rows = entriesFor(payment, newCourse('s1', '10.00', '4.00'));
     expect(totalsOf(page(1), rows)).toEqual([
       ['price', 300_010n, 1_000n],
@@ -83,7 +83,7 @@ describe('the totals of a list', () => {
     expect(totalsOf(page(1), rows, { owing: undefined })?.[1]).toEqual(['paid_amount', 100_000n, 50_400n]);
   });
 
-  it('count nothing that was refused, that the read has already, or that the filter keeps away', () => {
+  it('exclude entries that are rejected, in the snapshot already, or outside of the filter', () => {
     const refused = entriesFor([payment, { state: 'rejected' }]);
     expect(totalsOf(page(1), refused)?.[2]).toEqual(['remaining_amount', 200_010n, 0n]);
     const known = entriesFor([payment, { state: 'done', firstSentAt: 50, acknowledgedAt: 60 }]);
@@ -96,14 +96,14 @@ describe('the totals of a list', () => {
   });
 });
 
-describe('a payment that the host has acknowledged since the totals were read', () => {
-  it('is part of them and waits no more', () => {
+describe('a payment acknowledged since the totals were read', () => {
+  it('is part of them and no longer pending', () => {
     const done = entriesFor([payment, { state: 'done', firstSentAt: 200, acknowledgedAt: 210 }]);
     expect(totalsOf(page(1), done)?.[2]).toEqual(['remaining_amount', 150_010n, 0n]);
   });
 });
 
-describe('the totals of a list that words or a month narrow', () => {
+describe('the totals of a list filtered by words or a month', () => {
   const enrolment = { ...newCourse('s1', '10.00', '4.00'), referenced: { student: mona } };
   const waiting = (search: object, ...rows: OutboxEntry[]) =>
     totalsOf(page(31, { price: '1.00', paid_amount: '1.00', remaining_amount: '1.00' }), rows, {
@@ -111,24 +111,24 @@ describe('the totals of a list that words or a month narrow', () => {
       ...search,
     })?.map(([, , amount]) => amount);
 
-  it('count what is to be created in the running month, and in no other', () => {
+  it('count new records in the running month and in no other', () => {
     expect(waiting({ month: 'november' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
     expect(waiting({ month: 'october' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
   });
 
-  it('count what is to be created where the words find it', () => {
+  it('count new records that the words match', () => {
     expect(waiting({ search: 'مني' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
     expect(waiting({ search: 'omar' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
   });
 
-  it('take a payment off the debt of an enrolment that waits itself', () => {
+  it('take a payment off the debt of an enrolment that is pending itself', () => {
     const parent = temporaryId(enrolment.id);
     const rows = entriesFor(enrolment, newInstallment(parent, '1.00', course(parent)));
     expect(waiting({ month: 'november' }, ...rows)).toEqual([1_000n, 500n, 500n]);
   });
 });
 
-describe('a list out of what the device keeps', () => {
+describe('a list of cached records', () => {
   const kept = [
     c1,
     course('c2', {
@@ -143,30 +143,30 @@ describe('a list out of what the device keeps', () => {
     searchOffline(courses, kept, outbox, { page: 1, ...search }, 'november');
   const ids = (search: object) => find(search).rows.map(({ record }) => record.id);
 
-  it('finds by words, Arabic forms folded, and by receipt', () => {
+  it('matches words, with Arabic forms folded, and receipt numbers', () => {
     expect(ids({ search: 'مني احمد' })).toEqual(['c1', 'c2']);
     expect(ids({ search: 'rc3' })).toEqual(['c3']);
   });
 
-  it('meets the filters, on the day that lists show', () => {
+  it('applies the filters to the effective date', () => {
     expect(ids({ owing: true })).toEqual(['c3', 'c1']);
     expect(ids({ created_before: '2026-10-01' })).toEqual(['c2']);
     expect(ids({ student: 's2' })).toEqual(['c3']);
   });
 
-  it('goes by a column as the host would, the newest first among equals', () => {
+  it('sorts by a column as the server would, newest first among equals', () => {
     expect(ids({ ordering: 'price' })[0]).toBe('c2');
     expect(ids({ ordering: '-created_at' }).at(-1)).toBe('c2');
     expect(ids({ ordering: 'student' })).toHaveLength(3);
   });
 
-  it('lays what waits over it, and adds up what it shows', () => {
+  it('overlays pending entries and sums what it shows', () => {
     const found = find({ owing: true }, entriesFor(newCourse('s1', '10.00', '4.00')));
     expect([found.count, found.searched]).toEqual([3, 4]);
     expect(found.totals[0]).toEqual({ name: 'price', amount: 600_020n, waiting: 1_000n });
   });
 
-  it('says that it does not know the month of a record instead of guessing, and shows what is to be created in it', () => {
+  it('reports unknown months instead of guessing, and shows new records of the running month', () => {
     const rows = entriesFor(newCourse('s1', '10.00', '4.00'));
     expect(find({ month: 'october' }, rows)).toMatchObject({ untold: true, rows: [], count: 0 });
     const found = find({ month: 'november' }, rows);

@@ -10,7 +10,7 @@ import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 const courses = resources['adult-course'];
 const rowOf = async (text: string) => {
   const row = (await screen.findByText(text)).closest('tr');
-  if (!row) throw new Error(`${text} stands in no row`);
+  if (!row) throw new Error(`No row contains ${text}`);
   return within(row);
 };
 
@@ -18,7 +18,7 @@ const create = (body: Record<string, unknown>) =>
   save({ id: newMutationId(), resource: 'student', kind: 'create', body });
 
 describe('a list', () => {
-  it('shows skeleton rows in the shape of the table while it loads', () => {
+  it('shows placeholder rows in the shape of the table while it loads', () => {
     new FakeServer();
     renderScreen('/students');
     const table = screen.getByRole('table', { name: 'Students' });
@@ -27,7 +27,7 @@ describe('a list', () => {
     expect(table.querySelectorAll('tbody tr')).toHaveLength(10);
   });
 
-  it('says what it is for when it is empty, and offers the first action', async () => {
+  it('explains its purpose when empty and offers the first action', async () => {
     new FakeServer();
     renderScreen('/students');
     expect(await screen.findByRole('heading', { name: 'No students yet' })).toBeInTheDocument();
@@ -37,7 +37,7 @@ describe('a list', () => {
     );
   });
 
-  it('takes the place of the table with the failure, and loads again when asked', async () => {
+  it('shows a failure in place of the table and reloads on request', async () => {
     const server = new FakeServer();
     server.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });
     renderScreen('/students');
@@ -49,7 +49,7 @@ describe('a list', () => {
     expect(screen.getByText('1 student')).toBeInTheDocument();
   });
 
-  it('asks the server for the page and the search of the address', async () => {
+  it('requests the page and the search of the address', async () => {
     const server = new FakeServer();
     server.list(
       '/students/',
@@ -65,7 +65,7 @@ describe('a list', () => {
     await waitFor(() => expect(server.sent('GET', '/students/').at(-1)?.query.get('search')).toBe('mona'));
   });
 
-  it('shows the rows it has while the server is away, and since when', async () => {
+  it('shows its records and their age while the server is unreachable', async () => {
     const server = new FakeServer();
     server.list('/students/', [mona]);
     renderScreen('/students');
@@ -79,7 +79,7 @@ describe('a list', () => {
     expect((await rowOf('Sara Nabil')).getByText('Waiting to be sent')).toBeInTheDocument();
   });
 
-  it('leads a refused row to the Sync panel', async () => {
+  it('links a rejected entry to the Sync panel', async () => {
     const server = new FakeServer();
     server.list('/students/', [mona]);
     renderScreen('/students');
@@ -101,7 +101,7 @@ describe('a list of enrolments', () => {
     return { server, ...renderScreen('/courses/adult') };
   };
 
-  it('shows every column of the specification, the date being the custom date where there is one', async () => {
+  it('shows every column of the specification, with the custom date if present', async () => {
     openCourses();
     await screen.findByText('1001');
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -124,7 +124,7 @@ describe('a list of enrolments', () => {
     expect((await rowOf('1001')).getByText('L.E. 3,000.00')).toBeInTheDocument();
   });
 
-  it('leads a debt to its installment, and nothing else', async () => {
+  it('links a debt, and only a debt, to its installment form', async () => {
     const { router } = openCourses();
     const paid = await rowOf('1003');
     expect(paid.queryByRole('link', { name: /still owed/ })).toBeNull();
@@ -142,7 +142,7 @@ describe('a list of enrolments', () => {
     });
   });
 
-  it('marks an installment and leads to its enrolment', async () => {
+  it('marks an installment and links it to its enrolment', async () => {
     openCourses();
     const row = await rowOf('1002');
     expect(await row.findByRole('link', { name: 'Installment of 1001' })).toHaveAttribute(
@@ -151,7 +151,7 @@ describe('a list of enrolments', () => {
     );
   });
 
-  it('asks before it deletes, names what, and shows a refusal in the dialog', async () => {
+  it('asks before deleting, names the record, and shows a rejection in the dialog', async () => {
     const { server } = openCourses();
     server.on('DELETE /adult-course/c2/', { status: 409, body: { detail: 'October has ended.' } });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1002' }));
@@ -181,7 +181,7 @@ describe('a list of enrolments', () => {
     expect(server.sent('DELETE', '/adult-course/c1/')).toEqual([]);
   });
 
-  it('offers both ways to begin', async () => {
+  it('offers to create an installment and an enrolment', async () => {
     openCourses();
     await screen.findByText('1001');
     expect(screen.getByRole('link', { name: 'Create Installment' })).toHaveAttribute(

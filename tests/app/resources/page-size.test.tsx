@@ -20,7 +20,7 @@ beforeEach(() => {
     phone: '0100',
     created_at: '2026-11-02T08:00:00Z',
   }));
-  // It tells neither the next nor the previous page (specification, section 7).
+  // It sends neither `next` nor `previous` (specification, section 7).
   server.on('GET /students/', ({ query }) => {
     const page = Number(query.get('page') ?? 1);
     return { body: { count: ALL, results: rows.slice((page - 1) * OTHER, page * OTHER) } };
@@ -36,7 +36,7 @@ afterEach(async () => {
 const names = () => screen.getAllByText(/^Student \d+\.$/).map(({ textContent }) => String(textContent));
 const pager = () => screen.findByRole('navigation', { name: /pages/i });
 
-it('a host with pages of twenty: as many pages as it has, each record once, what waits on top of the first', async () => {
+it('a server with pages of twenty: each record is shown once, pending entries on top of page 1', async () => {
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in');
   server.on('POST /students/', { status: 503, body: {} });

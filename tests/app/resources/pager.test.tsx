@@ -12,7 +12,7 @@ const line = (current: number, pages: number) =>
     .map((item) => (typeof item === 'number' ? item : '…'))
     .join(' ');
 
-describe('the pages a pager shows', () => {
+describe('the page numbers of a pager', () => {
   it.each([
     [1, 1, '1'],
     [1, 2, '1 2'],
@@ -29,11 +29,11 @@ describe('the pages a pager shows', () => {
     [17, 20, '1 … 15 16 17 18 19 20'],
     [18, 20, '1 … 16 17 18 19 20'],
     [20, 20, '1 … 18 19 20'],
-  ])('page %i of %i: %s', (current, pages, shown) => {
+  ])('on page %i of %i are %s', (current, pages, shown) => {
     expect(line(current, pages)).toBe(shown);
   });
 
-  it('never shows a page twice or out of order', () => {
+  it('are never repeated or out of order', () => {
     for (let pages = 1; pages <= 12; pages += 1) {
       for (let current = 1; current <= pages; current += 1) {
         const numbers = pagerPages(current, pages).filter((item) => typeof item === 'number');
@@ -84,7 +84,7 @@ describe('the pager', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled();
   });
 
-  it('goes where it is told and marks where it is', async () => {
+  it('opens the chosen page and marks the current one', async () => {
     const onPage = show(3, 3);
     const bar = within(screen.getByRole('navigation', { name: 'Pages' }));
     expect(bar.getByRole('button', { name: 'Next' })).toBeDisabled();

@@ -9,7 +9,7 @@ import { entriesFor } from '../outbox/entries.ts';
 const courses = resourceOf('adult-course');
 const mona = { id: 's1', name: 'منى أحمد', code: 'S-0001', phone: '01001234567' };
 const old: RecordRow = { id: 'c1', student: 's1', student_data: mona, receipt_number: '7', price: '1.00' };
-/** What the host answered: one row on this page, as many more as make up the count. */
+/** Returns a server snapshot with one record on this page and the rest only counted. */
 const read = (count = 1) => ({
   data: { count, next: null, previous: null, results: [old] },
   began: 100,
@@ -25,34 +25,34 @@ const shown = (search: object, rows = entriesFor(enrolment), running: string | u
 const withIt = [['create', undefined], 13, 2];
 const without = [[undefined], 12, 2];
 
-describe('what is to be created, in a list that is narrowed', () => {
-  it('stands in the list of the month that runs, and of no other', () => {
+describe('a new record in a filtered list', () => {
+  it('is in the list of the running month and of no other', () => {
     expect(shown({ month: 'november' })).toEqual(withIt);
     expect(shown({ month: 'october' })).toEqual(without);
     expect(shown({ month: 'november' }, undefined, 'december')).toEqual(without);
   });
 
-  it('stands where every word finds it, Arabic forms and digits folded', () => {
+  it('is listed if every word matches, Arabic forms and digits folded', () => {
     expect(shown({ search: 'احمد مني' })).toEqual(withIt);
     expect(shown({ search: '٧' })).toEqual(withIt);
     expect(shown({ search: '7 omar' })).toEqual(without);
   });
 
-  it('stands nowhere that the host would not find it: the phone is the student’s, and no list of courses looks there', () => {
+  it('is not listed where the server would not find it: lists of courses do not search the phone', () => {
     expect(shown({ search: '01001234567' })).toEqual(without);
   });
 
-  it('has to meet the other filters as well', () => {
+  it('must match the other filters as well', () => {
     expect(shown({ month: 'november', owing: true })).toEqual(withIt);
     expect(shown({ month: 'november', student: 's2' })).toEqual(without);
     expect(shown({ search: 'مني', month: 'october' })).toEqual(without);
   });
 
-  it('is counted on every page, and stands on the first', () => {
+  it('is counted on every page and listed on the first', () => {
     expect(shown({ month: 'november', page: 2 })).toEqual([[undefined], 13, 2]);
   });
 
-  it('stands once when the host has it', () => {
+  it('is listed once when the server has it', () => {
     const result = { ...old, id: 'c2' };
     const done = entriesFor([enrolment, { state: 'done', firstSentAt: 90, acknowledgedAt: 105, result }]);
     const unread = pageWithPendingMatches(courses, read(), done, { page: 1, month: 'november' }, 'november');

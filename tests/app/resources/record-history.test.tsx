@@ -46,7 +46,7 @@ const unfold = async () => {
 };
 
 describe('the history of a record', () => {
-  it('is asked for when it is opened: who did what, and what it was before', async () => {
+  it('is loaded on opening and shows who changed what, with the values before', async () => {
     const server = await openEdit();
     server.on('GET /history/', page(changed, entry({})));
     await screen.findByText('History');
@@ -64,14 +64,14 @@ describe('the history of a record', () => {
     expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ resource: 'adult-course', record: 'c1' });
   });
 
-  it('is not there on a host that keeps none', async () => {
+  it('disappears on a server without a history', async () => {
     const server = await openEdit();
     server.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });
     await unfold();
     await expect.poll(() => screen.queryByText('History')).toBeNull();
   });
 
-  it('is not offered by a host that goes no further than the specification', async () => {
+  it('is not offered on a minimal server', async () => {
     const server = new FakeServer();
     server.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
     await openEdit(server);
@@ -79,7 +79,7 @@ describe('the history of a record', () => {
     expect(screen.queryByText('History')).toBeNull();
   });
 
-  it('says that it needs a connection, and is read when there is one again', async () => {
+  it('reports that it needs a connection, and is loaded once there is one', async () => {
     const server = await openEdit();
     await screen.findByText('History');
     server.offline = true;

@@ -34,7 +34,7 @@ export interface Seen {
 
 type Answer = Said | ((seen: Seen) => Said | Promise<Said>);
 
-/** A paged list as the server answers it. */
+/** Returns a page of a list as the server answers it. */
 const pageOf = (rows: readonly Json[], page = 1) => ({
   count: rows.length,
   next: null,
@@ -44,7 +44,7 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
 
 let people = 0;
 
-/** A server behind `fetch` that says what the test tells it to, for a person of its own. */
+/** Simulates a server behind `fetch` with the answers of a test, for a user of its own. */
 export class FakeServer {
   readonly seen: Seen[] = [];
   offline = false;
@@ -68,12 +68,12 @@ export class FakeServer {
     vi.stubGlobal('fetch', this.fetch);
   }
 
-  /** What a call such as `POST /students/` is answered. */
+  /** Sets the answer to a call such as `POST /students/`. */
   on(call: string, answer: Answer): void {
     this.#answers.set(call, answer);
   }
 
-  /** Rows of a list, paged, and each by its id. */
+  /** Serves records as a paged list, and each by its id. */
   list(path: string, rows: readonly Json[]): void {
     this.on(`GET ${path}`, ({ query }) => {
       const all = query.has('no_pagination');
@@ -84,7 +84,7 @@ export class FakeServer {
     for (const row of rows) this.on(`GET ${path}${String(row.id)}/`, { body: row });
   }
 
-  /** What was sent to a call, in order. */
+  /** Returns the requests to a call, in order. */
   sent(method: string, path: string): Seen[] {
     return this.seen.filter((one) => one.method === method && one.path === path);
   }
@@ -157,8 +157,8 @@ function parts(path: string) {
   return { pathname, search: search === undefined ? '' : `?${search}` };
 }
 
-/** The sentences that stand as toasts. */
+/** Returns the messages of the current toasts. */
 export const toasts = (): string[] => currentToasts().map(({ message }) => message);
 
-/** The page's heading, once it is there. */
+/** Waits for the page's heading. */
 export const heading = (name: string) => screen.findByText(name, { selector: 'h1' });

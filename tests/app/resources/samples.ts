@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { FakeServer } from './render-screen.tsx';
 
-/** Something a person could type into a field, as the form holds it; '' where a record must be picked. */
+/** Returns a sample of what a user types into a field, as the form holds it. */
 function sampleOf(field: Field, name: string): string {
   if (field.kind === 'money') return name === 'price' ? '3,000.00' : '1,000.00';
   if (field.kind === 'quantity') return '2';
@@ -14,7 +14,7 @@ function sampleOf(field: Field, name: string): string {
   return `A ${field.label}`;
 }
 
-/** What to type into each field of a form, references left out. */
+/** Returns a sample for every field of a form but the references. */
 export function samplesOf({ fields }: FormDefinition): { name: string; field: Field; value: string }[] {
   return Object.entries(fields)
     .filter(([, field]) => field.kind !== 'reference')
@@ -36,7 +36,7 @@ export const ahmad = {
   created_at: '2026-11-01T08:00:00Z',
 };
 
-/** Ten copies in stock, 600 each. */
+/** Has ten copies in stock, at a unit price of 600. */
 export const starter = {
   id: 'b1',
   name: 'Starter One',
@@ -59,26 +59,29 @@ export const sara = {
   created_at: '2026-11-02T08:00:00Z',
 };
 
-/** What pickers offer: one record of every kind that others refer to. */
+/** Maps each referenced resource to the record that pickers offer. */
 const picked: Partial<Record<ResourceName, { readonly id: string; readonly name: string }>> = {
   student: mona,
   book: starter,
   employee: sara,
 };
 
-/** The record that a reference names in these samples. @throws {Error} where there is none of its kind */
+/**
+ * Returns the record that a reference names in these samples.
+ * @throws {Error} if there is none of its kind
+ */
 export function pickedFor(field: Field): { readonly id: string; readonly name: string } {
   const record = field.refersTo && picked[field.refersTo];
   if (!record) throw new Error(`No sample for ${field.label}`);
   return record;
 }
 
-/** Lays out what pickers offer. */
+/** Serves the records that pickers offer. */
 export function offerPicks(server: FakeServer): void {
   for (const [name, row] of Object.entries(picked)) server.list(resourceOf(name as ResourceName).path, [row]);
 }
 
-/** What a server answers for a field of a saved record. */
+/** Returns the server's value for a field of a saved record. */
 function storedOf(field: Field, name: string): unknown {
   if (field.kind === 'reference') return pickedFor(field).id;
   if (field.kind === 'money') return name === 'price' ? '3000.00' : '1000.00';
@@ -89,7 +92,7 @@ function storedOf(field: Field, name: string): unknown {
     : sampleOf(field, name);
 }
 
-/** A record of the resource as the server answers it, with everything in it. */
+/** Returns a complete record of the resource as the server answers it. */
 export function rowOf(resource: Resource, more: Record<string, unknown> = {}): Record<string, unknown> {
   const fields = Object.entries({ ...resource.fields, ...resource.computed });
   const told = fields.flatMap(([name, field]) =>
@@ -103,7 +106,7 @@ export function rowOf(resource: Resource, more: Record<string, unknown> = {}): R
   };
 }
 
-/** An enrolment of Mona's with 2 000 still owed. */
+/** Is an enrolment of Mona's with 2,000 remaining. */
 export const enrolment = {
   id: 'c1',
   student: 's1',
@@ -134,7 +137,7 @@ export const installment = {
   custom_date: '2026-11-09',
 };
 
-/** An enrolment that is fully paid. */
+/** Is an enrolment that is fully paid. */
 export const settled = {
   ...enrolment,
   id: 'c3',

@@ -3,11 +3,11 @@ import { LiveRegion } from './live-region.tsx';
 
 interface ReckonedFact {
   readonly label: string;
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   readonly value: string | undefined;
-  /** It stands in the way of saving. */
+  /** True if it prevents saving. */
   readonly refused?: boolean;
-  /** What the others come to. */
+  /** True for the total of the other values. */
   readonly total?: boolean;
 }
 
@@ -29,7 +29,7 @@ const List = chakra('dl', {
   },
 });
 
-/** What a form works out from what is typed, a line each. */
+/** Renders the values that a form computes from its input, one line each. */
 export function ComputedValues({ facts }: { facts: readonly ReckonedFact[] }) {
   const known = facts.filter(({ value }) => value !== undefined);
   return (

@@ -6,7 +6,7 @@ import { WarningLine } from './warning-line.tsx';
 
 const MINUTE_MS = 60 * 1000;
 
-/** "3 minutes ago, at 10:42" on the person's own clock. */
+/** Formats the time as "3 minutes ago, at 10:42" in local time. */
 function when({ enteredAt, seenAt }: DuplicatePayment): string {
   const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
   const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
@@ -21,11 +21,11 @@ const STANDING = {
 
 interface EarlierNoteProps {
   readonly earlier: DuplicatePayment;
-  /** The words of the button that saves all the same. */
+  /** Label of the button that saves regardless. */
   readonly submitLabel: string;
 }
 
-/** At the save button: which payment this one may be a repetition of. */
+/** Warns above the save button that this payment may be a duplicate. */
 export function DuplicatePaymentNote({ earlier, submitLabel }: EarlierNoteProps) {
   const { who, amount, receipt, standing } = earlier;
   return (

@@ -6,36 +6,36 @@ import { nameIn } from '#contract/resources/name-in.ts';
 import { type FormContextValue, writesResourceItself } from './form-setting.ts';
 import { type LocalRecord, type LocalSources, localRecords } from './local-records.ts';
 
-/** Two payments of one student that are alike and no further apart are worth a second look. */
+/** Limits the time between two equal payments that may be duplicates. */
 const WITHIN_MS = 10 * 60 * 1000;
 
-/** A payment of a student, as far as it can be mistaken for another one. */
+/** Describes a student's payment by the values that identify a duplicate. */
 export interface Payment {
   readonly student: string;
   readonly amount: Piastres;
   readonly isInstallment: boolean;
 }
 
-/** The payment that is like the one in the form and came before it. */
+/** Describes the earlier payment that the form's payment may duplicate. */
 export interface DuplicatePayment {
-  /** Undefined where the record does not tell. */
+  /** Undefined if the record does not contain the name. */
   readonly who: string | undefined;
   readonly amount: Piastres;
-  /** Wall clock, in milliseconds, with the moment at which it was looked for. */
+  /** Wall clock, in milliseconds; `seenAt` is the time of the check. */
   readonly enteredAt: number;
   readonly seenAt: number;
   readonly receipt: string | undefined;
-  /** Whether it is still on this device alone, and whether it was refused. */
+  /** Whether the server has it, it is pending on this device, or it was rejected. */
   readonly standing: 'sent' | 'waiting' | 'refused';
 }
 
-/** The payment that a form is about to make; undefined where no student pays anything with it. */
+/** Returns the payment that a form would create; undefined if no student pays with it. */
 export function paymentIn(
   { resource, facts, chosen }: Pick<FormContextValue, 'resource' | 'facts' | 'chosen'>,
   body: Draft,
 ): Payment | undefined {
   const amount = resource.cash && readPiastres(body[resource.cash.field]);
-  // An installment is paid by the student of its enrolment.
+  // The student of an installment is that of its enrolment.
   const student = textOf(body.student) || textOf(chosen.related_record?.student);
   if (!amount || student === '') return undefined;
   return { student, amount, isInstallment: !writesResourceItself(resource, facts) };
@@ -49,8 +49,9 @@ function standingOf({ pending }: LocalRecord): DuplicatePayment['standing'] {
 }
 
 /**
- * The newest payment of the same kind, student and amount that was entered within ten minutes of `now`.
- * @param own the record that the form writes itself
+ * Returns the newest equal payment that was entered within ten minutes of `now`. Equal means the same
+ * resource, form, student and amount.
+ * @param own id of the record that the form itself writes
  * @param now wall clock, in milliseconds
  */
 export function findDuplicatePayment(

@@ -17,11 +17,11 @@ const SETTLE_MS = 400;
 interface UsedElsewhereProps {
   readonly name: string;
   readonly value: string;
-  /** The record that the form writes, which has the value itself. */
+  /** Id of the record that the form itself writes. */
   readonly own: string | undefined;
 }
 
-/** Every kind whose records have such a value. */
+/** Returns every resource whose field of this name warns about duplicates. */
 const kindsWith = (name: string) =>
   resourceNames.map(resourceOf).filter(({ fields }) => fields[name]?.warnIfDuplicate);
 
@@ -33,23 +33,26 @@ function dayOf(row: RecordRow): string {
     : ` on ${displayDay(effectiveDay({ custom_date: custom || null, created_at: created }))}`;
 }
 
-/** Says which record has this value already: one paper receipt may cover several (decision 13). */
+/**
+ * Names a record that already has this value. One paper receipt may cover several records (decision 13).
+ */
 export function DuplicateValueWarning({ name, value, own }: UsedElsewhereProps) {
   const search = useDebouncedValue(value.trim(), SETTLE_MS);
   const kinds = useMemo(() => kindsWith(name), [name]);
   const searches = useReadStrategy()?.searches === true;
-  // What the host answers is looked for among all that this device knows: offline as well, and not yet sent.
+  // The answers fill the cache; the search itself covers all that this device knows, offline and pending
+  // included.
   const readings = useQueries({
     queries: kinds.map((resource) => ({
       ...listQuery(resource, { page: 1, search }),
-      // One that knows no search would answer its newest records whatever was asked for.
+      // A server without search would answer its newest records for any term.
       enabled: search !== '' && searches,
       retry: false,
     })),
     combine: (answers) => answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),
   });
   const shelf = useLocalSources();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new reading is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer repeats the search
   const found = useMemo(() => {
     if (search === '') return undefined;
     for (const resource of kinds) {

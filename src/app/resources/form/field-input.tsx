@@ -14,13 +14,13 @@ interface FieldInputProps {
 }
 
 /**
- * One field of the form by its name, with the widget of its kind.
- * @throws {Error} when the form has no such field.
+ * Renders one field of the form with the control of its kind.
+ * @throws {Error} if the form has no such field
  */
 export function FieldInput({ name, help }: FieldInputProps) {
   const { resource, facts, record, own, chosen, onChoose, checks } = useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
-  // As it was when the form opened.
+  // Fixed when the form opens.
   const [recent] = useState(() => (record ? [] : recentChoices(resource, facts, name)));
   const declared = facts.fields[name];
   if (!declared) throw new Error(`The form of ${facts.singular} has no field ${name}.`);
@@ -28,7 +28,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
 
   const change = (value: string) => {
     field.onChange(value);
-    // A rule across fields may stand at another field than the one that breaks or mends it.
+    // A rule across fields may report its error at another field than the changed one.
     const others = Object.keys(facts.fields).filter((other) => {
       const { error } = checks.getFieldState(other);
       return other !== name && error && error.type !== SERVER_ERROR_TYPE;

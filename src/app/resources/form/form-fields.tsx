@@ -5,14 +5,14 @@ import { FieldInput } from './field-input.tsx';
 import { useFormContextValue } from './form-setting.ts';
 import { RemainingNote } from './remaining-note.tsx';
 
-/** Kinds that need no whole line and may stand side by side with their like. */
+/** Lists the kinds that may share a line with fields of the same kind. */
 const SHORT: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
 
-/** The kind of a field that needs no whole line; undefined for one that does. */
+/** Returns the kind of a field that may share a line, else undefined. */
 const shortKind = (field: Field) =>
   SHORT.includes(field.kind) && !showsAllChoices(field) ? field.kind : undefined;
 
-/** Neighbouring short fields of one kind share a line where the width allows. */
+/** Groups neighbouring short fields of one kind into lines. */
 function linesOf(fields: FieldMap): string[][] {
   const lines: string[][] = [];
   let last: Field['kind'] | undefined;
@@ -26,13 +26,13 @@ function linesOf(fields: FieldMap): string[][] {
   return lines;
 }
 
-/** Columns for as many fields as stand in the line, fewer where they would get too narrow to type in. */
+/** Returns the grid columns of a line, fewer where fields would be too narrow to type in. */
 function columnsFor(count: number, narrowest: string): string {
   const share = `calc((100% - ${(count - 1) * 1.25}rem) / ${count})`;
   return `repeat(auto-fit, minmax(max(min(100%, ${narrowest}), ${share}), 1fr))`;
 }
 
-/** Every field of the form in the order of its declaration, the money with what remains under it. */
+/** Renders every field in declaration order, with the remaining amount below the money. */
 export function FormFields() {
   const { facts } = useFormContextValue();
   return linesOf(facts.fields).map((line) => {

@@ -6,18 +6,18 @@ import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { DuplicatePayment } from './duplicate-payment.ts';
 import { DuplicatePaymentNote } from './duplicate-payment-note.tsx';
 
-/** The padding of what the form stands in, which the foot goes across. */
+/** Names the padding of the form's container, which the footer extends across. */
 const INSET = 'var(--form-inset, 1rem)';
 
 interface FormFooterProps {
   readonly submitLabel: string;
-  /** What kept the form from being saved, under the button (specification, section 8). */
+  /** Error below the button that prevented saving (specification, section 8). */
   readonly problem: string | undefined;
-  /** The payment that this one may be a repetition of. */
+  /** The earlier payment that this one may duplicate. */
   readonly earlier: DuplicatePayment | undefined;
 }
 
-/** The button that saves; it stays at the foot of the screen while the fields scroll past. */
+/** Renders the save button, sticky at the bottom while the fields scroll. */
 export const FormFooter = memo(function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
   const { isSubmitting } = useFormState();
   const button = useRestoreFocus(isSubmitting);

@@ -1,6 +1,6 @@
 import { Flex, Spinner } from '@chakra-ui/react';
 
-/** While the record of a form is loading: a spinner in the room of the form. */
+/** Renders a spinner at a form's height while its record loads. */
 export function FormLoading() {
   return (
     <Flex role="status" aria-label="Loading" align="center" justify="center" minHeight="24rem">

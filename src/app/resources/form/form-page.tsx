@@ -17,23 +17,23 @@ function AddingDialog(props: QuickCreateProps) {
 interface FormPageProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** Where Back and success lead. */
+  /** Path that Back and a successful save lead to. */
   readonly list: string;
-  /** The form, given what to tell when it changes and when it is done. */
+  /** Renders the form with the callbacks for changes and success. */
   readonly children: (tell: {
     readonly onChanged: (changed: boolean) => void;
     readonly onDone: (done: SavedRecord) => void;
   }) => ReactNode;
 }
 
-/** A page around one form: heading, a column of 640 px, and the question before a changed form is left. */
+/** Renders the page of one form: heading, a column of 640 px and the leave guard. */
 export function FormPage({ title, about, list, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
   const holds = useRef(false);
   const onChanged = useCallback((now: boolean) => {
     holds.current = now;
-    // The first key of a form must not wait until everything around it has been drawn.
+    // A transition, so that the first key does not wait for the whole page to render.
     startTransition(() => setChanged(now));
   }, []);
 

@@ -7,7 +7,7 @@ interface LeaveQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before what was typed is given up. */
+/** Asks for confirmation before unsaved changes are discarded. */
 export function LeaveDialog({ onStay, onLeave }: LeaveQuestionProps) {
   const stay = useRef<HTMLButtonElement>(null);
   return (

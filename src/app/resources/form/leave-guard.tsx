@@ -9,11 +9,13 @@ const PLAINLY = 'Leave without saving? What you typed here has not been saved an
 
 interface LeaveGuardProps {
   readonly changed: boolean;
-  /** Whether leaving now would lose something: known before anything is drawn for it, and no longer so once the form is done. */
+  /**
+   * Whether leaving would lose changes: set before anything renders for it, reset once the form is done.
+   */
   readonly holds: RefObject<boolean>;
 }
 
-/** Keeps a changed form from being left, closed or updated away without a question. */
+/** Blocks leaving, closing and reloading while a form has unsaved changes. */
 export function LeaveGuard({ changed, holds }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -32,7 +34,7 @@ export function LeaveGuard({ changed, holds }: LeaveGuardProps) {
   }, [changed]);
 
   const asks = blocker.state === 'blocked';
-  // Without our dialog the browser asks the same.
+  // If the dialog cannot be loaded, the browser's own one asks the same.
   const question = useLazyModule(asks, loadQuestion, () =>
     window.confirm(PLAINLY) ? blocker.proceed?.() : blocker.reset?.(),
   );

@@ -11,22 +11,22 @@ import { createdRecord, type PendingMutation, recordWithPending } from '#app/rea
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 
-/** A record that this device knows of. */
+/** Describes a record that this device knows. */
 export interface LocalRecord {
   readonly record: RecordRow;
-  /** The write of this person that it waits with, where it does. */
+  /** The user's own pending mutation of it, if any. */
   readonly pending: PendingMutation | undefined;
-  /** When it was entered, wall clock in milliseconds; undefined where its host does not tell. */
+  /** Time of entry, wall clock in milliseconds; undefined if the server does not tell it. */
   readonly enteredAt: number | undefined;
 }
 
-/** Where the records of this device are looked for. */
+/** Holds the sources of the records that this device knows. */
 export interface LocalSources {
   readonly client: QueryClient;
   readonly outbox: readonly OutboxEntry[];
 }
 
-/** What this person entered on this device, whether or not it has arrived. */
+/** Returns the records that the user created on this device, acknowledged or not. */
 function made(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
   return entriesAbout(resource, outbox)
     .own.filter(({ operation }) => operation.kind === 'create')
@@ -36,7 +36,7 @@ function made(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[]
     });
 }
 
-/** What lists that were read from the host hold, the newest reading of each record. */
+/** Returns the matching records of cached lists, each from its newest snapshot. */
 function listed(resource: Resource, { client, outbox }: LocalSources, fits: (row: RecordRow) => boolean) {
   const newest = new Map<string, Snapshot<RecordRow>>();
   for (const part of ['list', 'all']) {
@@ -56,7 +56,7 @@ function listed(resource: Resource, { client, outbox }: LocalSources, fits: (row
   });
 }
 
-/** The records of a kind that this device knows of and that fit, without those about to be deleted. */
+/** Returns the matching records that this device knows, without those pending deletion. */
 export function localRecords(
   resource: Resource,
   shelf: LocalSources,
@@ -68,7 +68,7 @@ export function localRecords(
   return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && fits(record));
 }
 
-/** The shelf of the person who is signed in, as it is now. */
+/** Returns the current sources of the signed-in user. */
 export function useLocalSources(): LocalSources {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();

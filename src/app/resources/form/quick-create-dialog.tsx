@@ -7,10 +7,10 @@ import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
-/** A code or a phone that was looked for is no name. */
+/** Returns the search text as the name, unless it has digits: a code or a phone. */
 const nameIn = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
 
-/** The form of another resource as a dialog over the one that needs it: 'Add Student' (specification, section 2). */
+/** Renders another resource's form as a dialog: 'Add Student' (specification, section 2). */
 export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -19,7 +19,7 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
   return (
     <>
       <DialogFrame title={title} size="lg" onClose={() => (changed ? setAsking(true) : onClose())}>
-        {/* The padding stands inside of what scrolls: the foot of the form would stick above it otherwise. */}
+        {/* The padding is inside of the scroll container, so that the sticky footer reaches its edge. */}
         <Dialog.Body padding="0">
           <Box padding="5" paddingBlockStart="2" css={{ '--form-inset': '1.25rem' }}>
             <ResourceForm

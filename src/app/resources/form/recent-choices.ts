@@ -6,10 +6,10 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 
-/** As many as fit beside a field. */
+/** Limits the remembered values to those that fit beside a field. */
 const MOST = 2;
 
-/** Too long to stand open: what was chosen last is offered beside it. */
+/** Tells whether a field's list is too long for buttons, so that recent values are offered. */
 const isLongList = (field: Field | undefined) => field?.kind === 'choice' && !showsAllChoices(field);
 
 const kept = z.record(z.string(), z.array(z.string()));
@@ -25,8 +25,8 @@ function readAll(): Readonly<Record<string, readonly string[]>> {
 }
 
 /**
- * What this person last saved in a field on this device, newest first. It is offered and never filled in: a class that nobody has
- * chosen would be saved unseen.
+ * Returns the values this user last saved in a field on this device, newest first. They are offered and
+ * never prefilled: an unnoticed default would be saved.
  */
 export function recentChoices(
   resource: Resource,
@@ -36,7 +36,7 @@ export function recentChoices(
   return isLongList(fields[name]) ? (readAll()[placeOf(resource, name)] ?? []) : [];
 }
 
-/** Remembers what was saved in the long lists of a form. Never throws. */
+/** Remembers the values saved in a form's long lists. Never throws. */
 export function rememberChoices(resource: Resource, { fields }: FormDefinition, body: Draft): void {
   const key = storage();
   const all = readAll();

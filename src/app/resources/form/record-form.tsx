@@ -9,23 +9,23 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { FormPage } from './form-page.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
-/** What any form of a record is given. */
+/** Describes the props of every form of a record. */
 export interface RecordFormProps {
   readonly resource: Resource;
-  /** The record to change; undefined while one is made. */
+  /** The record to change; undefined to create one. */
   readonly record: RecordRow | undefined;
-  /** A write to open again. */
+  /** The mutation of a reopened entry. */
   readonly takenBack: Mutation | undefined;
 }
 
 interface ComposedProps extends RecordFormProps {
-  /** The form's fields and rules: the resource's own, its installment's, or the resource's with rules added. */
+  /** Fields and rules of the form: the resource's, its installment's, or the resource's with more rules. */
   readonly facts: FormDefinition;
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly children: ReactNode;
 }
 
-/** What a new record begins with where another screen has said for which student it is. */
+/** Returns the initial values of a new record whose student another screen has chosen. */
 function useBeginning({ fields }: FormDefinition) {
   const { student } = useNavigationState();
   const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
@@ -39,7 +39,7 @@ function useBeginning({ fields }: FormDefinition) {
   );
 }
 
-/** The page of one record's form around whichever fields stand in it. */
+/** Renders the page of a record's form around the given fields. */
 export function RecordForm({ resource, record, facts, children, ...rest }: ComposedProps) {
   const title = formTitle(resource, facts, record !== undefined);
   const { fallback = resource.screens.list } = useNavigationState();

@@ -9,13 +9,15 @@ const RecordDeeds = lazy(async () => ({ default: (await import('./record-timelin
 
 interface RecordHistoryProps {
   readonly resource: Resource;
-  /** The record's id at the host. */
+  /** The record's id on the server. */
   readonly id: string;
 }
 
 const loading = <Skeleton role="status" aria-label="Loading the history" height="16" />;
 
-/** Who did what to a record and when: asked for when it is opened. Nothing on a host that goes no further than the specification. */
+/**
+ * Shows who changed a record and when, loaded on opening. Renders nothing on a server without a history.
+ */
 export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const [open, setOpen] = useState(false);
   const told = useReadStrategy()?.keepsHistory === true;

@@ -13,7 +13,7 @@ type Entry = z.output<typeof historyEntry>;
 
 interface RecordDeedsProps {
   readonly resource: Resource;
-  /** Newest first; undefined where they could not be read. */
+  /** Newest first; undefined if they could not be read. */
   readonly entries: readonly Entry[] | undefined;
   readonly problem: string | undefined;
   readonly onRetry: () => void;
@@ -40,7 +40,7 @@ const Deed = chakra('li', {
   },
 });
 
-/** The fields that a change has changed, in the order of the form. */
+/** Renders the fields that a change affected, in the order of the form. */
 function Changes({ resource, entry: { before, after } }: { resource: Resource; entry: Entry }) {
   if (!before || !after) return null;
   const [was, is] = [before, after].map((record): RecordRow => ({ ...record, id: textOf(record.id) }));
@@ -72,7 +72,7 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
   );
 }
 
-/** What was done to a record, by whom and when, or why that can't be told now. */
+/** Renders the history of a record, or the reason why it is unavailable. */
 export function RecordTimeline({ resource, entries, problem, onRetry }: RecordDeedsProps) {
   const offline = useConnection() === 'offline';
   if (!entries) {

@@ -4,9 +4,9 @@ import type { Draft, Resource } from '#contract/define-resource.ts';
 import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 
 /**
- * What a record will owe with the amounts that stand in its form, in piastres; negative when more is paid than
- * due. Undefined where the kind owes nothing or an amount is not readable yet. What was paid later
- * (installments) is what the saved record owes less than its own price and payment.
+ * Computes what a record will owe with the form's amounts, in piastres. Negative if more is paid than due.
+ * Undefined if the resource has no debt or an amount is unreadable. The installments are what the saved
+ * record owes less than its price minus its paid amount.
  */
 export function remainingAfter(
   resource: Resource,
@@ -21,13 +21,13 @@ export function remainingAfter(
   return price - paid - later;
 }
 
-/** Calculates what the installments of a saved record add up to; undefined where an amount cannot be read. */
+/** Calculates the sum of a saved record's installments; undefined if an amount is unreadable. */
 function paidLater(
   record: Draft | undefined,
   debt: NonNullable<ReturnType<typeof debtOf>>,
 ): Piastres | undefined {
   const stored = [record?.[debt.price], record?.[debt.paid], record?.[debt.left]];
-  // A record that is not saved yet has no balance, and no installments.
+  // An unsaved record has no balance and no installments.
   if (stored.some((value) => value === undefined || value === null || value === '')) return 0n;
   const [price, paid, left] = stored.map(readPiastres);
   return price === undefined || paid === undefined || left === undefined ? undefined : price - paid - left;

@@ -5,7 +5,7 @@ import { remainingAfter } from './remaining-after.ts';
 import { RemainsLine } from './remains-line.tsx';
 import type { Values } from './values.ts';
 
-/** Under the money of an enrolment: what remains with the amounts as they stand. */
+/** Shows the remaining amount below the money fields of an enrolment. */
 export function RemainingNote() {
   const { resource, facts, record } = useFormContextValue();
   const values = useWatch<Values>();

@@ -4,13 +4,13 @@ import { LiveRegion } from './live-region.tsx';
 
 interface RemainsLineProps {
   readonly label: string;
-  /** The words in the label's place where the amount is below zero. */
+  /** Label for an amount below zero. */
   readonly over?: string;
-  /** In piastres; undefined while it can't be worked out. */
+  /** In piastres; undefined if it cannot be computed. */
   readonly amount: Piastres | undefined;
 }
 
-/** What remains, worked out while typing and read out politely. */
+/** Renders a remaining amount that changes while typing, and announces it. */
 export function RemainsLine({ label, over = 'More is paid than the price, by', amount }: RemainsLineProps) {
   const below = amount !== undefined && amount < 0n;
   const said = below ? over : label;

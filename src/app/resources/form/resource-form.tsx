@@ -15,15 +15,15 @@ interface ResourceFormProps {
   readonly resource: Resource;
   /** The resource itself, or the form of its installments. */
   readonly facts: FormDefinition;
-  /** The record to change; absent to make one. */
+  /** The record to change; undefined to create one. */
   readonly record?: RecordRow | undefined;
-  /** A write to open again with what was typed. */
+  /** The mutation of a reopened entry, with what was typed. */
   readonly takenBack?: Mutation | undefined;
-  /** Values to begin a new record with. */
+  /** Initial values of a new record. */
   readonly start?: Draft;
-  /** Records that the starting values name, by field. */
+  /** Records that the initial values reference, by field. */
   readonly known?: Readonly<Record<string, RecordRow>>;
-  /** What the server will work out for a body, as far as that is known: shown until it has. */
+  /** Predicts the values that the server will compute for a body, shown until it answers. */
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly submitLabel: string;
   readonly onDone: (done: SavedRecord) => void;
@@ -34,7 +34,7 @@ interface ResourceFormProps {
 
 const NOTHING = {};
 
-/** The form of one record: it checks with the contract, saves through the outbox and shows refusals. */
+/** Renders a record's form: validates with the contract, saves through the outbox, shows rejections. */
 export function ResourceForm(props: ResourceFormProps) {
   const {
     resource,
@@ -75,7 +75,7 @@ export function ResourceForm(props: ResourceFormProps) {
   const { isDirty: changed, isSubmitting } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);
 
-  // A record that is refetched while nothing was typed shows its newer values.
+  // A refetched record replaces the values as long as nothing was typed.
   const [shown, setShown] = useState(values);
   const stale = !sameValues(shown, values) && !changed && !isSubmitting;
   useEffect(() => {
@@ -85,7 +85,7 @@ export function ResourceForm(props: ResourceFormProps) {
   }, [form, stale, values]);
 
   const onSubmit = async (event: FormEvent) => {
-    // A form in a dialog stands inside another form in React's tree, though not in the page.
+    // In React's tree a dialog's form is inside the other form, so its event must not bubble there.
     event.stopPropagation();
     await form.handleSubmit(submit)(event);
   };

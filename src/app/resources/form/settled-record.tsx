@@ -11,12 +11,12 @@ import type { Resource } from '#contract/define-resource.ts';
 interface SettledRecordProps {
   readonly resource: Resource;
   readonly record: RecordRow;
-  /** What has settled it. */
+  /** The resource of the record that settled this one. */
   readonly by: Resource;
   readonly id: string;
 }
 
-/** In place of the form of a record that another one has settled: it is only read (decision 35). */
+/** Shows a settled record read-only, in place of its form (decision 35). */
 export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
   const thing = resource.singular.toLowerCase();
   const settler = by.singular.toLowerCase();

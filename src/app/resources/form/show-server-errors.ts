@@ -3,12 +3,12 @@ import type { FormDefinition } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import type { Values } from './values.ts';
 
-/** Marks an error that the server gave: only a change of its own field takes it away. */
+/** Marks an error from the server: only a change of its own field clears it. */
 export const SERVER_ERROR_TYPE = 'server';
 
 /**
- * Puts a refusal where it belongs: on the fields the server names, the first of them focused.
- * @returns what has no field of this form, for the line under the button.
+ * Sets the server's field errors on the form and focuses the first one.
+ * @returns the message for the line under the button: what belongs to no field of this form
  */
 export function showServerErrors(
   form: Pick<UseFormReturn<Values>, 'setError'>,

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { asOf } from '#app/lib/as-of.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 
-/** Under what a form has worked out offline: from when its figures are, and who has the last word. */
+/** Tells how old the data behind an offline calculation is. The server's calculation is final. */
 export function StaleDataNote({
   reading: { paused, updatedAt },
 }: {

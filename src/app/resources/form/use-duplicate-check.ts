@@ -10,14 +10,19 @@ import type { Draft, Resource } from '#contract/define-resource.ts';
 import { type DuplicatePayment, findDuplicatePayment, type Payment, paymentIn } from './duplicate-payment.ts';
 import type { FormContextValue } from './form-setting.ts';
 
-/** Longer than this nobody waits with the money in hand: then what the device knows has to do. */
+/** Limits the wait for the server, in milliseconds; after it the device's own data decides. */
 const HOST_MS = 1_200;
-/** It is waited for in steps: on a busy tablet one long timer would be over before the answer had its turn. */
+/**
+ * Splits that wait into steps, in milliseconds. On a busy tablet one long timer would fire before the
+ * answer is handled.
+ */
 const STEP_MS = 100;
-/** Two presses so close together are one press of an unsteady finger. */
+/** Treats two presses within this time, in milliseconds, as a double tap. */
 const ONE_PRESS_MS = 700;
 
-/** Reads what others have entered for this student meanwhile, where the host answers in time. */
+/**
+ * Fetches this student's newest records, to see payments from other devices. Gives up after the timeout.
+ */
 async function askHost(client: QueryClient, resource: Resource, { student }: Payment): Promise<void> {
   if (isTemporaryId(student) || connection() === 'offline') return;
   let answered = false;
@@ -26,7 +31,7 @@ async function askHost(client: QueryClient, resource: Resource, { student }: Pay
   };
   const reading = client
     .fetchQuery({
-      // The newest of all are where a payment of this minute stands, too.
+      // Without filters the server answers its newest records, and a payment of this minute is among them.
       ...listQuery(resource, { page: 1, ...readStrategy(client).filter({ student }) }),
       staleTime: 0,
       retry: false,
@@ -40,8 +45,8 @@ async function askHost(client: QueryClient, resource: Resource, { student }: Pay
 const nameOf = ({ student, amount }: Payment) => `${student} ${amount}`;
 
 /**
- * Holds a new payment back once where the same student has paid the same a few minutes ago: it may have been
- * entered already, here or on another device. The next press saves it.
+ * Requires a second press before a payment that may be a duplicate is saved. It may have been entered a few
+ * minutes ago, here or on another device.
  */
 export function useDuplicateCheck(setting: FormContextValue): {
   readonly earlier: DuplicatePayment | undefined;
@@ -56,10 +61,10 @@ export function useDuplicateCheck(setting: FormContextValue): {
       const { resource, record, own } = setting;
       const drafted = record ? undefined : paymentIn(setting, body);
       if (!drafted) return false;
-      // Since it was picked, a student made on this device may have become the host's.
+      // A student created on this device may have got a server id since it was picked.
       const payment = { ...drafted, student: outboxView().ids.get(drafted.student) ?? drafted.student };
       const name = nameOf(payment);
-      // Looked for once: afterwards the device may know of a try of this very form that was refused.
+      // Checked once: later the device may know a rejected attempt of this very form.
       if (looked.current?.name === name) {
         const { toldAt } = looked.current;
         return toldAt !== undefined && Date.now() - toldAt < ONE_PRESS_MS;

@@ -7,7 +7,7 @@ type TakenBack =
   | { readonly status: 'ready'; readonly write: Mutation; readonly error?: undefined }
   | { readonly status: 'failed'; readonly write?: undefined; readonly error: string };
 
-/** A waiting or refused write, opened again in its form; or why it can't be changed any more. */
+/** Loads a pending or rejected entry into its form again, or tells why it cannot be changed. */
 export function useReopenedEntry(outboxId: string | undefined): TakenBack {
   const [taken, setTaken] = useState<TakenBack>({ status: outboxId === undefined ? 'none' : 'loading' });
   useEffect(() => {

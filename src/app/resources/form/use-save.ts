@@ -13,25 +13,25 @@ import { rememberChoices } from './recent-choices.ts';
 import { showServerErrors } from './show-server-errors.ts';
 import type { Values } from './values.ts';
 
-/** A record as it is after a form was saved or kept. */
+/** Describes a record after its form was saved. */
 export interface SavedRecord {
   readonly record: RecordRow;
-  /** True while it only waits on this device. */
+  /** True while it is pending on this device. */
   readonly kept: boolean;
 }
 
 interface SaveFacts extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
-  /** The write that is taken back and put in place again. */
+  /** The reopened mutation that this one replaces. */
   readonly takenBack: Mutation | undefined;
-  /** What the server will work out for a body, as far as the form knows. */
+  /** Predicts the values that the server will compute for a body. */
   readonly expect: ((body: Draft) => Draft | undefined) | undefined;
-  /** Whether a person should look again first, and has been told why. */
+  /** Tells whether the user must confirm first; the reason is then shown. */
   readonly holdsBack: (body: Draft) => Promise<boolean>;
   readonly onDone: (done: SavedRecord) => void;
 }
 
-/** Names what was saved: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
+/** Returns the success message: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
 function savedLine(resource: Resource, facts: FormDefinition, row: Draft): string {
   if (writesResourceItself(resource, facts)) return `${facts.singular} ${resource.titleOf(row)} saved`;
   const amount = readPiastres(row[resource.cash?.field ?? '']);
@@ -40,9 +40,9 @@ function savedLine(resource: Resource, facts: FormDefinition, row: Draft): strin
     : `${facts.singular} of ${formatMoney(amount)} saved`;
 }
 
-/** Says what became of it; a change of month between making and sending is said as well. */
-function announce(line: string, outcome: Extract<MutationOutcome, { outcome: 'saved' | 'kept' }>): void {
-  if (outcome.outcome === 'kept') {
+/** Shows the outcome as a toast, and a second one if the month changed before sending. */
+function announce(line: string, outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>): void {
+  if (outcome.outcome === 'queued') {
     notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
     return;
   }
@@ -51,8 +51,8 @@ function announce(line: string, outcome: Extract<MutationOutcome, { outcome: 'sa
 }
 
 /**
- * Saves a form's body through the outbox: one write for one opened form, however often it is tapped.
- * Only after a refusal is the next try another write.
+ * Saves a form's body through the outbox, as one mutation however often it is submitted. Only after a
+ * rejection does the next attempt get a new mutation id.
  */
 export function useSave(facts: SaveFacts): {
   submit: (body: Draft) => Promise<void>;
@@ -84,11 +84,11 @@ export function useSave(facts: SaveFacts): {
       const write = writeOf(body);
       const outcome = await save(write);
       if (outcome.outcome === 'not-stored') setProblem(outcome.message);
-      else if (outcome.outcome === 'refused') {
+      else if (outcome.outcome === 'rejected') {
         writeId.current = newMutationId();
         setProblem(showServerErrors(form, formFacts, outcome));
       } else {
-        const kept = outcome.outcome === 'kept';
+        const kept = outcome.outcome === 'queued';
         if (!record) rememberChoices(resource, formFacts, body);
         const shown = shownRow(write, outcome);
         announce(savedLine(resource, formFacts, shown), outcome);
@@ -102,10 +102,10 @@ export function useSave(facts: SaveFacts): {
   return { submit, problem };
 }
 
-/** The record as it can be shown now: the server's row, or the body with what it refers to. */
+/** Returns the record to show: the server's, or the body with its referenced records. */
 function shownRow(
   write: Mutation,
-  outcome: Extract<MutationOutcome, { outcome: 'saved' | 'kept' }>,
+  outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,
 ): RecordRow {
   if (outcome.outcome === 'saved' && outcome.record) return outcome.record;
   const references = Object.entries(write.referenced ?? {}).map(([name, row]) => [`${name}_data`, row]);
@@ -114,6 +114,6 @@ function shownRow(
     ...write.body,
     ...write.expected,
     ...Object.fromEntries(references),
-    id: outcome.outcome === 'kept' ? outcome.recordId : (write.recordId ?? ''),
+    id: outcome.outcome === 'queued' ? outcome.recordId : (write.recordId ?? ''),
   };
 }

@@ -3,10 +3,10 @@ import { formatTypedAmount } from '#app/fields/money.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Draft, type FormDefinition, referenceData } from '#contract/define-resource.ts';
 
-/** What a form holds: text for every field, '' where nothing is written. */
+/** Holds the text of every field, '' where it is empty. */
 export type Values = Record<string, unknown>;
 
-/** The values a form opens with: those of a record or of a body that is taken back, else empty. */
+/** Returns the initial values of a form: those of a record, a reopened body, or none. */
 export function startingValues(facts: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(
     Object.entries(facts.fields).map(([name, field]) => {
@@ -16,12 +16,12 @@ export function startingValues(facts: FormDefinition, source: Draft = {}): Value
   );
 }
 
-/** Whether two forms would open with the same text in every field. */
+/** Compares two sets of values field by field. */
 export function sameValues(one: Values, other: Values): boolean {
   return Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 }
 
-/** The records that a record refers to, as far as it tells of them itself (`student_data`). */
+/** Returns the referenced records that a record embeds, such as `student_data`. */
 export function referencesOf(
   facts: FormDefinition,
   record: RecordRow | undefined,

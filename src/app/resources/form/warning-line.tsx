@@ -3,12 +3,12 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 
 interface WarningLineProps {
-  /** `alert` where it answers a press, `status` where it only adds to what is typed. */
+  /** `alert` if it answers a press, `status` if it only comments on the input. */
   readonly role: 'alert' | 'status';
   readonly children: ReactNode;
 }
 
-/** Something worth a second look that forbids nothing. */
+/** Renders a warning that does not prevent saving. */
 export function WarningLine({ role, children }: WarningLineProps) {
   return (
     <chakra.span display="flex" gap="1.5" alignItems="start" color="waiting.fg" fontSize="sm" role={role}>

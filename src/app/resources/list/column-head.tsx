@@ -12,7 +12,7 @@ interface ColumnHeadProps {
   readonly onOrder: (ordering: string) => void;
 }
 
-/** The head of a column, which a tap puts the list in order by. Where fields share a column, it is the first that does. */
+/** Renders a column head that sorts the list; in a shared column the first field sorts. */
 export function ColumnHead({ resource, column: { lines, kind }, ordering, onOrder }: ColumnHeadProps) {
   const [first] = lines[0] ?? [];
   const labels = lines.map((line) => line.map(({ field }) => field.label).join(', '));

@@ -2,25 +2,25 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import type { NamedField } from './row-summary.ts';
 
-/** One column of a list: a field, or several that share a column in lines where the screen is narrow. */
+/** Describes one column: a field, or several that share it on a narrow screen. */
 export interface Column {
   readonly key: string;
   readonly lines: readonly (readonly NamedField[])[];
   readonly kind: Field['kind'];
 }
 
-/** From this width on every field has a column of its own. In em, so that larger text folds earlier. */
+/** Matches screens wide enough for one column per field. In em, so that larger text folds earlier. */
 export const WIDE_QUERY = '(min-width: 90em)';
-/** Below this width rows become cards. */
+/** Matches screens that show a table; narrower ones show cards. */
 export const TABLE_QUERY = '(min-width: 51.25em)';
 
-/** More columns than this do not fit a tablet beside the menu. */
+/** Limits the columns that fit a tablet beside the menu. */
 const FITTING = 6;
 
-/** Whether fields share columns where the screen is not wide. */
+/** Tells whether fields share columns on screens that are not wide. */
 export const isFolded = ({ columns }: Resource): boolean => columns.length > FITTING;
 
-/** Where a field goes on a narrow screen: with the describing fields, with its like in money, or first. */
+/** Returns the shared column of a field on a narrow screen; undefined for its own. */
 function foldOf({ field }: NamedField, first: boolean): 'first' | 'describing' | 'money' | undefined {
   if (first || field.kind === 'timestamp') return 'first';
   if (field.kind === 'choice' || field.kind === 'long-text') return 'describing';
@@ -35,9 +35,9 @@ function linesOf(fold: string, members: readonly NamedField[]): NamedField[][] {
 }
 
 /**
- * The columns of a list in the order of its declaration. Where many do not fit, some share a column in lines:
- * what only describes, price and payment, the first column and the date. So names, receipts and debts stay in
- * sight without scrolling sideways.
+ * Returns the columns of a list in the order of its declaration. If they do not fit, some fields share a
+ * column in lines: describing fields, price and paid amount, first field and date. Names, receipt numbers
+ * and debts stay visible without scrolling sideways.
  */
 export function columnsOf(resource: Resource, wide: boolean): readonly Column[] {
   const fields = resource.columns.flatMap((name): NamedField[] => {
@@ -57,7 +57,7 @@ export function columnsOf(resource: Resource, wide: boolean): readonly Column[] 
   });
 }
 
-/** The column that says whose or what a row is: it also carries the row's marks. */
+/** Returns the column that identifies a row and carries its marks. */
 export function titleColumn(resource: Resource): string | undefined {
   const named = (kind: Field['kind']) =>
     resource.columns.find((name) => resource.fields[name]?.kind === kind);

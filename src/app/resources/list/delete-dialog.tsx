@@ -13,20 +13,20 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Why it was not deleted; undefined when it was, or will be. */
+/** Returns the reason why a record was not deleted; undefined if it was or will be. */
 function problemOf(outcome: MutationOutcome): string | undefined {
   if (outcome.outcome === 'not-stored') return outcome.message;
-  if (outcome.outcome !== 'refused') return undefined;
+  if (outcome.outcome !== 'rejected') return undefined;
   return outcome.detail ?? outcome.fields[0]?.message ?? 'The server refused to delete this.';
 }
 
-/** Deletes a record through the outbox, after asking. */
+/** Deletes a record through the outbox after confirmation. */
 export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
   const writeId = useRef<string>(undefined);
   const thing = formOf(resource, record).singular;
 
   const carryOut = async () => {
-    // Not imported at the top: a list is shown before the outbox has been loaded.
+    // Imported on demand: a list is shown before the outbox is loaded.
     const { save } = await import('#app/outbox/sender/save.ts');
     writeId.current ??= newMutationId();
     const outcome = await save({
@@ -38,9 +38,9 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       before: record,
     });
     const problem = problemOf(outcome);
-    if (outcome.outcome === 'refused') writeId.current = undefined;
+    if (outcome.outcome === 'rejected') writeId.current = undefined;
     if (problem !== undefined) return problem;
-    if (outcome.outcome === 'kept') notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
+    if (outcome.outcome === 'queued') notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
     else notify((outcome.outcome === 'saved' && outcome.detail) || `${thing} deleted`);
     return undefined;
   };

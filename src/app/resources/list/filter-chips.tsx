@@ -27,7 +27,7 @@ function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
   );
 }
 
-/** A filter by another record, which is named. */
+/** Renders a filter by a referenced record, with its name. */
 function ReferenceChip({ kind, resource, name, value, months, onRemove }: ChipProps & { kind: Resource }) {
   const { record } = useRecord(kind, value);
   const words = filterLabels(resource, name, value, { months, nameOf: record && kind.titleOf(record) });
@@ -39,11 +39,11 @@ interface FilterChipsProps {
   readonly narrowing: ListFilters;
   readonly narrow: SetFilters;
   readonly months: readonly NamedMonth[];
-  /** A chip is about to vanish under the focus. */
+  /** Called before a chip that may have the focus is removed. */
   readonly onGone: () => void;
 }
 
-/** What a list is narrowed to, each to be taken away by a tap. */
+/** Renders the active filters as chips; a tap removes one. */
 export function FilterChips({ resource, narrowing: { filters }, narrow, months, onGone }: FilterChipsProps) {
   const remove = (names: readonly string[]) => {
     onGone();

@@ -1,13 +1,13 @@
 import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 
-/** A month that a list can be narrowed to. */
+/** Identifies a month that a list can be filtered by. */
 export interface NamedMonth {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a filter keeps, in words; for a reference the name is asked for beside (`nameOf`). */
+/** Returns the label of an active filter; `nameOf` is the title of a referenced record. */
 export function filterLabels(
   resource: Resource,
   name: string,

@@ -13,12 +13,15 @@ interface ChooseProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Its words are long. */
+  /** True if its options are long. */
   readonly wide?: true;
   readonly children: ReactNode;
 }
 
-/** A control's value as it was just set: the address follows a moment later, and the control must not jump back meanwhile. */
+/**
+ * Returns a control's value as it was just set. The address follows a moment later; the control must not
+ * jump back meanwhile.
+ */
 function useAhead<Value>(value: Value): [Value, (value: Value) => void] {
   const [shown, setShown] = useState(value);
   useEffect(() => setShown(value), [value]);
@@ -28,7 +31,7 @@ function useAhead<Value>(value: Value): [Value, (value: Value) => void] {
 function Choose({ label, value, onChange, wide, children }: ChooseProps) {
   const [shown, setShown] = useAhead(value);
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the select stands inside of the label
+    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the select
     <label data-wide={wide}>
       {label}
       <NativeSelect.Root>
@@ -76,11 +79,11 @@ interface DayProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A day of the device's own calendar; what is only half typed narrows nothing yet. */
+/** Renders the device's own date input; an incomplete date does not filter. */
 function Day({ label, value, onChange }: DayProps) {
   const [typed, setTyped] = useAhead(value);
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside of the label
+    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the input
     <label>
       {label}
       <Input
@@ -105,7 +108,7 @@ interface FilterPanelProps {
   readonly onClose: () => void;
 }
 
-/** Everything a list can be narrowed to and put in order by, as its declaration allows. Each change holds at once. */
+/** Renders every filter and order that the resource's declaration allows. Each change applies at once. */
 export function FilterPanel(props: FilterPanelProps) {
   const { id, resource, narrowing, narrow, months, chooseOrder, onClose } = props;
   const {

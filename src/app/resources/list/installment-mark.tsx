@@ -11,7 +11,7 @@ interface InstallmentMarkProps {
   readonly row: RecordRow;
 }
 
-/** What an installment pays for, which a tap opens. */
+/** Links an installment to its enrolment. */
 function EnrolmentLink({ resource, row }: InstallmentMarkProps) {
   const enrolment = textOf(row.related_record);
   const { record } = useRecord(resource, enrolment === '' ? undefined : enrolment);
@@ -25,7 +25,9 @@ function EnrolmentLink({ resource, row }: InstallmentMarkProps) {
   );
 }
 
-/** Tells an installment from an enrolment, of which it has neither price nor remains; nothing for any other row. */
+/**
+ * Marks an installment, which has neither price nor remaining amount. Renders nothing for other records.
+ */
 export function InstallmentMark({ resource, row }: InstallmentMarkProps) {
   if (row.is_installment !== true) return null;
   return (

@@ -6,10 +6,10 @@ import { addLabel } from '#app/lib/messages.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
-/** Two buttons share the width of a phone: their words matter more than their icons. */
+/** Hides icons on phones, where two buttons share the width. */
 const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** What a list lets a person begin: an installment where the kind takes them, and a new record. */
+/** Renders the actions of a list: create a record and, where possible, an installment. */
 export function ListActions({ resource }: { resource: Resource }) {
   const { installment, screens, name } = resource;
   return (

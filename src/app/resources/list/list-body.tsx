@@ -21,17 +21,17 @@ const TotalsLines = lazy(async () => ({ default: (await loadTotals()).TotalsLine
 interface ListBodyProps {
   readonly resource: Resource;
   readonly reading: ShownList;
-  /** What was asked for: what it comes to stands below where that was asked as well. */
+  /** The list request, to which the totals belong as well. */
   readonly search: ListRequest;
   readonly narrowed: boolean;
-  /** The record that was just saved. */
+  /** Id of the record that was just saved. */
   readonly fresh: string | undefined;
   readonly onOrder: (ordering: string) => void;
   readonly onShowAll: () => void;
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
-/** The rows of a list in whichever state they are: loading, failed, none, or there. */
+/** Renders the records of a list, or its loading, error or empty state. */
 export const ListBody = memo(function ListBody(props: ListBodyProps) {
   const { resource, reading, search, narrowed, fresh, onOrder, onShowAll, onDelete } = props;
   const { rows, status, earlier, error, paused, refetch, kept } = reading;

@@ -8,12 +8,12 @@ import type { Resource } from '#contract/define-resource.ts';
 
 interface ListEmptyProps {
   readonly resource: Resource;
-  /** Whether a search or a filter keeps rows away. */
+  /** Whether a search or filter excludes records. */
   readonly narrowed: boolean;
   readonly onShowAll: () => void;
 }
 
-/** What an empty list is for, and the first thing to do; or that nothing fits the search. */
+/** Renders an empty list: its purpose and first action, or that nothing matches. */
 export function ListEmpty({ resource, narrowed, onShowAll }: ListEmptyProps) {
   const many = resource.plural.toLowerCase();
   if (narrowed) {

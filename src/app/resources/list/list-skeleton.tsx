@@ -3,10 +3,10 @@ import { PAGE_SIZE } from '#contract/paging.ts';
 import type { Column } from './columns.ts';
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Bars of uneven length look like text that is about to come. */
+/** Varies the length of the bars, so that they look like text. */
 const LENGTHS = ['72%', '88%', '64%', '80%'];
 
-/** Rows in the shape of the table while the first ones load. */
+/** Renders placeholder rows in the shape of the table. */
 export function SkeletonRows({ columns }: { columns: readonly Column[] }) {
   return ROWS.map((row) => (
     <tr key={row} aria-hidden>
@@ -20,7 +20,7 @@ export function SkeletonRows({ columns }: { columns: readonly Column[] }) {
   ));
 }
 
-/** Cards in the shape of the list while the first ones load. */
+/** Renders placeholder cards in the shape of the list. */
 export function SkeletonCards() {
   return (
     <Flex direction="column" gap="2" aria-hidden>

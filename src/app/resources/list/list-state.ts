@@ -3,37 +3,37 @@ import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
 
-/** What a list is narrowed to and ordered by, whichever page of it is shown. */
+/** Holds the search, order and filters of a list, independent of its page. */
 export interface ListFilters {
   readonly search: string;
-  /** A column, with - before it for descending; '' for newest first. */
+  /** A column, prefixed with - for descending; '' for newest first. */
   readonly ordering: string;
-  /** What the list is narrowed to beside the search, by the name of the filter; only what is set. */
+  /** Values of the active filters, by name. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** Where a person stands in a list. It lives in the address alone, so that Back and a reload find it again. */
+/** Holds the state of a list. It is stored in the address alone, so that Back and a reload restore it. */
 export interface ListState extends ListFilters {
   readonly page: number;
 }
 
-/** What moves a person in a list: the new values by the names of the address, '' for none. */
+/** Changes values by their names in the address; '' removes one. */
 export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
-/** Asked for in their own way, and not among what the list is narrowed to. */
+/** Lists the parameters that have controls of their own and are no filters. */
 const NO_NARROWING: readonly string[] = ['search', 'ordering', 'totals'];
 
-/** What the list of a resource can be narrowed to, by the names of the address and of the API alike. */
+/** Returns the filters of a resource, named as in the address and the API. */
 export function filterNames(resource: Resource): readonly string[] {
   return Object.keys(filtersOf(resource)).filter((name) => !NO_NARROWING.includes(name));
 }
 
-/** Reads a page number from the address; 1 for anything that is none. */
+/** Parses a page number from the address; 1 if it is invalid. */
 export function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
 }
 
-/** Whether a filter can have this value: an address can be typed by hand. */
+/** Validates a filter's value, because users can edit the address. */
 function isValue(name: string, value: string): boolean {
   if (name === 'created_after' || name === 'created_before') return isDay(value);
   if (name === 'owing') return value === 'true';
@@ -41,7 +41,7 @@ function isValue(name: string, value: string): boolean {
   return value.length > 0 && value.length <= 64;
 }
 
-/** The place that an address names; what it can't mean is left out. */
+/** Parses the list state from the address and ignores invalid parts. */
 export function readListState(resource: Resource, address: URLSearchParams): ListState {
   const filters = filterNames(resource).flatMap((name) => {
     const value = address.get(name);
@@ -56,15 +56,15 @@ export function readListState(resource: Resource, address: URLSearchParams): Lis
   };
 }
 
-/** Where a list stands that is narrowed to the records of one other. */
+/** Returns the path of a list that is filtered by one referenced record. */
 export const filteredPath = ({ screens }: Resource, name: string, id: string): string =>
   `${screens.list}?${new URLSearchParams({ [name]: id })}`;
 
-/** Whether anything keeps rows away. */
+/** Tells whether a search or filter is active. */
 export const isFiltered = ({ search, filters }: ListFilters): boolean =>
   search !== '' || Object.keys(filters).length > 0;
 
-/** What the server is asked for a place in the list: nothing is sent that neither narrows nor orders it. */
+/** Converts the list state to a server request, without parameters that change nothing. */
 export function toQuery(resource: Resource, place: ListState): ListRequest {
   const { page, search, ordering, filters } = place;
   const { owing, is_installment, ...others } = filters;

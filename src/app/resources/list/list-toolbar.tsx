@@ -18,7 +18,7 @@ interface SearchBoxProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** Searches a moment after the last key, so that each word typed costs one request and not six. */
+/** Searches a moment after the last key, so that a word costs one request. */
 const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -48,7 +48,7 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         dir="auto"
-        // Both sides: Arabic text begins at the other one.
+        // Both sides: Arabic text starts on the right.
         paddingInline="10"
         autoComplete="off"
       />
@@ -60,15 +60,15 @@ interface ListToolbarProps {
   readonly resource: Resource;
   readonly narrowing: ListFilters;
   readonly narrow: SetFilters;
-  /** Months to choose from; none where the list holds no money. */
+  /** Months to choose from; empty if the resource has no cash rule. */
   readonly months: readonly NamedMonth[];
-  /** The heads of the columns can't be tapped, or not all: the order is chosen among the filters. */
+  /** Whether the order is chosen among the filters, because not every column head can be tapped. */
   readonly chooseOrder: boolean;
-  /** "120 students", or nothing while it is not known. */
+  /** "120 students", or '' while unknown. */
   readonly count: string;
 }
 
-/** Search, filters and count above a list; under it what it is narrowed to. Turning a page leaves it as it is. */
+/** Renders search, filters and count above a list. Memoized: turning a page does not render it again. */
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const { resource, narrowing, narrow, months, chooseOrder, count } = props;
   const [open, setOpen] = useState(false);

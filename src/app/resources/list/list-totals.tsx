@@ -18,15 +18,15 @@ const Lines = chakra('dl', totalLines);
 interface TotalsProps {
   readonly resource: Resource;
   readonly search: ListRequest;
-  /** Present where this device has found the rows by itself. */
+  /** Present if this device computed the list. */
   readonly kept: OfflinePage | undefined;
 }
 
-/** What the columns of money come to over all pages; nothing where that can't be known. */
+/** Returns the totals of the money columns over all pages; empty if unknown. */
 function useTotals({ resource, search, kept }: TotalsProps): readonly Total[] {
   const { rows: outbox } = useOutboxView();
   const running = useRunningMonth();
-  // The list itself asks for it.
+  // The list itself fetches it.
   const { data } = useQuery({ ...listQuery(resource, search), enabled: false });
   return useMemo(
     () => kept?.totals ?? (data && serverTotals(resource, data, outbox, search, running)) ?? [],
@@ -55,7 +55,7 @@ function Amount({ resource, total: { name, amount, waiting } }: { resource: Reso
 
 const titleOf = ({ kept }: TotalsProps) => (kept ? 'Total on this device' : 'Total');
 
-/** The totals under their columns. */
+/** Renders the totals under their columns. */
 export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly columns: readonly Column[] }) {
   const totals = useTotals(props);
   if (totals.length === 0) return null;
@@ -88,7 +88,7 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
   );
 }
 
-/** The totals in lines, under cards. */
+/** Renders the totals as lines below the cards. */
 export function TotalsLines(props: TotalsProps) {
   const totals = useTotals(props);
   if (totals.length === 0) return null;

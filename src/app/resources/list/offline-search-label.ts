@@ -1,20 +1,20 @@
 import type { Resource } from '#contract/define-resource.ts';
 import type { OfflinePage } from './search-offline.ts';
 
-/** "the 12 students", "the only student". */
+/** Returns "the 12 students" or "the only student". */
 function searchedWords({ singular, plural }: Resource, { searched }: OfflinePage): string {
   const things = singular === plural ? 'records' : plural.toLowerCase();
   return searched === 1 ? `the only ${singular.toLowerCase()}` : `the ${searched} ${things}`;
 }
 
-/** Says what was looked through where only this device could be asked. */
+/** Describes what was searched on this device while offline. */
 export function offlineSearchLabel(resource: Resource, kept: OfflinePage | undefined): string | undefined {
   if (!kept) return undefined;
   if (kept.untold) return 'It does not know which month a record is in: take the month away to search here.';
   return `Searched ${searchedWords(resource, kept)} kept on this device; there may be more.`;
 }
 
-/** Says what was looked through on this device because the host knows no filters. */
+/** Describes what this device searched because the server has no filters. */
 export function localSearchLabel(resource: Resource, kept: OfflinePage): string {
   if (kept.untold)
     return 'This server does not tell which month a record is in: take the month away to see its records.';

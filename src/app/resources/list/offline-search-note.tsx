@@ -3,7 +3,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { localSearchLabel } from './offline-search-label.ts';
 import type { OfflinePage } from './search-offline.ts';
 
-/** Says so where this device searches and orders by itself, because the host can't (decision 31). */
+/** Tells that this device searches and sorts in place of the server (decision 31). */
 export function OfflineSearchNote({ resource, kept }: { resource: Resource; kept: OfflinePage }) {
   return (
     <chakra.p role="status" color="fg.muted" fontSize="sm" marginBlockEnd="4">

@@ -1,28 +1,31 @@
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 
-/** The order a list has of its own: newest first (decision 3). */
+/** Names the default order: newest first (decision 3). */
 const NATURAL = '-created_at';
 
-/** What people look for at the top: the most, or the newest; names and numbers of receipts from their beginning. */
+/** Lists the kinds that sort descending first: highest amount, newest date. Other kinds sort ascending. */
 const FROM_THE_TOP: readonly Field['kind'][] = ['money', 'quantity', 'timestamp', 'date'];
 
 export type Direction = 'ascending' | 'descending';
 
-/** Whether a list can be put in order by a column: notes say nothing by their order. */
+/** Tells whether a list can be sorted by a column; the order of notes means nothing. */
 export function isOrderable(resource: Resource, name: string): boolean {
   const kind = resource.columns.includes(name) ? fieldOf(resource, name)?.kind : undefined;
   return kind !== undefined && kind !== 'long-text' && kind !== 'flag';
 }
 
-/** The way a list goes by a column, '' being newest first; undefined where it goes by another. */
+/** Returns the direction of a column in an order, '' being newest first; else undefined. */
 export function directionOf(ordering: string, name: string): Direction | undefined {
   const stands = ordering === '' ? NATURAL : ordering;
   if (stands === name) return 'ascending';
   return stands === `-${name}` ? 'descending' : undefined;
 }
 
-/** The order that a tap on a column's head asks for: its own way first, then the other, then newest first again. */
+/**
+ * Returns the order after a tap on a column head. Cycles through its default direction, the reverse, and
+ * newest first.
+ */
 export function nextOrdering(resource: Resource, ordering: string, name: string): string {
   const field = fieldOf(resource, name);
   const fromTop = field !== undefined && FROM_THE_TOP.includes(field.kind);
@@ -39,7 +42,7 @@ const WORDS: Partial<Record<Field['kind'], readonly [string, string]>> = {
   choice: ['first to last', 'last to first'],
 };
 
-/** Every order that a list can be put in, with its words: for a screen without heads to tap. */
+/** Returns every order with its label, for screens without column heads. */
 export function orderings(resource: Resource): readonly { readonly value: string; readonly words: string }[] {
   return resource.columns
     .filter((name) => isOrderable(resource, name))

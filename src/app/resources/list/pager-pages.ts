@@ -1,7 +1,7 @@
-/** A page to go to, or a gap between pages. */
+/** Identifies a page, or a gap between pages. */
 export type PagerItem = number | 'gap-before' | 'gap-after';
 
-/** Page 1, the last page, two pages either side of the current one, and gaps (specification, section 2). */
+/** Returns page 1, the last page and two pages either side, with gaps (specification, section 2). */
 export function pagerPages(current: number, pages: number): PagerItem[] {
   const first = Math.max(1, current - 2);
   const last = Math.min(pages, current + 2);

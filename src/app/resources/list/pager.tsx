@@ -13,7 +13,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** The paging control of every list; hidden with one page or fewer (specification, section 2). */
+/** Renders the page buttons of a list; hidden with one page or fewer (specification, section 2). */
 export function Pager({ page, pages, onPage }: PagerProps) {
   const bar = useRef<HTMLElement>(null);
   const turned = useRef(false);
@@ -21,8 +21,8 @@ export function Pager({ page, pages, onPage }: PagerProps) {
     turned.current = true;
     onPage(next);
   };
-  // At the first and the last page the button that was pressed is disabled, and a disabled button drops the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  // On the first and last page the pressed button becomes disabled and so loses the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per page
   useEffect(() => {
     const dropped = document.activeElement?.matches('body, :disabled') ?? true;
     if (turned.current && dropped) bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();

@@ -8,12 +8,12 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 interface PayLinkProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
-  /** Name of the field that holds the debt. */
+  /** Name of the field with the remaining amount. */
   readonly owed: string;
   readonly children: ReactNode;
 }
 
-/** A debt that a tap takes an installment for; the plain amount where there is none to take. */
+/** Links a debt to the form of its installment; renders the plain amount without a debt. */
 export function PayLink({ resource, listed: { record, pending }, owed, children }: PayLinkProps) {
   const amount = readPiastres(record[owed]);
   if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')

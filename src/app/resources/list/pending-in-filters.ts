@@ -8,7 +8,10 @@ import { type ListedPage, pageWithPending } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { foldForSearch, type Page, pageSizeOf } from '#contract/paging.ts';
 
-/** Whether the host's search would find a record: every word occurs in what it looks through, and in nothing else of the record. */
+/**
+ * Tells whether the server's search would find a record. Every word must occur in the resource's search
+ * fields, and no other field counts.
+ */
 function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolean {
   const text = foldForSearch(resource.search.map((path) => textAt(record, path)).join('\n'));
   return foldForSearch(typed)
@@ -17,15 +20,15 @@ function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolea
 }
 
 /**
- * Whether a list is of every month, or of the one in which what is to be created will be: the one that runs (decision 18).
- * @param running the id of the running month; undefined where none runs
+ * Tells whether a list includes records created now: all months or the running month (decision 18).
+ * @param running id of the running month, if any
  */
 export const includesRunningMonth = ({ month }: Partial<ListRequest>, running: string | undefined): boolean =>
   !month || month === running;
 
 /**
- * Whether a record that no host has yet will be in a list once it arrives.
- * @param running the id of the running month; undefined where none runs
+ * Tells whether a record that no server has yet will be in a list.
+ * @param running id of the running month, if any
  */
 export function willMatch(
   resource: Resource,
@@ -37,15 +40,15 @@ export function willMatch(
   return isFoundBy(resource, record, search.search ?? '');
 }
 
-/** Whether a list is narrowed by what a record does not say itself: by words, or by its month. */
+/** Tells whether a list is filtered by what only the server can match: words, month. */
 export const isFilteredByServer = ({ search, month }: Partial<ListRequest>): boolean =>
   Boolean(search || month);
 
 /**
- * A page of a list that is narrowed by words or by a month, with the unsettled writes laid over it: what is to be created stands on
- * top of page 1 and is counted where it will belong.
- * @param outbox every row of the owner, in order
- * @param size how many rows the host puts on a page
+ * Returns a page filtered by words or a month, with unsettled entries overlaid. New records that match are
+ * on top of page 1 and are counted.
+ * @param outbox all entries of the owner, in order
+ * @param size number of records on a page of the server
  */
 export function pageWithPendingMatches(
   resource: Resource,

@@ -43,7 +43,7 @@ function Title({ resource, record, field }: { resource: Resource; record: Record
   );
 }
 
-/** The name in the field that names a row, or the row's own. */
+/** Returns the title of a card: the referenced record's name, else the field's text. */
 const titleIn = (record: RecordRow, field: string) =>
   textAt(record, `${field}_data.name`) || textOf(record[field]);
 
@@ -107,7 +107,7 @@ interface RecordCardsProps {
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
-/** The rows of a list on a phone: title, two facts, the amount. */
+/** Renders the records on a phone as cards: title, two fields, the amount. */
 export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProps) {
   const title = titleColumn(resource);
   const onIntent = useHoverPrefetch(resource);

@@ -15,13 +15,13 @@ interface FieldCellProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
   readonly named: NamedField;
-  /** Whether it names the row. */
+  /** Whether the field identifies the row. */
   readonly titled?: boolean;
 }
 
 /**
- * One field of a row; a debt leads to the installment that pays it, a name to the page of who bears it. Who has no page is led to
- * everything of theirs in this list.
+ * Renders one field of a row with its link. A debt links to the form of its installment, a name to the page
+ * of its record, any other reference to this list filtered by it.
  */
 export function FieldCell({ resource, listed, named: { name, field }, titled }: FieldCellProps) {
   const Cell = cells[field.kind];
@@ -42,7 +42,7 @@ export function FieldCell({ resource, listed, named: { name, field }, titled }: 
     );
   }
   if (!field.balance) return cell;
-  // Nothing remains of an installment itself: its place says what it pays for.
+  // An installment has no remaining amount; the cell names its enrolment instead.
   if (listed.record.is_installment === true)
     return <InstallmentMark resource={resource} row={listed.record} />;
   return (
@@ -56,11 +56,11 @@ interface RecordCellProps {
   readonly resource: Resource;
   readonly column: Column;
   readonly listed: ListedRecord;
-  /** Whether this is the column that names the row and carries its marks. */
+  /** Whether this column identifies the row and carries its marks. */
   readonly titled: boolean;
 }
 
-/** One cell of the table: a field, or the fields that share a narrow screen's column in lines. */
+/** Renders one table cell: a field, or the fields that share the column in lines. */
 export function RecordCell({ resource, column, listed, titled }: RecordCellProps) {
   return (
     <td data-kind={column.kind} data-title={titled || undefined} data-strike>
@@ -69,7 +69,7 @@ export function RecordCell({ resource, column, listed, titled }: RecordCellProps
           {line.map((named) => {
             const own = titled && named.name === column.key;
             const cell = <FieldCell key={named.name} {...{ resource, listed, named }} titled={own} />;
-            // Only what shares a line needs a part of its own.
+            // Only fields that share a line need an element of their own.
             return line.length === 1 ? (
               cell
             ) : (

@@ -15,7 +15,7 @@ const Table = chakra('table', recordsTable);
 interface RecordTableProps {
   readonly resource: Resource;
   readonly columns: readonly Column[];
-  /** True while the children only stand for rows that are still loading. */
+  /** True while the requested records are loading. */
   readonly busy?: boolean;
   readonly ordering: string;
   readonly onOrder: (ordering: string) => void;
@@ -24,7 +24,7 @@ interface RecordTableProps {
   readonly foot?: ReactNode;
 }
 
-/** The table's frame and header; its rows, or their skeleton, are its children. */
+/** Renders the table and its header; the rows or their placeholders are its children. */
 export function RecordTable(props: RecordTableProps) {
   const { resource, columns, busy, ordering, onOrder, children, foot } = props;
   return (
@@ -55,7 +55,7 @@ interface RecordRowProps {
   readonly onIntent: (id: string) => void;
 }
 
-/** Rows stay as they are while others, or what stands around them, change. */
+/** Renders one row; memoized, so that changes elsewhere do not render it again. */
 const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { resource, columns, title, listed, isFresh, onDelete, onIntent } = props;
   const { record, pending } = listed;
@@ -91,7 +91,7 @@ interface RecordRowsProps {
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
-/** The rows of a list at the width of a tablet. */
+/** Renders the rows of a list as a table body. */
 export function RecordRows({ resource, columns, rows, fresh, onDelete }: RecordRowsProps) {
   const title = titleColumn(resource);
   const onIntent = useHoverPrefetch(resource);

@@ -12,10 +12,10 @@ interface RowActionsProps {
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
-/** What can be done with one row; each button says with which record. */
+/** Renders the actions of one row; each label names the record. */
 export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
   const { record, pending } = listed;
-  // What has been settled stays as it is (decision 35): its mark leads to what settled it.
+  // A settled record cannot be changed (decision 35); its mark links to the record that settled it.
   if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
   const title = resource.titleOf(record);
   return (

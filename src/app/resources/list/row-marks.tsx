@@ -27,7 +27,7 @@ function PendingMark({ pending }: { pending: Pending }) {
   );
 }
 
-/** What a row shows that the server has not confirmed, or what it can't show before the server has it. */
+/** Returns the marks for values that the server has not confirmed or must compute first. */
 function waitingWords(resource: Resource, listed: ListedRecord): string[] {
   const { record, pending, pendingMoney, pendingCounts } = listed;
   const cash = resource.cash?.field;
@@ -38,7 +38,7 @@ function waitingWords(resource: Resource, listed: ListedRecord): string[] {
   ];
 }
 
-/** What sets a row apart: what has settled it, a change that is not on the server yet. */
+/** Renders the marks of a row: settlement and pending changes. */
 export function RowMarks({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const { record, pending } = listed;
   const settled = settledBy(resource, record);

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 
-/** Record id → the place in the document that shows it. */
+/** Maps a record id to the slot of its row, which is the row's React key. */
 export type Slots = ReadonlyMap<string, number>;
 
 /**
- * Gives every row a place in the document. A row that was there keeps its own, so that focus stays with its record; new rows take
- * over those of rows that have gone, so that turning a page changes texts and builds nothing anew.
+ * Assigns every row a slot. A row that stays keeps its slot, so that the focus stays with its record; new
+ * rows reuse free slots, so that turning a page changes text and creates no elements.
  */
 export function slotsFor(ids: readonly string[], before: Slots): Slots {
   const taken = new Set(ids.flatMap((id) => before.get(id) ?? []));
@@ -18,7 +18,7 @@ export function slotsFor(ids: readonly string[], before: Slots): Slots {
   return new Map(ids.map((id) => [id, before.get(id) ?? next()]));
 }
 
-/** The places of the rows that are shown now, given how the last ones stood. */
+/** Returns the slots of the current rows, based on the previous ones. */
 export function useRowSlots(rows: readonly { readonly record: { readonly id: string } }[]): Slots {
   const last = useRef<Slots>(new Map());
   const slots = useMemo(

@@ -2,13 +2,13 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 
-/** A field that a record shows, with its name. */
+/** Pairs a field with its name. */
 export interface NamedField {
   readonly name: string;
   readonly field: Field;
 }
 
-/** The amount that matters most about a row: what is still owed, or else what was paid or spent, or its first one. */
+/** Returns the main amount of a row: the debt, else the cash, else the first amount. */
 export function mainAmount(resource: Resource, row: RecordRow): NamedField | undefined {
   const { columns, cash } = resource;
   const owed = columns.find((name) => fieldOf(resource, name)?.balance && row[name] !== null);
@@ -19,7 +19,7 @@ export function mainAmount(resource: Resource, row: RecordRow): NamedField | und
 
 const TELLING: readonly Field['kind'][] = ['text', 'phone', 'choice', 'reference', 'quantity'];
 
-/** The first two facts of a row beside its title, for a card on a phone. */
+/** Returns the first two fields beside the title, for a card on a phone. */
 export function cardFields(resource: Resource, row: RecordRow, title: string | undefined): NamedField[] {
   return resource.columns
     .filter((name) => name !== title && row[name] !== null && row[name] !== '')

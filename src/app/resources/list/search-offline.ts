@@ -13,21 +13,21 @@ import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
 import { includesRunningMonth } from './pending-in-filters.ts';
 import { offlineTotals, type Total } from './totals.ts';
 
-/** What this device finds by itself where the host can't be asked. */
+/** Holds a page that this device computed without the server. */
 export interface OfflinePage {
   readonly rows: readonly ListedRecord[];
   readonly count: number;
   readonly pages: number;
-  /** How many records were looked through. */
+  /** Number of records that were searched. */
   readonly searched: number;
-  /** The list is narrowed by something that only the host knows of a record: its month. */
+  /** True if the list is filtered by month, which only the server knows of a record. */
   readonly untold: boolean;
   readonly totals: readonly Total[];
 }
 
 const alphabet = new Intl.Collator('ar-u-kn');
 
-/** Compares two records by a column, as the host would. */
+/** Compares two records by a column, in the server's order. */
 function compare(resource: Resource, name: string, one: RecordRow, other: RecordRow): number {
   const { kind, choices } = fieldOf(resource, name) ?? {};
   if (kind === 'money') {
@@ -60,10 +60,10 @@ function inOrder(resource: Resource, rows: readonly ListedRecord[], ordering: st
 }
 
 /**
- * A page of a list out of what this device keeps, with unsettled writes laid over it; newest first unless another order is asked for.
- * The month of what the host has is not known here: of a month's list there is only what is to be created in it.
- * @param outbox every row of the owner, in order
- * @param running the id of the running month; undefined where none runs
+ * Returns a page of the cached records with unsettled entries overlaid, newest first by default. The month
+ * of a server record is unknown here: a month's list contains only new records.
+ * @param outbox all entries of the owner, in order
+ * @param running id of the running month, if any
  */
 export function searchOffline(
   resource: Resource,

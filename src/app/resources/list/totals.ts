@@ -15,28 +15,28 @@ import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/mon
 import type { Page } from '#contract/paging.ts';
 import { isFilteredByServer, willMatch } from './pending-in-filters.ts';
 
-/** What one column of money comes to over every row that a list's filters match. */
+/** Holds the total of one money column over every record that matches the filters. */
 export interface Total {
   readonly name: string;
-  /** In piastres, without what waits. */
+  /** In piastres, without pending entries. */
   readonly amount: Piastres;
-  /** What comes to it from this device, in piastres; may be below zero. */
+  /** Contribution of this device's pending entries, in piastres; may be negative. */
   readonly waiting: Piastres;
 }
 
-/** Returns the total of a column, or none where an amount in it cannot be read. */
+/** Returns the total of a column, or none if an amount in it cannot be read. */
 const totalOf = (name: string, amount: Piastres | undefined, waiting: Piastres | undefined): Total[] =>
   amount === undefined || waiting === undefined ? [] : [{ name, amount, waiting }];
 
-/** A record before and after a write; undefined where there is none. */
+/** Holds a record before and after a mutation; undefined where it does not exist. */
 interface Moved {
   readonly was: Draft | undefined;
   readonly is: Draft | undefined;
-  /** The record itself, to tell whether the list has it. */
+  /** The record itself, to test whether the list contains it. */
   readonly record: RecordRow;
 }
 
-/** What a write does to the record it writes. */
+/** Returns the change that an entry makes to its own record. */
 function ownMove(resource: Resource, row: OutboxEntry): Moved | undefined {
   const { operation, before, expected, result, body } = row;
   if (operation.kind === 'create') {
@@ -48,7 +48,7 @@ function ownMove(resource: Resource, row: OutboxEntry): Moved | undefined {
   return { was: before, is: { ...before, ...expected, ...result, ...body }, record: before };
 }
 
-/** The enrolment that an installment pays for, as far as this device knows it. */
+/** Returns the enrolment that an installment pays for, if this device knows it. */
 function parentOf(
   { body, before, referenced }: OutboxEntry,
   rows: readonly RecordRow[],
@@ -58,7 +58,7 @@ function parentOf(
   return referenced.related_record ?? rows.find((row) => row.id === id);
 }
 
-/** By how much a column of a record changes: what remains by price and payment, any other by itself. */
+/** Computes the change of a column; the remaining amount changes by price minus paid amount. */
 function change(resource: Resource, { was, is }: Moved, name: string): Piastres | undefined {
   const debt = debtOf(resource);
   const by = (column: string) => minus(readTerm(is?.[column]), readTerm(was?.[column]));
@@ -69,10 +69,10 @@ function change(resource: Resource, { was, is }: Moved, name: string): Piastres 
 const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
   one === undefined || other === undefined ? undefined : one - other;
 
-/** What comes to a column from this device: what the host has acknowledged since it was read, and what still waits. */
+/** Sums this device's changes of a column: acknowledged since the snapshot, or still pending. */
 type Movement = (name: string, settled: boolean) => Piastres | undefined;
 
-/** What was written on this device, by column, of the records that a list surely has. */
+/** Returns the changes by column, over the records that the list certainly contains. */
 function movementOf(
   resource: Resource,
   { data, ...span }: Snapshot<Page<RecordRow>>,
@@ -81,7 +81,8 @@ function movementOf(
   running: string | undefined,
 ): Movement {
   const listed = new Set(data.results.map(({ id }) => id));
-  // Whether words or a month find a record of the host's only the host can tell: then the rows of this page are what is known.
+  // Only the server can match words or a month; of its records only the rows of this page are known to
+  // match.
   const isIn = (record: RecordRow, isNew = isTemporaryId(record.id)) => {
     if (isNew) return willMatch(resource, record, search, running);
     return isFilteredByServer(search) ? listed.has(record.id) : matchesFilters(resource, record, search);
@@ -110,10 +111,10 @@ function movementOf(
 }
 
 /**
- * The totals of a list that the host answered. Undefined where they can't be known: a host that says none, with more rows than
- * this page.
- * @param outbox every row of the owner, in order
- * @param running the id of the running month; undefined where none runs
+ * Returns the totals of a list that the server answered. Undefined if unknown: the server sent none and
+ * there are more records than this page.
+ * @param outbox all entries of the owner, in order
+ * @param running id of the running month, if any
  */
 export function serverTotals(
   resource: Resource,
@@ -134,7 +135,10 @@ export function serverTotals(
   });
 }
 
-/** The totals of rows that this device found by itself: what is to be created waits, what was refused or is to be deleted counts for nothing. */
+/**
+ * Returns the totals of records that this device found. Creations are pending; rejected entries and
+ * deletions do not count.
+ */
 export function offlineTotals(resource: Resource, rows: readonly ListedRecord[]): readonly Total[] {
   const standing = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
   return summedColumns(resource).flatMap((name) => {

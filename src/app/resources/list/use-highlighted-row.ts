@@ -3,7 +3,7 @@ import { useNavigationState } from '#app/lib/navigation-state.ts';
 
 const MARKED_MS = 4000;
 
-/** The record that was just saved, for a moment: its row is marked so that the eye finds it. */
+/** Returns the id of the record that was just saved, while its row is highlighted. */
 export function useHighlightedRow(): string | undefined {
   const { fresh } = useNavigationState();
   const [over, setOver] = useState<string>();

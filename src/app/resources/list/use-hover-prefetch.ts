@@ -5,12 +5,12 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
-/** A pointer that stays this long means it, in milliseconds; one that only passes costs no request. */
+/** Delays the prefetch, in milliseconds, so that a passing pointer costs no request. */
 const MEANT = 120;
-/** A record read this short a time ago, in milliseconds, is not read again for a guess. */
+/** Skips the prefetch of a record that was read this recently, in milliseconds. */
 const FRESH = 60_000;
 
-/** Fetches the form and the record of a row that a hand or the focus rests on, so that it opens at once. */
+/** Prefetches the form and the record of a row that is hovered or focused. */
 export function useHoverPrefetch(resource: Resource): (id: string) => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

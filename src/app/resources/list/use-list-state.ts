@@ -6,7 +6,9 @@ import { type ListFilters, readListState, readPage, type SetFilters } from './li
 
 type Params = ReturnType<typeof useSearchParams>;
 
-/** The address, and what changes it: that stays the same function wherever one stands, so that what only moves is not drawn again. */
+/**
+ * Returns the search parameters with a stable setter, so that navigation renders no memoized part again.
+ */
 function useAddress(): Params {
   const [params, setParams] = useSearchParams();
   const latest = useRef(setParams);
@@ -17,7 +19,7 @@ function useAddress(): Params {
   return [params, set];
 }
 
-/** The page of a list, in the address. */
+/** Returns the page number of a list, stored in the address. */
 export function usePage(): { readonly page: number; readonly goTo: (page: number) => void } {
   const [params, setParams] = useAddress();
   const goTo = useCallback(
@@ -34,8 +36,8 @@ export function usePage(): { readonly page: number; readonly goTo: (page: number
 }
 
 /**
- * The place in a resource's list, and how to move. Any other search, filter or order starts at page 1 and replaces the history entry.
- * What it is narrowed to is the same object from page to page.
+ * Returns the list state and its setters. A new search, filter or order starts at page 1 and replaces the
+ * history entry. The filters are the same object from page to page.
  */
 export function useListState(resource: Resource): {
   readonly page: number;

@@ -12,21 +12,21 @@ import { isFilteredByServer, pageWithPendingMatches } from './pending-in-filters
 import type { OfflinePage } from './search-offline.ts';
 import { useRunningMonth } from './use-running-month.ts';
 
-/** A list as it is shown: the host's, or what this device finds by itself. */
+/** Holds the list to show, from the server or computed by this device. */
 export interface ShownList extends ListResult {
   readonly kept?: OfflinePage;
-  /** What was looked through is every record of the kind, as the host has them: not only what this device happens to keep. */
+  /** True if every record of the server was searched, not only the cached ones. */
   readonly whole?: true;
 }
 
 const load = async () => (await import('./search-offline.ts')).searchOffline;
 
-/** Whether a list is asked for more than a page of it. */
+/** Tells whether a request has no parameter but the page. */
 const isPlain = (search: ListRequest) => Object.keys(search).every((name) => name === 'page');
 
 /**
- * Every record of a kind, for a list that is narrowed or ordered on a host that knows nothing of that: it would answer rows that do not
- * fit (decision 31). Undefined where the host can be asked itself.
+ * Reads every record for a filtered or sorted list on a server without filters. Such a server would answer
+ * records that do not match (decision 31). Undefined if the server itself can be asked.
  */
 function useWhole(resource: Resource, search: ListRequest) {
   const reads = useReadStrategy();
@@ -87,10 +87,10 @@ function useShown(resource: Resource, search: ListRequest): ShownList {
 }
 
 /**
- * One page of a list. Where the host can't be asked and has never answered this very question, the device looks through every record
- * of the kind that it keeps; where the host knows no filters, through every record that it reads.
- * @param search the same object as long as the same is asked
- * @returns the same object as long as the same is to be shown
+ * Returns one page of a list. If the server cannot be asked and this request was never answered, the device
+ * searches its cached records; on a server without filters it reads and searches all records.
+ * @param search the same object as long as the request is the same
+ * @returns the same object as long as its content is the same
  */
 export function useList(resource: Resource, search: ListRequest): ShownList {
   return useShallowStable(useShown(resource, search));

@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts';
 
 const idOf = ({ results }: Page<Month>) => results.find(({ status }) => status === 'running')?.id;
 
-/** The id of the running month, as far as this device knows it; the list itself asks for the months. */
+/** Returns the id of the running month, if this device knows it. The list page fetches the months. */
 export function useRunningMonth(): string | undefined {
   return useQuery({ ...monthsQuery(1), enabled: false, select: idOf }).data;
 }

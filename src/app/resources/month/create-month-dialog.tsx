@@ -8,7 +8,7 @@ interface CreateMonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts a month: from then on every payment counts in it. */
+/** Starts a month; from then on every payment counts in it. */
 export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
   const create = useCreateMonth();
   const submit = async (name: string) => {

@@ -2,7 +2,7 @@ import { utcDay } from '#contract/days.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Which day of a month it is: 1 on the day it began (UTC). Undefined while its start is not known. */
+/** Returns the day of a month: 1 on its first day (UTC). Undefined if its start is unknown. */
 export function dayOfMonth(startDate: string | null, now: Date): number | undefined {
   if (startDate === null) return undefined;
   const began = Date.parse(`${startDate.slice(0, 10)}T00:00:00Z`);

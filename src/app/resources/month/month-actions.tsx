@@ -12,10 +12,10 @@ const ToggleMonthDialog = lazy(async () => ({
   default: (await import('./toggle-month-dialog.tsx')).ToggleMonthDialog,
 }));
 
-/** Two buttons share the width of a phone: their words matter more than their icons. */
+/** Hides icons on phones, where two buttons share the width. */
 const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** The button that makes a month, and the one that ends it or takes the end back (specification, section 4). */
+/** Renders the buttons that create, end and re-open a month (specification, section 4). */
 export function MonthActions({ createLabel }: { createLabel: string }) {
   const { status, month, barred } = useMonthState();
   const [open, setOpen] = useState<'create' | 'toggle'>();

@@ -5,7 +5,7 @@ import type { Month } from '#contract/month.ts';
 
 const amount = (text: string) => formatKnownMoney(readPiastres(text));
 
-/** That a month was re-opened, by whom and why, and what it comes to now against the figures it had. Nothing where it never was. */
+/** Shows who re-opened a month and why, and which figures changed. Renders nothing if it never was. */
 export function MonthChanges({ month }: { month: Month }) {
   const { reopened_at, reopened_by, reopened_reason, changes } = month;
   if (!reopened_at) return null;

@@ -18,19 +18,19 @@ const groups: readonly Omit<FigureGroup, 'figures'>[] = [
   { group: 'debts', label: 'Debts' },
 ];
 
-/** The groups of months' figures in the order of the specification's columns, without figures that none of the months tells (decision 31). */
+/** Returns figure groups in the specification's order, without figures that no month has (decision 31). */
 export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup[] {
   const told = figures.filter(({ name }) => months.some((month) => month[name] !== null));
   return groups.map((one) => ({ ...one, figures: told.filter(({ group }) => group === one.group) }));
 }
 
-/** An amount of a month; a dash where its host does not tell it. */
+/** Formats a figure of a month; a dash if the server does not provide it. */
 export const figureText = (month: Figures, name: keyof Figures): string => {
   const amount = month[name];
   return amount === null ? '–' : formatMoney(parsePiastres(amount));
 };
 
-/** Every figure of a month, by group, with the sums in bold. */
+/** Renders every figure of a month by group, with totals in bold. */
 export function MonthFigures({ month }: { month: Figures }) {
   return (
     <Frame>

@@ -16,14 +16,14 @@ interface MonthNameDialogProps {
   readonly submitLabel: string;
   readonly name?: string;
   readonly help?: string;
-  /** Carries it out; what it throws is shown in the dialog. */
+  /** Saves the name; the dialog shows an error that it throws. */
   readonly onSubmit: (name: string) => Promise<void>;
-  /** What a failure says where the server gives no sentence of its own. */
+  /** Message for a failure without one from the server. */
   readonly otherwise: string;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a month, new or existing. */
+/** Asks for the name of a new or existing month. */
 export function MonthNameDialog(props: MonthNameDialogProps) {
   const { title, submitLabel, name = '', help, onSubmit, otherwise, onClose } = props;
   const form = useForm({ defaultValues: { name }, resolver: zodResolver(monthBody) });
@@ -41,7 +41,7 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
       if (named) form.setError('name', { message: named.message }, { shouldFocus: true });
       else
         setProblem(
-          refusal?.kind === 'refused' ? (refusal.detail ?? otherwise) : (refusal?.message ?? otherwise),
+          refusal?.kind === 'rejected' ? (refusal.detail ?? otherwise) : (refusal?.message ?? otherwise),
         );
     }
   });

@@ -20,7 +20,7 @@ const ENDING =
 const UNDOING =
   'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.';
 
-/** What is still on this device and so not in the figures. */
+/** Warns about entries on this device that the figures do not include yet. */
 function Unsent() {
   const { rows } = useOutbox();
   if (rows.length === 0) return null;
@@ -41,7 +41,7 @@ interface ToggleMonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Ends the running month or re-opens an ended one, after showing what that means. */
+/** Ends the running month or re-opens an ended one, after confirmation. */
 export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
   const first = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
@@ -51,7 +51,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
   const ends = month.status === 'running';
   const label = ends ? 'End Month' : 'Undo Month';
 
-  // A try whose answer was lost has been carried out after all: the button would take it back.
+  // An attempt whose answer was lost was performed after all: another press would undo it.
   const arrived = tried !== undefined && tried !== month.status;
 
   const carryOut = async () => {

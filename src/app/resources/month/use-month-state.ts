@@ -3,16 +3,16 @@ import { useConnection } from '#app/api/connection.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import type { Month } from '#contract/month.ts';
 
-/** Where the branch stands in its monthly round (specification, section 4). */
+/** Describes the state of the branch's current month (specification, section 4). */
 export interface MonthState {
   readonly status: 'loading' | 'none' | 'running' | 'ended';
   /** The running month, or the newest ended one. */
   readonly month: Month | undefined;
-  /** Why months can't be made, ended or re-opened now; undefined when they can. */
+  /** Reason why months cannot be changed now; undefined if they can. */
   readonly barred: string | undefined;
 }
 
-/** The branch's current month and whether it can be changed now: that needs a connection (decision 23). */
+/** Returns the current month and whether it can be changed: that needs a connection (decision 23). */
 export function useMonthState(): MonthState {
   const branch = useQuery(branchQuery());
   const months = useQuery(monthsQuery(1));

@@ -10,7 +10,7 @@ const LazyRevenueByKind = lazy(async () => ({
   default: (await import('./revenue-by-kind.tsx')).RevenueByKind,
 }));
 
-/** Keeps the room of a chart while its code is on its way. */
+/** Reserves the space of a chart while its code loads. */
 function ChartRoom({ children }: { children: ReactNode }) {
   const room = (
     <Box
@@ -25,7 +25,7 @@ function ChartRoom({ children }: { children: ReactNode }) {
   return <Suspense fallback={room}>{children}</Suspense>;
 }
 
-/** Revenue, expenses and profit over the months, loaded when it is shown. */
+/** Charts revenue, expenses and profit by month, loaded on demand. */
 export function MonthsOverTime(props: ComponentProps<typeof LazyMonthsChart>) {
   return (
     <ChartRoom>
@@ -34,7 +34,10 @@ export function MonthsOverTime(props: ComponentProps<typeof LazyMonthsChart>) {
   );
 }
 
-/** The charts of the dashboard, loaded when there is a month to show. @param waiting income that is still to be sent, in piastres */
+/**
+ * Renders the dashboard's charts once there is a month.
+ * @param waiting pending income, in piastres
+ */
 export function BranchCharts({ waiting = 0n }: { waiting?: Piastres }) {
   const { data } = useQuery(monthsQuery(1));
   const tellsDays = useQuery(dashboardQuery()).data?.income_by_day !== undefined;

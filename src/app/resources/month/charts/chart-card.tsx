@@ -6,14 +6,14 @@ const Card = chakra('figure', chartRecipe);
 
 interface ChartCardProps {
   readonly title: string;
-  /** What it tells, in a sentence or two. */
+  /** Summary in a sentence or two. */
   readonly about?: string;
-  /** The id of that sentence, where the picture is described by it. */
+  /** Id of the summary, if it describes the picture. */
   readonly aboutId?: string;
   readonly children: ReactNode;
 }
 
-/** A chart with its title. */
+/** Renders a chart with its title. */
 export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
   const heading = useId();
   return (

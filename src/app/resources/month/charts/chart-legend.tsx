@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { ExpensesPattern } from './plot.tsx';
 
-/** What bars and line stand for, each by its shape as well as its colour. */
+/** Explains bars and line, each by its shape as well as its colour. */
 export function ChartLegend() {
   const pattern = useId();
   return (

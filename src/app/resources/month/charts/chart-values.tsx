@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 
 interface ChartValuesProps {
   readonly id?: string;
-  /** What they are of, in a few words. */
+  /** Accessible name of the table. */
   readonly label: string;
-  /** The heads of its columns: of what stands first in a row, then of amounts. */
+  /** Column heads: that of the row heads, then those of the amounts. */
   readonly heads: readonly [string, ...string[]];
   readonly children: ReactNode;
 }
 
-/** The figures of a chart as a table, whose body are its children; opened by whoever wants to read them. */
+/** Renders a chart's values as a collapsed table with its children as body. */
 export function ChartValues({ id, label, heads: [first, ...amounts], children }: ChartValuesProps) {
   return (
     <details id={id}>
       <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section data-values aria-label={label} tabIndex={0}>
         <table>
           <thead>

@@ -1,19 +1,22 @@
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 
-/** What a chart shows of a month, in piastres. */
+/** Holds the charted sums of a month, in piastres. */
 export interface ChartedMonth {
   readonly id: string;
   readonly name: string;
-  /** Its sums still grow. */
+  /** True while its sums still change. */
   readonly running: boolean;
   readonly revenue: Piastres;
   readonly expenses: Piastres;
-  /** Below zero for a loss. */
+  /** Negative for a loss. */
   readonly profit: Piastres;
 }
 
-/** The sums of months, oldest first as time runs in a chart. @param months newest first, as lists have them */
+/**
+ * Converts months to their charted sums, oldest first.
+ * @param months newest first, as in lists
+ */
 export function chartedMonths(months: readonly Month[]): ChartedMonth[] {
   return months
     .map(({ id, name, status, revenue, expenses, total_net_profit }) => ({
@@ -30,13 +33,13 @@ export function chartedMonths(months: readonly Month[]): ChartedMonth[] {
 const resultOf = ({ profit }: ChartedMonth): string =>
   profit < 0n ? `a loss of ${formatMoney(-profit)}` : `a profit of ${formatMoney(profit)}`;
 
-/** One month in words. */
+/** Describes one month as text. */
 export const monthText = (month: ChartedMonth): string =>
   `${month.name}${month.running ? ' so far' : ''}: revenue ${formatMoney(month.revenue)}, expenses ${formatMoney(month.expenses)}, ${resultOf(month)}`;
 
 /**
- * What a look at the chart tells: the best of the ended months and the weakest, or the newest month in words
- * where there are none to compare.
+ * Summarizes the chart: the best and the weakest ended month. Describes the newest month if there are none
+ * to compare.
  * @param months oldest first
  */
 export function monthsText(months: readonly ChartedMonth[]): string {

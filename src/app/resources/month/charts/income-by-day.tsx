@@ -14,13 +14,13 @@ import { scaleOf } from './scale.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
 
 interface IncomeByDayProps {
-  /** What waits on this device to be sent, in piastres. */
+  /** Pending income on this device, in piastres. */
   readonly waiting: Piastres;
 }
 
 /**
- * Charts the income of each day of the current month. Renders nothing without a month, and where the host does not
- * tell: a chart that lacks an amount it cannot read would be wrong.
+ * Charts the income of each day of the current month. Renders nothing without a month, or if the server
+ * sends no or unreadable amounts: a chart that lacks one would be wrong.
  */
 export function IncomeByDay({ waiting }: IncomeByDayProps) {
   const found = useQuery(dashboardQuery()).data?.income_by_day;
@@ -48,7 +48,7 @@ function Chart({ found, month, span, waiting }: ChartProps) {
     <ChartCard title="Income by day" about={`${month.name}. ${daysText(charted, waiting)}`} aboutId={about}>
       <div data-picture dir="ltr">
         <Axis scale={scale} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <section ref={box} data-scrolls aria-label="Chart of days, scrolls sideways" tabIndex={0}>
           <IncomePlot days={days} scale={scale} width={width} describedBy={about} details={values} />
         </section>

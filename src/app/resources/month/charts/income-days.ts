@@ -3,10 +3,10 @@ import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 
 const DAY_MS = 86_400_000;
-/** A month that nobody has ended for longer than this shows its newest days alone. */
+/** Limits the chart of a long month, such as one never ended, to its newest days. */
 const MOST_DAYS = 92;
 
-/** One day of a month's income, in piastres. */
+/** Holds the income of one day, in piastres. */
 export interface ChartedDay {
   /** yyyy-MM-dd. */
   readonly id: Day;
@@ -16,9 +16,9 @@ export interface ChartedDay {
 }
 
 interface ChartedDays {
-  /** Every day of the month up to its end, or to today, oldest first. */
+  /** Every day of the month up to its end or today, oldest first. */
   readonly days: readonly ChartedDay[];
-  /** What is dated outside of them, in piastres. */
+  /** Income dated outside of these days, in piastres. */
   readonly elsewhere: Piastres;
 }
 
@@ -26,8 +26,8 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 's
 const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * The days of a month, with what came in on each (decision 8 says which day that is).
- * @param span the first day of the month, and the last, or today while it runs (UTC)
+ * Returns the days of a month with the income of each (decision 8).
+ * @param span first day of the month, and its last day or, while it runs, today (UTC)
  */
 export function chartedDays(found: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
   const incomes = new Map(found.map(({ day, income }) => [day, parsePiastres(income)]));
@@ -44,7 +44,10 @@ export function chartedDays(found: readonly DayOfIncome[], span: { from: Day; to
 
 export const dayText = ({ name, income }: ChartedDay): string => `${name}: ${formatMoney(income)}`;
 
-/** What a look at the chart tells: the best day, and what else one must know of the sum. @param waiting in piastres */
+/**
+ * Summarizes the chart: best day, income dated outside of it, pending income.
+ * @param waiting in piastres
+ */
 export function daysText({ days, elsewhere }: ChartedDays, waiting: Piastres): string {
   const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
   return [

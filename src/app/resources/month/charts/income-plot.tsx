@@ -11,7 +11,7 @@ interface IncomePlotProps {
   readonly details: string;
 }
 
-/** What came in on each day as a line, with a point for each day that brought something. */
+/** Draws the income by day as a line, with a dot for each day with income. */
 export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
   const many = days.length === 1 ? 'one day' : `${days.length} days`;
   const ground = yOf(scale, 0n);

@@ -1,20 +1,20 @@
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { ChartValues } from './chart-values.tsx';
 
-/** What one kind has brought in. */
+/** Holds the revenue of one resource. */
 export interface KindPart {
   readonly name: string;
   /** In piastres. */
   readonly amount: Piastres;
 }
 
-/** A part of the whole in percent, rounded to a tenth. */
+/** Formats the share of an amount in percent, rounded to a tenth. */
 function shareOf(amount: Piastres, whole: Piastres): string {
   const tenths = whole > 0n ? (amount * 2000n + whole) / (whole * 2n) : 0n;
   return `${tenths / 10n}.${tenths % 10n} %`;
 }
 
-/** The figures of the chart by kind, each with its share, and what they come to. */
+/** Renders the revenue and share of each resource, and their total, as a table. */
 export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
   const whole = sum(parts.map(({ amount }) => amount));
   return (

@@ -10,11 +10,11 @@ import { scaleOf } from './scale.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
 
 interface MonthsChartProps {
-  /** The element that has the same months as a table; without one, or where it has fewer, the chart brings its own. */
+  /** Table on the page with the same months; without one, or if it has fewer, the chart renders its own. */
   readonly table?: { readonly id: string; readonly months: number };
 }
 
-/** Revenue against expenses and the profit, over all months of the branch; nothing for a branch without any. */
+/** Charts revenue, expenses and profit of all months; renders nothing without a month. */
 export function MonthsChart({ table }: MonthsChartProps) {
   const { months: newestFirst, count } = useMonthHistory();
   const months = useMemo(() => chartedMonths(newestFirst), [newestFirst]);
@@ -34,7 +34,7 @@ export function MonthsChart({ table }: MonthsChartProps) {
       <ChartLegend />
       <div data-picture dir="ltr">
         <Axis scale={scale} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <section ref={box} data-scrolls aria-label="Chart, scrolls sideways" tabIndex={0}>
           <MonthsPlot
             months={months}

@@ -5,7 +5,7 @@ import { ExpensesPattern, Plot, yOf } from './plot.tsx';
 import type { Scale } from './scale.ts';
 
 const WIDEST_BAR = 28;
-/** Where months stand closer than this, the line alone says enough. */
+/** Sets the minimum width of a month, in pixels, for a dot on the line. */
 const ROOM_FOR_DOTS = 16;
 
 interface MonthsPlotProps {
@@ -14,13 +14,13 @@ interface MonthsPlotProps {
   readonly scale: Scale;
   /** In CSS pixels. */
   readonly width: number;
-  /** What the picture shows, for those who don't see it, and where they find its figures. */
+  /** Accessible name, and the ids of the description and of the table of values. */
   readonly label: string;
   readonly describedBy: string;
   readonly details: string;
 }
 
-/** Revenue and expenses of each month as two bars, the profit as a line over them. */
+/** Draws revenue and expenses as two bars per month, with profit as a line. */
 export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
   const pattern = useId();
   const y = (amount: Piastres) => yOf(scale, amount);

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts';
 import { ChartValues } from './chart-values.tsx';
 import type { ChartedMonth } from './charted-month.ts';
 
-/** The figures of the months chart, newest first. */
+/** Renders the values of the months chart as a table, newest first. */
 export function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
   return (
     <ChartValues id={id} label="Figures by month" heads={['Month', 'Revenue', 'Expenses', 'Profit']}>
@@ -13,7 +13,7 @@ export function MonthsValues({ id, months }: { id: string; months: readonly Char
               {month.name}
             </th>
             {[month.revenue, month.expenses, month.profit].map((amount, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the three stand in a fixed order
+              // biome-ignore lint/suspicious/noArrayIndexKey: the three amounts have a fixed order
               <td key={place} data-amount dir="ltr">
                 {formatMoney(amount)}
               </td>

@@ -2,13 +2,13 @@ const LETTER = 8;
 const GAP = 8;
 const MOST_LETTERS = 16;
 
-/** What stands under a plot has a name: a month, a day. */
+/** Identifies a place on the horizontal axis, such as a month or a day. */
 export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** A name under its place. */
+/** Describes the label below a place. */
 interface PlotLabel {
   readonly id: string;
   readonly text: string;
@@ -20,9 +20,10 @@ const shortened = (name: string) =>
   name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
 
 /**
- * As many names as have room beside each other, the last always among them; at the edges they stay inside.
- * @param slot the width of one place, in pixels
- * @param whole the width of all
+ * Returns as many labels as fit side by side, always including the last. Labels at the edges are moved
+ * inside.
+ * @param slot width of one place, in pixels
+ * @param whole width of all places, in pixels
  */
 export function labelsOf(places: readonly Named[], slot: number, whole: number): PlotLabel[] {
   const letters = Math.max(...places.map(({ name }) => shortened(name).length));
@@ -35,7 +36,7 @@ export function labelsOf(places: readonly Named[], slot: number, whole: number):
     const width = text.length * LETTER;
     const middle = (place + 0.5) * slot;
     const from = Math.max(0, Math.min(middle - width / 2, whole - width));
-    // One that was moved in from an edge may have taken the room of its neighbour.
+    // A label that was moved in from an edge may overlap its neighbour.
     if (from + width + GAP > free) continue;
     free = from;
     const anchor = from === 0 ? 'start' : from + width === whole ? 'end' : 'middle';

@@ -3,16 +3,16 @@ import type { Piastres } from '#contract/money.ts';
 import { labelsOf, type Named } from './plot-labels.ts';
 import { type Scale, shortAmount } from './scale.ts';
 
-/** The picture's height, in CSS pixels, names of the months included. */
+/** Sets the height of the picture in CSS pixels, labels included. */
 const PLOT_HEIGHT = 260;
 const TOP = 14;
 const BOTTOM = 34;
 
-/** How far from the top an amount is drawn, in CSS pixels. */
+/** Returns the distance of an amount from the top, in CSS pixels. */
 export const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
   PLOT_HEIGHT - BOTTOM - shareOf(amount) * (PLOT_HEIGHT - TOP - BOTTOM);
 
-/** The amounts beside the picture; they stay while it scrolls. */
+/** Renders the vertical axis, which stays while the picture scrolls. */
 export function Axis({ scale }: { scale: Scale }) {
   const texts = scale.ticks.map((tick) => ({ tick, text: shortAmount(tick) }));
   const width = Math.max(...texts.map(({ text }) => text.length)) * 9 + 10;
@@ -27,7 +27,7 @@ export function Axis({ scale }: { scale: Scale }) {
   );
 }
 
-/** The hatching of expenses, which tells them from revenue also without colours. */
+/** Defines the hatching of expenses, which differs from revenue without colour as well. */
 export function ExpensesPattern({ id }: { id: string }) {
   return (
     <defs>
@@ -39,7 +39,7 @@ export function ExpensesPattern({ id }: { id: string }) {
   );
 }
 
-/** A line across the picture at every step of the scale. */
+/** Draws a line at every tick of the scale. */
 function PlotGrid({ scale, width }: { scale: Scale; width: number }) {
   return scale.ticks.map((tick) => (
     <line
@@ -53,7 +53,7 @@ function PlotGrid({ scale, width }: { scale: Scale; width: number }) {
   ));
 }
 
-/** The names under the picture. */
+/** Draws the labels below the picture. */
 function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
   return labels.map(({ id, text, x, anchor }) => (
     <text key={id} x={x} y={PLOT_HEIGHT - 8} textAnchor={anchor}>
@@ -62,34 +62,34 @@ function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
   ));
 }
 
-/** A place is never narrower than this, in pixels: more places than fit scroll sideways. */
+/** Sets the minimum width of a place, in pixels; a wider picture scrolls sideways. */
 const NARROWEST = 10;
 
-/** Where things stand in a plot, in pixels. */
+/** Describes the horizontal positions in a plot, in pixels. */
 interface Places {
-  /** The width of one place. */
+  /** Width of one place. */
   readonly slot: number;
-  /** The middle of a place, the first being 0. */
+  /** Returns the middle of a place, counted from 0. */
   readonly middle: (place: number) => number;
 }
 
 interface PlotProps<P extends Named> {
-  /** From the left to the right. */
+  /** From left to right. */
   readonly places: readonly P[];
   readonly scale: Scale;
-  /** What there is room for, in CSS pixels. */
+  /** Available width, in CSS pixels. */
   readonly width: number;
-  /** What the picture shows, for those who don't see it, and where they find its figures. */
+  /** Accessible name, and the ids of the description and of the table of values. */
   readonly label: string;
   readonly describedBy: string;
   readonly details: string;
-  /** What a place says when it is pointed at. */
+  /** Returns the tooltip of a place. */
   readonly wordsOf: (place: P) => string;
-  /** What is drawn over the grid. */
+  /** Draws the chart over the grid. */
   readonly children: (places: Places) => ReactNode;
 }
 
-/** The frame of a picture of amounts over time: the grid, a name under each place, and its words when it is pointed at. */
+/** Draws the frame of a chart over time: grid, labels and tooltips. */
 export function Plot<P extends Named>(props: PlotProps<P>) {
   const { places, scale, width, label, describedBy, details, wordsOf, children } = props;
   const slot = Math.max(NARROWEST, width / Math.max(1, places.length));

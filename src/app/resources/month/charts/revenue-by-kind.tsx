@@ -7,7 +7,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { ChartCard } from './chart-card.tsx';
 import { type KindPart, KindsValues } from './kinds-values.tsx';
 
-/** What each kind has brought in, the most first. */
+/** Returns the revenue of each resource, highest first. */
 function partsOf(month: Figures): KindPart[] {
   const revenue = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
   return resourceNames
@@ -20,11 +20,11 @@ function partsOf(month: Figures): KindPart[] {
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }
 
-/** A part of the largest as a width; the amount itself stands beside it. */
+/** Returns the width of a bar relative to the largest amount, in percent. */
 const widthOf = (amount: Piastres, largest: Piastres) =>
   `${largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0}%`;
 
-/** What came in this month, by what it was paid for; nothing for a branch without any month. */
+/** Charts the current month's revenue by resource; renders nothing without a month. */
 export function RevenueByKind() {
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
   if (!month) return null;

@@ -1,20 +1,20 @@
 import type { Piastres } from '#contract/money.ts';
 
 const MOST_STEPS = 5n;
-/** 1 L.E.: no axis is finer. */
+/** Limits the step of an axis to at least 1 L.E. */
 const FINEST: Piastres = 100n;
 const ROUND = [1n, 2n, 5n];
 const FINE = 100_000n;
 
-/** An axis of amounts: round steps that hold all of them, zero among them. */
+/** Describes an axis of amounts: round steps that include zero. */
 export interface Scale {
-  /** In piastres, from the lowest up. */
+  /** In piastres, ascending. */
   readonly ticks: readonly Piastres[];
-  /** How far up the axis an amount stands, from 0 to 1: only a place to draw at, never an amount. */
+  /** Returns the position of an amount, 0 to 1: for drawing only, never for a calculation. */
   readonly shareOf: (amount: Piastres) => number;
 }
 
-/** The smallest round step that needs no more than five to span this. */
+/** Returns the smallest round step that covers a span in at most five steps. */
 function stepOver(span: Piastres): Piastres {
   for (let power = FINEST; ; power *= 10n) {
     const step = ROUND.map((times) => times * power).find((one) => one * MOST_STEPS >= span);
@@ -24,7 +24,7 @@ function stepOver(span: Piastres): Piastres {
 
 const upTo = (amount: Piastres, step: Piastres) => ((amount + step - 1n) / step) * step;
 
-/** The scale on which these amounts, losses included, can be drawn. */
+/** Returns the scale that covers these amounts, losses included. */
 export function scaleOf(amounts: readonly Piastres[]): Scale {
   const highest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
   const lowest = amounts.reduce((bottom, amount) => (amount < bottom ? amount : bottom), 0n);
@@ -38,5 +38,5 @@ export function scaleOf(amounts: readonly Piastres[]): Scale {
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A round amount of the axis in few letters: "20K", "1.5M", in L.E. */
+/** Formats a round amount of the axis briefly: "20K", "1.5M", in L.E. */
 export const shortAmount = (amount: Piastres): string => compact.format(amount / 100n);

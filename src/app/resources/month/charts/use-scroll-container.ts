@@ -1,11 +1,11 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** Until the browser has measured, and where it can't. */
+/** Assumes this width, in CSS pixels, until the browser has measured it. */
 const GUESS = 640;
 
 /**
- * For an element that scrolls sideways when its one child is wider: how much room it has, in CSS pixels, and the
- * end of what it holds in sight, whenever either grows.
+ * Measures an element that scrolls sideways and keeps its end in view. The width is in CSS pixels; both are
+ * updated whenever the element or its one child grows.
  */
 export function useScrollContainer(): { readonly box: RefCallback<HTMLElement>; readonly width: number } {
   const [width, setWidth] = useState(GUESS);
@@ -18,7 +18,7 @@ export function useScrollContainer(): { readonly box: RefCallback<HTMLElement>; 
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
-    // The picture is as wide as it says only after a layout, so that its own growth is waited for.
+    // The picture gets its width only after a layout, so its own growth is observed too.
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, []);
