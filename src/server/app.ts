@@ -18,9 +18,9 @@ import { branchRoutes } from './routes/branch.ts';
 import { openRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { allResourceRoutes } from './routes/resources.ts';
-import { personExists } from './store/accounts/sessions.ts';
+import { userExists } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
-import { openBranches } from './store/branches.ts';
+import { createBranchScopeFactory } from './store/branches.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 
@@ -91,8 +91,8 @@ async function apiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
   const resetPost = createPasswordResetMailer(api, parts);
   await api.register((open) => accountRoutes(open, { db, config, tokens, resetPost }));
   await api.register(async (signed) => {
-    authenticate(signed, { tokens, exists: (person) => personExists(db, person) });
-    const desk = createRequestContext(openBranches(db, clock));
+    authenticate(signed, { tokens, exists: (person) => userExists(db, person) });
+    const desk = createRequestContext(createBranchScopeFactory(db, clock));
     branchRoutes(signed, desk);
     monthRoutes(signed, desk);
     allResourceRoutes(signed, desk);

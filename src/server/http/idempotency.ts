@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY } from '#contract/http.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import type { Branches } from '#server/store/branches.ts';
+import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
@@ -24,7 +24,7 @@ function keyOf(request: FastifyRequest): string | undefined {
  * was done before. The key is looked up before the body is judged, so that a later, stricter build still knows what it accepted.
  */
 export async function write(
-  branches: Branches,
+  branches: BranchScopeFactory,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,

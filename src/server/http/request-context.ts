@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import type { Branches } from '#server/store/branches.ts';
+import type { BranchScopeFactory } from '#server/store/branches.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
 import { write } from './idempotency.ts';
@@ -17,7 +17,7 @@ export interface RequestContext {
   ) => Promise<FastifyReply>;
 }
 
-export function createRequestContext(branches: Branches): RequestContext {
+export function createRequestContext(branches: BranchScopeFactory): RequestContext {
   return {
     read: (request) => branches.read(userOf(request)),
     write: (request, reply, work) => write(branches, request, reply, work),

@@ -38,7 +38,7 @@ function sessionRoutes(
   holdToLimit: EnforceLimit,
 ): void {
   const untilUnused = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
-  const forgiven = acceptedGenerations(config.accessTokenSeconds);
+  const accepted = acceptedGenerations(config.accessTokenSeconds);
 
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
@@ -54,7 +54,8 @@ function sessionRoutes(
   app.post(paths.refresh, async (request) => {
     const { refresh } = parseBody(refreshBody, request.body);
     const step = await tokens.readRefresh(refresh);
-    const next = step && (await continueSession(db, step, { until: untilUnused(), forgiven }));
+    const next =
+      step && (await continueSession(db, step, { until: untilUnused(), acceptedGenerations: accepted }));
     if (!next) throw new HttpError(401, { detail: 'Your session has ended. Sign in again.' });
     return tokens.pairFor(next);
   });

@@ -3,21 +3,21 @@ import { type AuthenticatedUser, BranchScope, type Origin } from './branch-scope
 import type { Database } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Opens scopes over the database: all that routes get of it. */
-export interface Branches {
-  /** For reading, outside any transaction. */
-  readonly read: (signedIn: AuthenticatedUser) => BranchScope;
-  /** Runs `work` in one transaction; from the start again where it lost against others. */
+/** Creates branch scopes over the database; routes have no other access to it. */
+export interface BranchScopeFactory {
+  /** Returns a scope for reading, outside any transaction. */
+  readonly read: (user: AuthenticatedUser) => BranchScope;
+  /** Runs `work` in one transaction, and retries it after a deadlock or serialization failure. */
   readonly write: <T>(
-    signedIn: AuthenticatedUser & Origin,
+    user: AuthenticatedUser & Origin,
     work: (scope: BranchScope) => Promise<T>,
   ) => Promise<T>;
 }
 
-export function openBranches(db: Kysely<Database>, clock: () => Date): Branches {
+export function createBranchScopeFactory(db: Kysely<Database>, clock: () => Date): BranchScopeFactory {
   return {
-    read: (signedIn) => new BranchScope(db, signedIn, clock()),
-    write: (signedIn, work) =>
-      inTransaction(db, (transaction) => work(new BranchScope(transaction, signedIn, clock()))),
+    read: (user) => new BranchScope(db, user, clock()),
+    write: (user, work) =>
+      inTransaction(db, (transaction) => work(new BranchScope(transaction, user, clock()))),
   };
 }

@@ -6,21 +6,21 @@ import { PreparingClient } from './prepared-statements.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
-const AS_WRITTEN = [1082, 1083, 1114, 1700];
+const KEPT_AS_TEXT = [1082, 1083, 1114, 1700];
 
 function parserOf(oid: number): ((text: string) => unknown) | undefined {
   if (oid === INT8) return BigInt;
   if (oid === TIMESTAMPTZ) return (text) => text.replace(' ', 'T').replace('+00', 'Z');
-  return AS_WRITTEN.includes(oid) ? (text) => text : undefined;
+  return KEPT_AS_TEXT.includes(oid) ? (text) => text : undefined;
 }
 
-/** int8 as bigint; days, numerics and instants as text, since the driver's own parsers move a day across time zones. */
+/** Parses int8 as bigint; keeps dates, numerics and timestamps as text, since the driver's parsers shift days across time zones. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parserOf(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-const prepareSession = `
+const prepareSessionQuery = `
   select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', own.rolname, false)
   from (select 1) as always
   left join lateral (
@@ -28,19 +28,18 @@ const prepareSession = `
   ) as own on true`;
 
 /**
- * Done by the pool, which ends a connection that can't be prepared; the query builder's own hook would leave it taken for ever.
- * A connection that breaks fails the query it carries, or is replaced at the next use: its error event says nothing more, and unheard,
- * also between two queries of a transaction, it would end the process.
+ * Prepares a new connection: role, time zone, no JIT. Run by the pool, which closes a connection that fails here; Kysely's own hook would
+ * leak it. The error listener prevents that a broken connection between two queries ends the process; the query itself still fails.
  */
-async function prepare(client: pg.ClientBase): Promise<void> {
+async function prepareConnection(client: pg.ClientBase): Promise<void> {
   client.on('error', () => undefined);
-  await client.query(prepareSession, [SERVER_ROLE]);
+  await client.query(prepareSessionQuery, [SERVER_ROLE]);
 }
 
 /**
- * A pool of connections to a migrated database. Each connection gives up the owner's rights for those of the
- * server's own role, where the database has one, speaks UTC, and compiles no statement: none of ours runs as long as that takes. Nothing waits longer than some seconds for a
- * connection, and no forgotten transaction holds a lock for ever.
+ * Creates a connection pool for a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and
+ * has JIT disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each statement (60 s)
+ * and idle transactions (60 s).
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const pool = new pg.Pool({
@@ -51,7 +50,7 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
     Client: PreparingClient,
     ...settings,
     types,
-    onConnect: prepare,
+    onConnect: prepareConnection,
   });
   pool.on('error', () => undefined);
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -6,10 +6,10 @@ const overpaid = () => badField('paid_amount', 'This is more than what remains.'
 const gone = (field: string) => badField(field, `This ${field} does not exist any more. Choose another one.`);
 
 /**
- * What a constraint says when a request slips past the checks before it, because others wrote at the same moment. The checks give the
- * better message; the constraint is what can't be passed.
+ * Maps constraints to the errors of requests that pass the checks but conflict with a concurrent write. The checks give better
+ * messages; the constraints are the guarantee.
  */
-const refusals: Readonly<Record<string, () => HttpError>> = {
+const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_overpaid: overpaid,
   book_order_overpaid: overpaid,
   book_payout_overpaid: overpaid,
@@ -34,20 +34,20 @@ const refusals: Readonly<Record<string, () => HttpError>> = {
   app_user_email: () => badField('email', 'Someone else signs in with this address.'),
 };
 
-const TELL_SOMEONE = 'Tell whoever looks after it, then try again.';
-const MINUTES_OF_WORK_SECONDS = 60;
+const CONTACT_ADMIN = 'Tell whoever looks after it, then try again.';
+const RETRY_AFTER_REPAIR_SECONDS = 60;
 
 /**
- * What the database's machine lacks. The transaction is rolled back, so nothing was saved; somebody has to do something about the first two
- * before it goes better.
+ * Maps SQLSTATEs of errorsByResource resources to a 503. The transaction is rolled back, so nothing was saved. A full or broken disk needs an
+ * administrator.
  */
-const exhausted: Readonly<Record<string, () => HttpError>> = {
+const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53100': () =>
-    unavailable(`Nothing was saved: the server's disk is full. ${TELL_SOMEONE}`, MINUTES_OF_WORK_SECONDS),
+    unavailable(`Nothing was saved: the server's disk is full. ${CONTACT_ADMIN}`, RETRY_AFTER_REPAIR_SECONDS),
   '58030': () =>
     unavailable(
-      `Nothing was saved: the server cannot use its disk. ${TELL_SOMEONE}`,
-      MINUTES_OF_WORK_SECONDS,
+      `Nothing was saved: the server cannot use its disk. ${CONTACT_ADMIN}`,
+      RETRY_AFTER_REPAIR_SECONDS,
     ),
   '53200': () => unavailable('Nothing was saved: the server has too little memory. Try again shortly.', 5),
 };
@@ -58,16 +58,16 @@ function unavailable(detail: string, retryAfterSeconds: number): HttpError {
 
 const CONSTRAINT_CLASS = '23';
 
-/** The refusal that a violated constraint, or a full disk, stands for; undefined for every other error. */
+/** Returns the http error of a violated constraint or exhausted resource; undefined for other errors. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   const code = codeOf(error) ?? '';
-  if (exhausted[code]) return exhausted[code]();
+  if (errorsByResource[code]) return errorsByResource[code]();
   if (!code.startsWith(CONSTRAINT_CLASS)) return undefined;
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
-  return refusals[String(error.constraint)]?.();
+  return errorsByConstraint[String(error.constraint)]?.();
 }
 
-const AWAY = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -77,7 +77,7 @@ const AWAY = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // A standby that has not taken over yet.
+  // read_only_sql_transaction: a standby that is not promoted yet.
   '25006',
   '57P01',
   '57P02',
@@ -85,12 +85,12 @@ const AWAY = new Set([
   '53300',
 ]);
 const CONNECTION_CLASS = '08';
-const DRIVER_SAYS =
+const UNAVAILABLE_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
 
-/** Whether the database could not be reached, or went away: the request may be sent again. */
+/** Tells whether the database is unreachable or shutting down; the request may be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== undefined && (AWAY.has(code) || code.startsWith(CONNECTION_CLASS))) return true;
-  return error instanceof Error && DRIVER_SAYS.test(error.message);
+  if (code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith(CONNECTION_CLASS))) return true;
+  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Instants and days come as ISO 8601 text in UTC, money and ids as bigint (see connect.ts). */
+/** Describes the `branch` table. Timestamps are ISO 8601 text in UTC, ids are bigint (see connect.ts). */
 interface BranchTable {
   id: Generated<bigint>;
   name: string;
@@ -37,8 +37,8 @@ interface PasswordResetTable {
 }
 
 /**
- * The tables that are reached before it is known for which branch a request speaks.
- * All others are reached through a BranchScope alone.
+ * Lists the tables that are accessed before the branch of a request is known.
+ * All others are accessed through a BranchScope only.
  */
 export interface Database {
   branch: BranchTable;

@@ -1,36 +1,36 @@
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
 
-/** A request that the server says no to, in one of the contract's shapes (decisions 1 and 34). */
+/** Reports a rejected request, with status and a body in a contract shape (decisions 1 and 34). */
 export class HttpError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'HttpError';
   readonly status: number;
   readonly body: ErrorBody;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
-    super(`refused with ${status}`);
+    super(`HTTP ${status}`);
     this.status = status;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** 400 at one field: the value is wrong in itself. */
+/** Creates a 400 for one invalid field. */
 export function badField(field: string, message: string): HttpError {
   return badFields([{ field, message }]);
 }
 
-/** 400 at the fields named. */
+/** Creates a 400 for several invalid fields. */
 export function badFields(problems: readonly FieldProblem[]): HttpError {
   return new HttpError(400, fieldErrors(problems));
 }
 
-/** 404: not there, or another branch's, which is the same (decision 24). */
+/** Creates a 404, also for records of other branches (decision 24). */
 export function notFound(detail = 'Not found.'): HttpError {
   return new HttpError(404, { detail });
 }
 
-/** 409: it clashes with what is stored. */
+/** Creates a 409 for a conflict with stored data. */
 export function conflict(detail: string): HttpError {
   return new HttpError(409, { detail });
 }

@@ -4,13 +4,13 @@ import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { HttpError } from './http-error.ts';
 
-/** What a write is answered. */
+/** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A write as its key knows it again. */
+/** Identifies a write for comparison with a retry of the same key. */
 export interface KeyedWrite {
   /** A UUID in lower case. */
   readonly key: string;
@@ -19,7 +19,8 @@ export interface KeyedWrite {
   readonly bodyHash: string;
 }
 
-interface KeptAnswer {
+/** Represents the stored row of a used key. */
+interface StoredKey {
   readonly user_id: bigint;
   readonly method: string;
   readonly path: string;
@@ -28,47 +29,47 @@ interface KeptAnswer {
   readonly answer: unknown;
 }
 
-/** The key was not used before. */
-interface NothingKept {
+/** Represents a key that was not used before. */
+interface UnusedKey {
   readonly status: null;
 }
 
-function inOrder(_name: string, value: unknown): unknown {
+function sortProperties(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function writtenInOrder(body: unknown): string {
+function canonicalJson(body: unknown): string {
   try {
-    return JSON.stringify(body, inOrder) ?? '';
+    return JSON.stringify(body, sortProperties) ?? '';
   } catch {
     throw new HttpError(400, { detail: 'The body is nested too deeply.' });
   }
 }
 
 /**
- * The same for two bodies that say the same, whatever their spacing and order of fields.
- * @throws {HttpError} 400 for a body too deep to be walked through
+ * Hashes a body independently of whitespace and order of properties (SHA-256, hex).
+ * @throws {HttpError} 400 for a body that is nested too deeply
  */
 export function hashOfBody(body: unknown): string {
-  return createHash('sha256').update(writtenInOrder(body)).digest('hex');
+  return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }
 
 /**
- * Does a write once for its key: the answer is stored in the same transaction as the write, and given again to whoever sends the
- * same again (decision 4). A refusal is thrown, rolls everything back, and leaves the key unused (decision 38).
- * @throws {HttpError} 409 while the first one is under way, 422 when the key stands for another write
+ * Runs a write once per key and stores its answer in the same transaction, for retries (decision 4). An http error rolls everything
+ * back and leaves the key unused (decision 38).
+ * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
  */
 export async function runOnce(
   scope: BranchScope,
   write: KeyedWrite,
   work: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
-  const held = await scope.first(
-    sql<KeptAnswer | NothingKept>`select * from hold_key(${scope.branchId}, ${write.key}) as kept`,
+  const stored = await scope.first(
+    sql<StoredKey | UnusedKey>`select * from hold_key(${scope.branchId}, ${write.key}) as stored`,
   );
-  if (!held) throw new HttpError(409, { detail: 'This was sent before and is still being saved.' }, 1);
-  if (held.status !== null) return answerAgain(scope, write, held);
+  if (!stored) throw new HttpError(409, { detail: 'This was sent before and is still being saved.' }, 1);
+  if (stored.status !== null) return repeatAnswer(scope, write, stored);
   const answer = await work();
   const { key, method, path, bodyHash } = write;
   await scope.insert(
@@ -87,17 +88,17 @@ export async function runOnce(
   return answer;
 }
 
-function answerAgain(scope: BranchScope, write: KeyedWrite, kept: KeptAnswer): StoredAnswer {
-  const same =
-    kept.user_id === scope.userId &&
-    kept.method === write.method &&
-    kept.path === write.path &&
-    kept.body_hash === write.bodyHash;
-  if (same) return { status: kept.status, body: kept.answer };
+function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey): StoredAnswer {
+  const isSameWrite =
+    stored.user_id === scope.userId &&
+    stored.method === write.method &&
+    stored.path === write.path &&
+    stored.body_hash === write.bodyHash;
+  if (isSameWrite) return { status: stored.status, body: stored.answer };
   throw new HttpError(422, { detail: 'This key was used for something else. Send it with a new key.' });
 }
 
-/** Forgets keys after 90 days; decision 4 asks for 60 at least. */
+/** Deletes keys older than 90 days; decision 4 requires at least 60. */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(db);
 }

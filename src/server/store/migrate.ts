@@ -3,23 +3,23 @@ import path from 'node:path';
 import pg from 'pg';
 import { packageRoot } from '../package-root.ts';
 
-/** Whether the current user may take on a role; from PostgreSQL 16 on, being a member of it is not enough. */
+/** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
   case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`;
 
-/** The role without rights over the schema that the server's own queries run under. */
+/** The role of the server's queries; it has no rights to change the schema. */
 export const SERVER_ROLE = 'branch_desk_server';
 
-const LOCK = 7_261_933;
+const SCHEMA_LOCK = 7_261_933;
 const folder = path.join(packageRoot, 'src', 'server', 'store', 'migrations');
 
-/** A plain SQL file of this build. */
+/** Holds one SQL file of migrations/. */
 export interface Migration {
   readonly name: string;
   readonly statements: string;
 }
 
-/** This build's migrations, in the order in which they are applied. */
+/** Reads the migrations of this build, in order. */
 export async function migrationsOnDisk(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -27,7 +27,7 @@ export async function migrationsOnDisk(): Promise<Migration[]> {
   );
 }
 
-/** The names of the migrations that this database has seen, in order; none for an empty one. */
+/** Returns the names of the applied migrations, in order; none for an empty database. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const known = await client.query("select from pg_class where oid = to_regclass('public.migration')");
   if (known.rowCount === 0) return [];
@@ -35,7 +35,7 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Runs one file and remembers it; the caller holds the lock and a transaction. */
+/** Applies one migration and records it; the caller holds the schema lock and a transaction. */
 export async function applyMigration(client: pg.Client, { name, statements }: Migration): Promise<void> {
   await client.query(
     'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
@@ -44,16 +44,17 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
   await client.query('insert into migration (name) values ($1)', [name]);
 }
 
-/** Keeps others from changing the schema until it is released or this connection ends. */
+/** Takes the schema lock, until it is released or the connection ends. */
 export async function lockSchema(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [LOCK]);
+  await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
 }
 
+/** Releases the schema lock. */
 export async function unlockSchema(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_unlock($1)', [LOCK]);
+  await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
 }
 
-/** All or nothing: where one file fails, the version before can go on with the schema that it knows. */
+/** Applies all missing migrations in one transaction, so that after a failure the previous version still runs. */
 async function applyMissing(client: pg.Client): Promise<void> {
   const known = new Set(await appliedMigrations(client));
   const missing = (await migrationsOnDisk()).filter(({ name }) => !known.has(name));
@@ -63,7 +64,7 @@ async function applyMissing(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
-/** A database user that may not create roles keeps using its own rights; that is not worth refusing to start. */
+/** Creates the server role and its grants. A user that may not create roles keeps its own rights. */
 const grantServerRole = `
 do $$
 begin
@@ -80,8 +81,8 @@ exception
   when insufficient_privilege then null;
 end $$`;
 
-/** Another database of the same cluster may be granting the same role at this moment. */
-async function makeServerRole(client: pg.Client): Promise<void> {
+/** Grants the server role, with retries: another database of the cluster may grant it concurrently. */
+async function createServerRole(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query(grantServerRole);
@@ -93,19 +94,19 @@ async function makeServerRole(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings a database to this build's schema: the plain SQL files of migrations/ that it has not seen, in order and in one
- * transaction, under an advisory lock so that several servers may start at once.
- * @throws what the database says; where a file failed, none of them left anything behind
+ * Migrates a database to this build's schema. Missing SQL files of migrations/ run in order and in one transaction, under an advisory
+ * lock, so that several servers may start at once.
+ * @throws the database's error; after a failure the schema is unchanged
  */
 export async function migrate(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner);
-  // A broken connection fails the query it carries; unheard, its event would end the process without a word.
+  // Without a listener the error event of a broken connection ends the process; the query fails anyway.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await lockSchema(client);
     await applyMissing(client);
-    await makeServerRole(client);
+    await createServerRole(client);
   } finally {
     await client.end();
   }

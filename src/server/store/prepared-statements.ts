@@ -3,35 +3,36 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 const MARK = '/* kept */';
-/** More than the application has; forms of requests that nobody would send do not fill the database's memory. */
-const MOST_KEPT = 120;
+/** Limit of prepared statements per process, above what the app needs; unusual requests cannot fill the database's memory. */
+const MAX_PREPARED = 120;
 
 /**
- * Begins a statement whose plan each connection keeps: for those that are asked all day, take the database longer to plan than to do, and
- * want the same plan whatever their values. Their columns must be named, since a kept plan can't change them.
+ * Marks a statement as prepared per connection. It is for frequent queries whose planning costs more than their execution and whose plan
+ * does not depend on the values. List their columns: a prepared plan of `select *` breaks when columns are added.
  */
 export const prepared = sql.raw(MARK);
 
 const names = new Map<string, string>();
 
-function nameOf(text: string): string | undefined {
+function statementNameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_KEPT) return known;
+  if (known !== undefined || names.size >= MAX_PREPARED) return known;
   const name = createHash('sha1').update(text).digest('hex');
   names.set(text, name);
   return name;
 }
 
-/** The driver's client, which gives kept statements a name: it then has each of them planned once for a connection. */
+/** Extends the driver's client: marked statements get a name, so that each connection plans them once. */
 export class PreparingClient extends pg.Client {
   constructor(settings?: string | pg.ClientConfig) {
     super(settings);
     const send = this.query.bind(this);
-    const named = (...asked: unknown[]) => {
-      const [text, values, ...rest] = asked;
-      const name = typeof text === 'string' && text.trimStart().startsWith(MARK) ? nameOf(text) : undefined;
-      return Reflect.apply(send, this, name === undefined ? asked : [{ name, text, values }, ...rest]);
+    const queryPrepared = (...args: unknown[]) => {
+      const [text, values, ...rest] = args;
+      const name =
+        typeof text === 'string' && text.trimStart().startsWith(MARK) ? statementNameOf(text) : undefined;
+      return Reflect.apply(send, this, name === undefined ? args : [{ name, text, values }, ...rest]);
     };
-    Object.defineProperty(this, 'query', { value: named, configurable: true });
+    Object.defineProperty(this, 'query', { value: queryPrepared, configurable: true });
   }
 }

@@ -5,23 +5,23 @@ import type { Database } from './database.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
- * Runs `work` in one transaction, again from the start when it fell victim to others at the same time: nothing of it was written
- * then. Read committed is enough, since what must hold is held by constraints and by row locks taken before reading.
+ * Runs `work` in one transaction and retries it after a deadlock or serialization failure, which leaves nothing written. Read committed
+ * is enough, since constraints and row locks taken before reading guarantee the invariants.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
       const code = codeOf(error);
-      if (tries === MOST_TRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
-      await sleep(Math.random() * 20 * tries);
+      if (attempt === MAX_ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+      await sleep(Math.random() * 20 * attempt);
     }
   }
 }

@@ -7,20 +7,21 @@ import { hashPassword } from './passwords.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** A request of an administrator that can't be done; the message is one plain sentence for them. */
+/** Reports an administrator's request that cannot be performed; the message is one sentence for them. */
 export class AccountError extends Error {
-  override readonly name = 'AccountProblem';
+  override readonly name = 'AccountError';
 }
 
-function orSay(sentence: string) {
+/** Returns a catch handler that turns a unique violation into an AccountError. */
+function onDuplicate(message: string) {
   return (error: unknown): never => {
-    throw codeOf(error) === UNIQUE_VIOLATION ? new AccountError(sentence) : error;
+    throw codeOf(error) === UNIQUE_VIOLATION ? new AccountError(message) : error;
   };
 }
 
 /**
- * Makes a branch and answers its id.
- * @throws {AccountError} when one of that name exists
+ * Creates a branch and returns its id.
+ * @throws {AccountError} if the name is taken
  */
 export async function addBranch(
   db: Kysely<Database>,
@@ -31,14 +32,15 @@ export async function addBranch(
     .values({ name: branch.name, address: branch.address })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(orSay(`A branch named ${branch.name} exists already.`));
+    .catch(onDuplicate(`A branch named ${branch.name} exists already.`));
   return { id: String(id) };
 }
 
+/** Describes a user to create. */
 export interface NewUser {
   readonly email: string;
   readonly password: string;
-  /** Name or id of the branch that the person belongs to. */
+  /** Name or id of the user's branch. */
   readonly branch: string;
   readonly firstName?: string;
   readonly lastName?: string;
@@ -59,31 +61,31 @@ async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigin
 }
 
 /**
- * Makes a person who may sign in (decisions 24 and 25). The email is kept as written and compared without case.
- * @throws {AccountError} when the branch is unknown or the address is taken
+ * Creates a user (decisions 24 and 25). The email is stored as entered and compared case-insensitively.
+ * @throws {AccountError} if the branch is unknown or the email is taken
  */
-export async function addUser(db: Kysely<Database>, person: NewUser): Promise<{ id: string }> {
-  const branchId = await branchIdOf(db, person.branch);
-  const email = person.email.trim();
+export async function addUser(db: Kysely<Database>, user: NewUser): Promise<{ id: string }> {
+  const branchId = await branchIdOf(db, user.branch);
+  const email = user.email.trim();
   const { id } = await db
     .insertInto('app_user')
     .values({
       branch_id: branchId,
       email,
-      password_hash: await hashPassword(person.password),
-      first_name: person.firstName ?? 'Branch',
-      last_name: person.lastName ?? 'Staff',
-      account_type: person.accountType ?? 'staff',
+      password_hash: await hashPassword(user.password),
+      first_name: user.firstName ?? 'Branch',
+      last_name: user.lastName ?? 'Staff',
+      account_type: user.accountType ?? 'staff',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(orSay(`Someone with the address ${email} exists already.`));
+    .catch(onDuplicate(`Someone with the address ${email} exists already.`));
   return { id: String(id) };
 }
 
 /**
- * Replaces a person's password, ends their sessions and drops the links that could set yet another one. The person's row is
- * changed first: a sign-in with the old password that is under way waits for it (see beginSession).
+ * Replaces a user's password and deletes their sessions and reset links. The user's row is updated first, so that a concurrent sign-in
+ * with the old password waits for it (see beginSession).
  */
 export async function replacePassword(
   transaction: Transaction<Database>,
@@ -106,8 +108,8 @@ export async function replacePassword(
 }
 
 /**
- * Gives a person a new password and ends their sessions; access tokens already given run out by themselves.
- * @throws {AccountError} when nobody has this address
+ * Sets a user's password and ends their sessions; issued access tokens expire on their own.
+ * @throws {AccountError} if no user has this email
  */
 export async function setPassword(
   db: Kysely<Database>,
@@ -115,17 +117,17 @@ export async function setPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (transaction) => {
-    const person = await transaction
+    const user = await transaction
       .selectFrom('app_user')
       .select(['id', 'branch_id'])
       .where(sql`lower(email)`, '=', email.trim().toLowerCase())
       .executeTakeFirst();
-    if (!person) throw new AccountError(`Nobody signs in with the address ${email}.`);
-    await replacePassword(transaction, { branchId: person.branch_id, userId: person.id }, passwordHash);
+    if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+    await replacePassword(transaction, { branchId: user.branch_id, userId: user.id }, passwordHash);
   });
 }
 
-/** Whether anyone can sign in at all: an empty database gets its first branch and user. */
+/** Tells whether any user exists; without one the first branch and user are created. */
 export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

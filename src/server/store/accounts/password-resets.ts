@@ -6,13 +6,13 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { replacePassword } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 
-/** How long a link works (decision 25). */
+/** Minutes until a reset link expires (decision 25). */
 export const LINK_MINUTES = 30;
-/** Nobody's mailbox can be flooded: whoever has this many links that work needs no other. */
-const MOST_LINKS = 5;
+/** Valid reset links per user; more are refused, so that nobody can flood a mailbox. */
+const MAX_LINKS = 5;
 const TOKEN_BYTES = 32;
 
-/** Whom a link is for, and where it goes. */
+/** Identifies the user of a reset link, with their email address. */
 export interface LinkOwner extends AuthenticatedUser {
   readonly email: string;
 }
@@ -21,25 +21,25 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 const now = sql<Date>`now()`;
 
-/** Who signs in with this address; undefined for nobody. */
+/** Finds the user with this email; undefined if there is none. */
 export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
-  const person = await db
+  const user = await db
     .selectFrom('app_user')
     .select(['id', 'branch_id', 'email'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
   return (
-    person && {
-      branchId: person.branch_id,
-      userId: person.id,
-      email: person.email,
+    user && {
+      branchId: user.branch_id,
+      userId: user.id,
+      email: user.email,
     }
   );
 }
 
 /**
- * Makes what stands in a link: 32 random bytes as base64url, of which only the sha-256 is stored.
- * @returns undefined where the person is gone, or has enough links that still work
+ * Creates the token of a reset link: 32 random bytes as base64url; only their SHA-256 is stored.
+ * @returns undefined if the user is gone or has the maximum of valid links
  */
 export async function issueReset(
   db: Kysely<Database>,
@@ -47,31 +47,31 @@ export async function issueReset(
 ): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return inTransaction(db, async (transaction) => {
-    // Those who ask at the same moment are counted one after the other.
-    const person = await transaction
+    // The row lock serialises concurrent requests, so that the limit holds.
+    const user = await transaction
       .selectFrom('app_user')
       .select('id')
       .where('branch_id', '=', branchId)
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!person) return undefined;
-    const mine = { branch_id: branchId, user_id: userId };
+    if (!user) return undefined;
+    const ofUser = { branch_id: branchId, user_id: userId };
     await transaction
       .deleteFrom('password_reset')
-      .where((is) => is.and(mine))
+      .where((is) => is.and(ofUser))
       .where('expires_at', '<=', now)
       .execute();
     const links = await transaction
       .selectFrom('password_reset')
       .select('token_hash')
-      .where((is) => is.and(mine))
+      .where((is) => is.and(ofUser))
       .execute();
-    if (links.length >= MOST_LINKS) return undefined;
+    if (links.length >= MAX_LINKS) return undefined;
     await transaction
       .insertInto('password_reset')
       .values({
-        ...mine,
+        ...ofUser,
         token_hash: hashOf(token),
         expires_at: sql<Date>`now() + make_interval(mins => ${LINK_MINUTES})`,
       })
@@ -80,15 +80,15 @@ export async function issueReset(
   });
 }
 
-/** Takes a link back that never reached anyone. */
+/** Deletes a reset link that could not be delivered. */
 export async function dropReset(db: Kysely<Database>, token: string): Promise<void> {
   await db.deleteFrom('password_reset').where('token_hash', '=', hashOf(token)).execute();
 }
 
 /**
- * Sets the new password, ends every session of the person and drops their other links. Of two that come with one link at
- * the same moment the second waits for the first at the link's row, and then finds it gone.
- * @returns false for a link that is unknown, used or older than 30 minutes
+ * Sets the new password and deletes the user's sessions and reset links. Of two concurrent requests with one link, the second waits
+ * for the first at the link's row lock and then finds the link used.
+ * @returns false for an unknown, used or expired link
  */
 export async function confirmReset(
   db: Kysely<Database>,
@@ -101,7 +101,7 @@ export async function confirmReset(
     .where('token_hash', '=', token_hash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  // Guessing links must not cost the server a slow hash each.
+  // Checked before the slow hash, so that guessed links cost little.
   if (!link) return false;
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (transaction) => {

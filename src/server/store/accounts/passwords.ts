@@ -1,12 +1,12 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Cost of one guess: about 32 MiB and some 60 ms. Raising it here leaves the hashes that are stored readable. */
+/** Sets the scrypt cost of new hashes: about 32 MiB and 60 ms. Stored hashes carry their own cost. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 interface StoredHash {
   readonly cost: typeof cost;
@@ -14,8 +14,8 @@ interface StoredHash {
   readonly key: Buffer;
 }
 
-function guess(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-  return derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r });
+function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  return scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r });
 }
 
 const STORED = /^scrypt:(\d+):(\d+):(\d+):([\w+/=]+):([\w+/=]+)$/;
@@ -30,19 +30,19 @@ function readHash(stored: string): StoredHash | undefined {
   };
 }
 
-/** A salted scrypt hash that carries its own parameters: `scrypt:N:r:p:salt:key`. */
+/** Hashes a password with scrypt and a random salt: `scrypt:N:r:p:salt:key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await guess(password, salt, cost);
+  const key = await deriveKey(password, salt, cost);
   return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString('base64')}:${key.toString('base64')}`;
 }
 
-const nobody: StoredHash = { cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
+const dummyHash: StoredHash = { cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
 
-/** Whether the password made this hash. Without a hash (an unknown address) it works as long and answers no. */
+/** Checks a password against a hash. Without a hash (unknown email) it takes equally long and returns false. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const known = stored === undefined ? undefined : readHash(stored);
-  const hash = known ?? nobody;
-  const key = await guess(password, hash.salt, hash.cost);
+  const hash = known ?? dummyHash;
+  const key = await deriveKey(password, hash.salt, hash.cost);
   return timingSafeEqual(key, hash.key) && known !== undefined;
 }

@@ -7,24 +7,24 @@ import { parseBody } from '#server/store/records/body.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The signed-in person. @throws {HttpError} 401 when they are no more */
+/** Reads the signed-in user. @throws {HttpError} 401 if the user no longer exists */
 export async function readProfile(scope: BranchScope): Promise<User> {
-  const person = await scope.first(
+  const user = await scope.first(
     sql<Omit<User, 'id'> & { id: bigint }>`
-      select id, email, first_name, last_name, account_type from ${scope.rows('app_user')} as person
+      select id, email, first_name, last_name, account_type from ${scope.rows('app_user')} as account
       where id = ${scope.userId}`,
   );
-  if (!person) throw new HttpError(401, { detail: 'Sign in again.' });
-  return { ...person, id: String(person.id) };
+  if (!user) throw new HttpError(401, { detail: 'Sign in again.' });
+  return { ...user, id: String(user.id) };
 }
 
-/** What the signed-in person is called. */
-export async function personName(scope: BranchScope): Promise<string> {
+/** Returns the signed-in user's full name. */
+export async function userName(scope: BranchScope): Promise<string> {
   const { first_name, last_name } = await readProfile(scope);
   return `${first_name} ${last_name}`;
 }
 
-/** Changes the signed-in person's names and address. @throws {HttpError} 400 at the field */
+/** Updates the signed-in user's names and email. @throws {HttpError} 400 at the invalid field */
 export async function changeProfile(scope: BranchScope, body: unknown): Promise<User> {
   const patch = parseBody(profileBody.partial(), body);
   await scope.update('app_user', sql`id = ${scope.userId}`, patch).catch((error: unknown) => {

@@ -3,50 +3,50 @@ import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
 import { passwordMatches } from './passwords.ts';
 
-/** What a refresh token speaks for: one sign-in, and how many times it was refreshed before. */
+/** Holds the claims of a refresh token: its session and generation. */
 export interface RefreshClaim extends AuthenticatedUser {
   readonly session: string;
   readonly generation: number;
 }
 
-/** Someone whose password was just found right. */
+/** Represents a user whose password was just verified. */
 export interface VerifiedUser extends AuthenticatedUser {
-  /** The stored hash that it was compared with. */
+  /** The stored hash that the password was compared with. */
   readonly passwordHash: string;
 }
 
-/** Who this address and password belong to; undefined for nobody, after as much work. */
+/** Finds the user with this email and password; undefined after equal work if there is none. */
 export async function findByPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<VerifiedUser | undefined> {
-  const person = await db
+  const user = await db
     .selectFrom('app_user')
     .select(['id', 'branch_id', 'password_hash'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
-  const matches = await passwordMatches(password, person?.password_hash);
-  if (!person || !matches) return undefined;
-  return { branchId: person.branch_id, userId: person.id, passwordHash: person.password_hash };
+  const matches = await passwordMatches(password, user?.password_hash);
+  if (!user || !matches) return undefined;
+  return { branchId: user.branch_id, userId: user.id, passwordHash: user.password_hash };
 }
 
-/** Whether the person an access token speaks for still exists. */
-export async function personExists(
+/** Tells whether the user of an access token still exists. */
+export async function userExists(
   db: Kysely<Database>,
   { branchId, userId }: AuthenticatedUser,
 ): Promise<boolean> {
-  const person = await db
+  const user = await db
     .selectFrom('app_user')
     .select('id')
     .where('branch_id', '=', branchId)
     .where('id', '=', userId)
     .executeTakeFirst();
-  return person !== undefined;
+  return user !== undefined;
 }
 
 /**
- * Begins a session that lasts until `until` unless it is refreshed; those of this person that ran out are swept away.
- * @returns undefined where the password was replaced while it was being compared: the row lock waits for whoever replaces it
+ * Creates a session that expires at `until` unless refreshed, and deletes the user's expired sessions.
+ * @returns undefined if the password was replaced while it was being verified: the row lock waits for the replacing transaction
  */
 export async function beginSession(
   db: Kysely<Database>,
@@ -59,7 +59,7 @@ export async function beginSession(
     .where('user_id', '=', userId)
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
-  const begun = await db
+  const session = await db
     .insertInto('session')
     .columns(['branch_id', 'user_id', 'expires_at'])
     .expression((from) =>
@@ -73,57 +73,56 @@ export async function beginSession(
     )
     .returning(['id', 'generation'])
     .executeTakeFirst();
-  return begun && { branchId, userId, session: begun.id, generation: begun.generation };
+  return session && { branchId, userId, session: session.id, generation: session.generation };
 }
 
-const ofStep = (step: RefreshClaim) => ({
-  branch_id: step.branchId,
-  user_id: step.userId,
-  id: step.session,
+const sessionKeyOf = (claim: RefreshClaim) => ({
+  branch_id: claim.branchId,
+  user_id: claim.userId,
+  id: claim.session,
 });
 
-/** Longer than any request of an honest client is on its way: the app gives up after 20 seconds. */
-const LONGEST_WAY_SECONDS = 60;
+/** Upper bound for a client's request, in seconds: the app times out after 20. */
+const MAX_REQUEST_SECONDS = 60;
 
 /**
- * How many generations old a refresh token may be. One: its answer was lost, or a twin tab was faster. More where access tokens
- * are so short-lived that tabs may refresh several times while a request of another one is still on its way.
+ * Returns how many generations old a refresh token may be. At least one: the response was lost, or another tab was faster. More if
+ * access tokens expire so quickly that other tabs refresh several times during one request.
  */
 export function acceptedGenerations(accessTokenSeconds: number): number {
-  return 1 + Math.floor(LONGEST_WAY_SECONDS / accessTokenSeconds);
+  return 1 + Math.floor(MAX_REQUEST_SECONDS / accessTokenSeconds);
 }
 
 /**
- * Moves a session one step on. A step before the current one that is forgiven answers the current one. An older one was kept by
- * someone it does not belong to: it ends the session. A step that we signed and have not reached was given before the
- * database went back to a backup: it counts.
+ * Moves a session to its next generation. A token at most `acceptedGenerations` old receives the current generation. An older one may be
+ * stolen and ends the session. A newer one was issued before the database was restored from a backup and is accepted.
  */
 export async function continueSession(
   db: Kysely<Database>,
-  step: RefreshClaim,
-  { until, forgiven }: { readonly until: Date; readonly forgiven: number },
+  claim: RefreshClaim,
+  { until, acceptedGenerations: accepted }: { readonly until: Date; readonly acceptedGenerations: number },
 ): Promise<RefreshClaim | undefined> {
   const next = await db
     .updateTable('session')
-    .set({ generation: step.generation + 1, expires_at: until })
-    .where((is) => is.and(ofStep(step)))
-    .where('generation', '<=', step.generation)
+    .set({ generation: claim.generation + 1, expires_at: until })
+    .where((is) => is.and(sessionKeyOf(claim)))
+    .where('generation', '<=', claim.generation)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('generation')
     .executeTakeFirst();
-  if (next) return { ...step, generation: next.generation };
+  if (next) return { ...claim, generation: next.generation };
   const current = await db
     .selectFrom('session')
     .select('generation')
-    .where((is) => is.and(ofStep(step)))
+    .where((is) => is.and(sessionKeyOf(claim)))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (current && current.generation - step.generation <= forgiven) {
-    return { ...step, generation: current.generation };
+  if (current && current.generation - claim.generation <= accepted) {
+    return { ...claim, generation: current.generation };
   }
   await db
     .deleteFrom('session')
-    .where((is) => is.and(ofStep(step)))
+    .where((is) => is.and(sessionKeyOf(claim)))
     .execute();
   return undefined;
 }

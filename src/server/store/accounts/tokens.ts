@@ -12,32 +12,36 @@ const id = z
 const accessClaims = z.object({ sub: id, branch: id });
 const refreshClaims = accessClaims.extend({ session: z.uuid(), generation: z.number().int().nonnegative() });
 
+/** Configures the signing secret, and both lifetimes in seconds. */
 export interface TokenSettings {
   readonly tokenSecret: string;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
 }
 
-/** Makes and reads the two kinds of token. Their audience keeps one from being taken for the other. */
+/** Issues and verifies access and refresh tokens. Their audiences prevent that one is used as the other. */
 export interface TokenService {
-  readonly pairFor: (step: RefreshClaim) => Promise<{ access: string; refresh: string }>;
-  /** Who the token speaks for; undefined for one that is not ours, not of this kind, or has run out. */
+  /** Signs an access and a refresh token. */
+  readonly pairFor: (claim: RefreshClaim) => Promise<{ access: string; refresh: string }>;
+  /** Returns the user; undefined for a token that is foreign, expired or of the other kind. */
   readonly readAccess: (token: string) => Promise<AuthenticatedUser | undefined>;
+  /** Returns the session and generation; undefined as above. */
   readonly readRefresh: (token: string) => Promise<RefreshClaim | undefined>;
 }
 
+/** Creates the token service with an HS256 key. */
 export function createTokens(settings: TokenSettings): TokenService {
   const key = new TextEncoder().encode(settings.tokenSecret);
 
   const sign = (
     audience: 'access' | 'refresh',
     seconds: number,
-    person: AuthenticatedUser,
+    user: AuthenticatedUser,
     claims: Record<string, unknown> = {},
   ) =>
-    new SignJWT({ ...claims, branch: String(person.branchId) })
+    new SignJWT({ ...claims, branch: String(user.branchId) })
       .setProtectedHeader({ alg: ALGORITHM })
-      .setSubject(String(person.userId))
+      .setSubject(String(user.userId))
       .setAudience(audience)
       .setIssuedAt()
       .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
@@ -57,11 +61,11 @@ export function createTokens(settings: TokenSettings): TokenService {
   }
 
   return {
-    async pairFor(step) {
-      const { session, generation } = step;
+    async pairFor(claim) {
+      const { session, generation } = claim;
       return {
-        access: await sign('access', settings.accessTokenSeconds, step),
-        refresh: await sign('refresh', settings.refreshTokenSeconds, step, { session, generation }),
+        access: await sign('access', settings.accessTokenSeconds, claim),
+        refresh: await sign('refresh', settings.refreshTokenSeconds, claim, { session, generation }),
       };
     },
     async readAccess(token) {

@@ -13,20 +13,20 @@ import { withoutConstraints } from './bare-tables.ts';
 import { newerVersionError, readHeader, readRows } from './read-backup.ts';
 import { advanceSequences, quoted, type StoredTable, storedTables } from './stored-tables.ts';
 
-/** What was restored. */
+/** Summarizes a restore. */
 export interface Restored {
-  /** When the backup was made, ISO 8601 in UTC. */
+  /** Time of the backup, ISO 8601 in UTC. */
   readonly madeAt: string;
   readonly rows: number;
-  /** Tables and columns of the backup that are none of ours, and were left out. */
+  /** Tables and columns of the backup that this schema lacks; they are skipped. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Brings a backup into an empty database: the whole file is checked first, then everything happens in one transaction, which gives the
- * database the backup's own schema, its rows, and the migrations that this build has beyond it. Triggers stay silent, since what they keep
- * is in the backup too; keys, checks and foreign keys hold at the end. Servers that start meanwhile wait until it is done.
- * @throws {StartupError} in plain words; nothing was written then
+ * Restores a backup into an empty database. The whole file is verified first. One transaction then applies the backup's migrations,
+ * inserts its rows and applies newer migrations. Triggers are disabled, since the backup contains the aggregates; keys, checks and foreign
+ * keys are validated at the end. Servers that start meanwhile wait for the schema lock.
+ * @throws {StartupError} if nothing could be restored; the database is unchanged then
  */
 export async function restoreBackup(owner: pg.ClientConfig, file: string): Promise<Restored> {
   const header = await readHeader(file);
@@ -55,9 +55,9 @@ export async function restoreBackup(owner: pg.ClientConfig, file: string): Promi
 async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
-    const done = await work();
+    const result = await work();
     await client.query('commit');
-    return done;
+    return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     if (error instanceof StartupError) throw error;
@@ -74,17 +74,18 @@ async function restoreInto(
   all: readonly Migration[],
 ): Promise<string[]> {
   const applied = await requireEmpty(client, header);
-  const isOfBackup = ({ name }: Migration) => header.migrations.includes(name);
-  for (const step of all.filter(isOfBackup)) {
-    if (!applied.has(step.name)) await applyMigration(client, step);
+  const isInBackup = ({ name }: Migration) => header.migrations.includes(name);
+  for (const migration of all.filter(isInBackup)) {
+    if (!applied.has(migration.name)) await applyMigration(client, migration);
   }
   const tables = await storedTables(client);
-  const leftOut = await withTables(client, file, header, tables);
-  for (const step of all.filter((one) => !isOfBackup(one))) await applyMigration(client, step);
+  const leftOut = await insertRows(client, file, header, tables);
+  for (const migration of all.filter((migration) => !isInBackup(migration)))
+    await applyMigration(client, migration);
   return leftOut;
 }
 
-/** What the database has seen of the schema. A first sign-in that is being made at this moment is waited for, and seen. */
+/** Checks that the database is empty and returns its applied migrations. Waits for a concurrent creation of the first user. */
 async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Set<string>> {
   const applied = await appliedMigrations(client);
   if (applied.length === 0) return new Set();
@@ -103,13 +104,13 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
   return new Set(applied);
 }
 
-async function withTables(
+async function insertRows(
   client: pg.Client,
   file: string,
   header: BackupHeader,
   tables: readonly StoredTable[],
 ): Promise<string[]> {
-  const plans = header.tables.map((table) => planFor(table, tables));
+  const plans = header.tables.map((table) => insertPlanFor(table, tables));
   await withoutConstraints(client, tables, async () => {
     for await (const { table, rows } of readRows(file, header)) {
       const insert = plans[table]?.insert;
@@ -125,23 +126,23 @@ async function withTables(
   return plans.flatMap((plan) => plan.leftOut);
 }
 
-/** The statement that takes rows of one table, and what of them has no place in our schema. */
-function planFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
-  const table = tables.find((one) => one.name === name);
+/** Builds the INSERT for one table of the backup and lists columns that this schema lacks. */
+function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
+  const table = tables.find((table) => table.name === name);
   if (table === undefined) return { insert: undefined, leftOut: [name] };
-  const ours = table.columns.filter((column) => columns.includes(column.name));
-  const strange = columns.filter((column) => !ours.some((own) => own.name === column));
-  const names = ours.map((column) => quoted(column.name));
-  const values = ours.map((column) => `given.${quoted(column.name)}::${column.type}`);
-  const shape = names.map((column) => `${column} text`);
+  const knownColumns = table.columns.filter((column) => columns.includes(column.name));
+  const unknownColumns = columns.filter((column) => !knownColumns.some((known) => known.name === column));
+  const names = knownColumns.map((column) => quoted(column.name));
+  const values = knownColumns.map((column) => `given.${quoted(column.name)}::${column.type}`);
+  const recordColumns = names.map((column) => `${column} text`);
   return {
     insert: `insert into ${quoted(name)} (${names.join()}) overriding system value
-      select ${values.join()} from json_to_recordset($1::json) as given(${shape.join()})`,
-    leftOut: strange.map((column) => `${name}.${column}`),
+      select ${values.join()} from json_to_recordset($1::json) as given(${recordColumns.join()})`,
+    leftOut: unknownColumns.map((column) => `${name}.${column}`),
   };
 }
 
-/** A database that does not know its own sizes plans badly until it has looked by itself; that is all that fails here. */
+/** Refreshes the planner statistics. A failure only means slower queries until autovacuum runs. */
 async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner);
   client.on('error', () => undefined);

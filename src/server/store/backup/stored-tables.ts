@@ -1,19 +1,20 @@
 import pg from 'pg';
 
-/** A column that holds what was written to it; generated ones follow from the others. */
+/** Describes a stored column; generated columns are left out. */
 export interface StoredColumn {
   readonly name: string;
   readonly type: string;
-  /** Its numbers come from a sequence. */
+  /** Whether its values come from a sequence. */
   readonly identity: boolean;
 }
 
+/** Describes a table with its stored columns. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly StoredColumn[];
 }
 
-const ownTables = `
+const tablesQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     a.attidentity <> '' as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -22,20 +23,20 @@ const ownTables = `
     and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
-/** Every table of the schema's owner but the list of migrations, as the database itself describes them. */
+/** Reads the tables of the schema's owner from the catalog, except `migration`. */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
-  const { rows } = await client.query<StoredColumn & { table: string }>(ownTables);
+  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
   const columns = new Map<string, StoredColumn[]>();
   for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
   return [...columns].map(([name, own]) => ({ name, columns: own }));
 }
 
-/** A name of the database, safe inside a statement. */
+/** Quotes an identifier for use in a statement. */
 export function quoted(name: string): string {
   return pg.escapeIdentifier(name);
 }
 
-/** The last number that each identity column of a table has given; nothing for one that has given none. */
+/** Returns the last value of each identity column; unused sequences are left out. */
 export async function lastIds(client: pg.Client, table: StoredTable): Promise<Record<string, string>> {
   const last: Record<string, string> = {};
   for (const { name } of table.columns.filter((column) => column.identity)) {
@@ -47,7 +48,7 @@ export async function lastIds(client: pg.Client, table: StoredTable): Promise<Re
   return last;
 }
 
-/** Lets an identity column go on after the last number given, or after the highest one there is. */
+/** Sets the sequence of an identity column to `last` or its highest value. */
 export async function advanceSequences(
   client: pg.Client,
   table: string,

@@ -6,23 +6,23 @@ import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './back
 import { writeNewFile } from './new-file.ts';
 import { lastIds, quoted, type StoredTable, storedTables } from './stored-tables.ts';
 
-const ROWS_AT_ONCE = 500;
+const FETCH_ROWS = 500;
 
-/** What a backup came to. */
+/** Summarizes a finished backup. */
 export interface Backup {
   readonly tables: number;
   readonly rows: number;
-  /** In bytes. */
+  /** File size in bytes. */
   readonly size: number;
 }
 
 /**
- * Writes everything this database holds of ours to one file, as it is at one instant, also while servers write to it: a header, every row as
- * PostgreSQL's own JSON with each value as text, and a trailer with counts and a checksum. Some hundred rows are in memory at a time.
+ * Writes a consistent backup of all tables to one file, also while servers write. It has a header, every row as PostgreSQL's JSON with
+ * each value as text, and a trailer with row counts and a checksum. At most 500 rows are in memory at a time.
  *
- * Nothing is left out: the keys of writes too, since a tablet may still send one again (decision 4), and sessions, so that a restore signs
- * nobody out whose tokens are signed with the same secret. It holds hashes of passwords: keep it as safe as the database.
- * @throws {StartupError} when there is nothing in the database, or the file cannot be written
+ * It includes idempotency keys, since a device may retry a write after a restore (decision 4), and sessions, so that a restore signs
+ * nobody out while the token secret is the same. It contains password hashes: store it as safely as the database.
+ * @throws {StartupError} if the database is empty or the file cannot be written
  */
 export async function writeBackup(
   owner: pg.ClientConfig,
@@ -34,17 +34,17 @@ export async function writeBackup(
   await client.connect();
   try {
     await client.query(plainText);
-    const { header, tables } = await beginAt(client);
+    const { header, tables } = await beginSnapshot(client);
     const counts = header.tables.map(() => 0);
-    const size = await writeNewFile(file, () => textOf(client, header, tables, counts), options);
+    const size = await writeNewFile(file, () => linesOf(client, header, tables, counts), options);
     return { tables: tables.length, rows: counts.reduce((sum, count) => sum + count, 0), size };
   } finally {
     await client.end();
   }
 }
 
-/** Begins the one transaction that sees the same instant to its end. The tables' locks keep later migrations waiting, nobody else. */
-async function beginAt(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
+/** Begins a repeatable-read transaction and describes its tables. The table locks block migrations only. */
+async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
   await lockSchema(client);
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0) {
@@ -60,16 +60,17 @@ async function beginAt(client: pg.Client): Promise<{ header: BackupHeader; table
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
   );
   await unlockSchema(client);
-  const described: BackupHeader['tables'] = [];
+  const tableHeaders: BackupHeader['tables'] = [];
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name);
-    described.push({ name: table.name, columns, last_ids: await lastIds(client, table) });
+    tableHeaders.push({ name: table.name, columns, last_ids: await lastIds(client, table) });
   }
   const made_at = rows[0]?.now ?? '';
-  return { header: { branch_desk_backup: FORMAT, made_at, migrations, tables: described }, tables };
+  return { header: { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders }, tables };
 }
 
-async function* textOf(
+/** Streams the lines of the backup file and counts the rows into `counts`. */
+async function* linesOf(
   client: pg.Client,
   header: BackupHeader,
   tables: readonly StoredTable[],
@@ -91,17 +92,17 @@ async function* textOf(
   yield `${JSON.stringify(trailer)}\n`;
 }
 
-/** Every value as text: no number passes through a float, and stored JSON stays as it was written. */
+/** Streams rows as JSON with text values, so that no number becomes a float and stored JSON stays unchanged. */
 async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
   await client.query(
-    `declare kept no scroll cursor for
-      select row_to_json(it)::text as row from (select ${values} from ${quoted(name)}) as it`,
+    `declare backup_rows no scroll cursor for
+      select row_to_json(stored)::text as row from (select ${values} from ${quoted(name)}) as stored`,
   );
   for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from kept`);
+    const { rows } = await client.query<{ row: string }>(`fetch ${FETCH_ROWS} from backup_rows`);
     if (rows.length > 0) yield rows.map(({ row }) => row);
-    if (rows.length < ROWS_AT_ONCE) break;
+    if (rows.length < FETCH_ROWS) break;
   }
-  await client.query('close kept');
+  await client.query('close backup_rows');
 }

@@ -5,7 +5,7 @@ import { incomeByDay } from './income-by-day.ts';
 import { currentMonth } from './month-lock.ts';
 import { withFigures } from './months.ts';
 
-/** GET /branch/details/ (decisions 3, 5 and 40). */
+/** Returns the answer of GET /branch/details/ (decisions 3, 5 and 40). */
 export async function branchDetails(scope: BranchScope) {
   const branch = await scope.first(
     sql<{ id: bigint; name: string; address: string }>`
@@ -24,18 +24,18 @@ export async function branchDetails(scope: BranchScope) {
 }
 
 /**
- * GET /dashboard/branch/: the sums of the month that runs, or else of the newest; zeros without any (decision 22). And, an addition of ours
- * (decision 6), what came in on each day of it.
+ * Returns the answer of GET /dashboard/branch/: the figures of the current month, or zeros without one (decision 22). As an addition
+ * (decision 6) it has the income of each day.
  */
 export async function dashboardOf(scope: BranchScope) {
   const month = await currentMonth(scope);
   const [figures] = month ? await withFigures(scope, [month]) : [];
-  const none = formatDecimal(0n);
+  const zero = formatDecimal(0n);
   return {
-    total_income: figures?.revenue ?? none,
-    franchise_expenses: figures?.franchise_expenses ?? none,
-    total_expenses: figures?.expenses ?? none,
-    total_profit: figures?.total_net_profit ?? none,
+    total_income: figures?.revenue ?? zero,
+    franchise_expenses: figures?.franchise_expenses ?? zero,
+    total_expenses: figures?.expenses ?? zero,
+    total_profit: figures?.total_net_profit ?? zero,
     income_by_day: month ? await incomeByDay(scope, month.id) : [],
   };
 }

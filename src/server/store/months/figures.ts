@@ -3,14 +3,14 @@ import { type FigureChange, type FigureName, figures } from '#contract/month.ts'
 import type { MonthAggregate } from '#server/store/lists/aggregates.ts';
 import { tables } from '#server/store/tables.ts';
 
-/** Which figure the money of each name of the tally counts to (decision 21). */
+/** Maps the names of the tally to the figure of their payments (decision 21). */
 const figureOf: ReadonlyMap<string, FigureName> = new Map(
   tables.flatMap(({ resource: { cash }, aggregateNames }) =>
     cash ? aggregateNames.map((name) => [name, cash.figure] as const) : [],
   ),
 );
 
-/** Which part of the debts what is owed counts to, where it has one of its own. */
+/** Maps the names of the tally to their separate debt figure, if they have one. */
 const debtFigureOf: ReadonlyMap<string, FigureName> = new Map(
   tables.flatMap(({ resource: { cash }, aggregateNames }) => {
     const figure = cash?.debts;
@@ -18,30 +18,30 @@ const debtFigureOf: ReadonlyMap<string, FigureName> = new Map(
   }),
 );
 
-const partsOf = (group: 'expenses' | 'revenue') =>
+const figuresInGroup = (group: 'expenses' | 'revenue') =>
   figures.filter((figure) => figure.group === group && !('total' in figure)).map(({ name }) => name);
-const expenses = partsOf('expenses');
-const revenues = partsOf('revenue');
+const expenses = figuresInGroup('expenses');
+const revenues = figuresInGroup('revenue');
 
-/** This server knows every figure, the added ones too; decimal text. */
+/** Holds every figure, including the optional ones, as decimal text. */
 export type AllFigures = Readonly<Record<FigureName, string>>;
 
 type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
 
-/** What a month took and spent so far, as decimal text by figure: what is kept of it when it ends. */
-export function cashOf(tally: readonly MonthAggregate[]): Record<string, string> {
+/** Sums the cash of a month per figure, as decimal text. This is stored when the month ends. */
+export function cashOf(aggregates: readonly MonthAggregate[]): Record<string, string> {
   const amounts: Partial<Record<FigureName, Piastres>> = {};
-  for (const { what, paid } of tally) {
+  for (const { what, paid } of aggregates) {
     const figure = figureOf.get(what);
     if (figure) amounts[figure] = (amounts[figure] ?? 0n) + paid;
   }
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
 }
 
-/** What is still owed on a month's records, in piastres; debts are live, also those of an ended month. */
-function debtsOf(tally: readonly MonthAggregate[]): Amounts {
-  const amounts: Partial<Record<FigureName, Piastres>> = { debts: sum(tally.map(({ debt }) => debt)) };
-  for (const { what, debt } of tally) {
+/** Sums the debts of a month's records, in piastres. Debts are live, also in ended months. */
+function debtsOf(aggregates: readonly MonthAggregate[]): Amounts {
+  const amounts: Partial<Record<FigureName, Piastres>> = { debts: sum(aggregates.map(({ debt }) => debt)) };
+  for (const { what, debt } of aggregates) {
     const figure = debtFigureOf.get(what);
     if (figure) amounts[figure] = (amounts[figure] ?? 0n) + debt;
   }
@@ -49,33 +49,33 @@ function debtsOf(tally: readonly MonthAggregate[]): Amounts {
 }
 
 /**
- * All the figures of a month (decision 21): `cash` is what was kept when it ended or what cashOf says now, and the sums follow from it.
- * A figure that did not exist yet when the month ended is zero.
+ * Computes all figures of a month (decision 21). A figure that did not exist yet when the month ended is zero.
+ * @param cash the stored figures of an ended month, or the current result of cashOf
  */
 export function figuresOf(
   cash: Readonly<Record<string, string>>,
-  tally: readonly MonthAggregate[],
+  aggregates: readonly MonthAggregate[],
 ): AllFigures {
   const amountOf = (name: FigureName) => parsePiastres(cash[name] ?? '0');
-  const spent = sum(expenses.map(amountOf));
-  const taken = sum(revenues.map(amountOf));
+  const expenseTotal = sum(expenses.map(amountOf));
+  const revenueTotal = sum(revenues.map(amountOf));
   const totals: Amounts = {
-    expenses: spent,
-    revenue: taken,
-    total_net_profit: taken - spent,
-    ...debtsOf(tally),
+    expenses: expenseTotal,
+    revenue: revenueTotal,
+    total_net_profit: revenueTotal - expenseTotal,
+    ...debtsOf(aggregates),
   };
   const entries = figures.map(({ name }) => [name, formatDecimal(totals[name] ?? amountOf(name))] as const);
   return Object.fromEntries(entries) as AllFigures;
 }
 
-/** Which figures are not what they were; debts are live and no part of that. Both are what was kept, or what cashOf says. */
+/** Lists the figures that differ between two results of cashOf; debts are live and not compared. */
 export function changesBetween(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): FigureChange[] {
-  const [was, is] = [figuresOf(before, []), figuresOf(after, [])];
+  const [previous, current] = [figuresOf(before, []), figuresOf(after, [])];
   return figures
-    .filter(({ name, group }) => group !== 'debts' && was[name] !== is[name])
-    .map(({ name, label }) => ({ figure: name, label, before: was[name], after: is[name] }));
+    .filter(({ name, group }) => group !== 'debts' && previous[name] !== current[name])
+    .map(({ name, label }) => ({ figure: name, label, before: previous[name], after: current[name] }));
 }

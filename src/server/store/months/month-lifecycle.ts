@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { utcDay } from '#contract/days.ts';
 import { MONTH_IN_PROGRESS, monthBody, monthToggleBody } from '#contract/month.ts';
-import { personName } from '#server/store/accounts/profile.ts';
+import { userName } from '#server/store/accounts/profile.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { conflict } from '#server/store/http-error.ts';
@@ -15,51 +15,53 @@ import { readMonth, requireMonth, type WireMonth } from './months.ts';
 
 const idOf = (id: bigint) => String(id);
 
-/** A month's own entry in the history. */
-function deedOf({ id, name }: { readonly id: string; readonly name: string }) {
+/** Describes a month for the history. */
+function historyRecordOf({ id, name }: { readonly id: string; readonly name: string }) {
   return { resource: 'month', id, title: name, month: id };
 }
 
 /**
- * What arrived while no month ran joins the one that does now (decision 18). A salary whose employee has one in that month already goes on
- * waiting for the next: there is one an employee and month (decision 15).
+ * Assigns the records without a month to the running month (decision 18). A salary stays unassigned if its employee already has one in
+ * that month, since an employee has one salary per month (decision 15).
  */
-async function takeInWaiting(scope: BranchScope, monthId: bigint): Promise<void> {
-  const second = sql`employee_id in (select employee_id from ${scope.rows('salary')} as paid
+async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): Promise<void> {
+  const secondSalary = sql`employee_id in (select employee_id from ${scope.rows('salary')} as paid
     where month_id = ${monthId})`;
   for (const table of tablesOfMonths) {
-    const waiting = table === 'salary' ? sql`month_id is null and not ${second}` : sql`month_id is null`;
-    await scope.update(table, waiting, { month_id: monthId });
+    const unassigned =
+      table === 'salary' ? sql`month_id is null and not ${secondSalary}` : sql`month_id is null`;
+    await scope.update(table, unassigned, { month_id: monthId });
   }
 }
 
-/** Starts a month. @throws {HttpError} 400 without a name, 409 while one runs (decision 19) */
+/** Starts a month. @throws {HttpError} 400 without a name, 409 while a month is running (decision 19) */
 export async function createMonth(scope: BranchScope, body: unknown): Promise<WireMonth> {
   const { name } = parseBody(monthBody, body);
   if (await lockMonthExclusive(scope)) throw conflict(MONTH_IN_PROGRESS);
-  const made = await scope.insert(
+  const inserted = await scope.insert(
     'month',
     { name, status: 'running', start_date: utcDay(scope.now) },
     sql<{ id: bigint }>`returning id`,
   );
-  if (!made) throw new Error('no month was made');
-  await takeInWaiting(scope, made.id);
-  const after = await readMonth(scope, idOf(made.id));
-  await appendHistory(scope, { ...deedOf(after), action: 'created', after });
+  if (!inserted) throw new Error('insert into month returned no row');
+  await assignRecordsWithoutMonth(scope, inserted.id);
+  const after = await readMonth(scope, idOf(inserted.id));
+  await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
   return after;
 }
 
-/** Changes a month's name, whether it runs or has ended. @throws {HttpError} 404, 400 */
+/** Renames a month, running or ended. @throws {HttpError} 404, 400 */
 export async function renameMonth(scope: BranchScope, id: string, body: unknown): Promise<WireMonth> {
   await lockMonthExclusive(scope);
   const before = await readMonth(scope, id);
   const { name } = parseBody(monthBody.partial(), body);
   await scope.update('month', sql`id = ${before.id}`, { name });
   const after = await readMonth(scope, id);
-  await appendHistory(scope, { ...deedOf(after), action: 'changed', before, after });
+  await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after });
   return after;
 }
 
+/** Ends the running month and stores its figures. */
 async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
   const figures = JSON.stringify(cashOf(await aggregatesOfMonths(scope, [month.id])));
   await mergeMonthShards(scope, month.id);
@@ -67,7 +69,7 @@ async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
   await scope.update('month', sql`id = ${month.id}`, ended);
 }
 
-/** The figures it had are put by, so that ending it again can be compared with them; as figures they hold no more (decision 21). */
+/** Re-opens a month. Its figures move to `previous_figures`, for comparison when it ends again (decision 21). */
 async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: string | null): Promise<void> {
   await scope.update('month', sql`id = ${month.id}`, {
     status: 'running',
@@ -75,15 +77,15 @@ async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: stri
     figures: null,
     previous_figures: month.figures && JSON.stringify(month.figures),
     reopened_at: scope.now,
-    reopened_by: await personName(scope),
+    reopened_by: await userName(scope),
     reopened_reason: reason ?? null,
   });
-  await takeInWaiting(scope, month.id);
+  await assignRecordsWithoutMonth(scope, month.id);
 }
 
 /**
- * Ends the running month, or re-opens the newest when none runs (decision 19). Figures are stored when a month ends and dropped when it
- * is re-opened, which keeps who did it and why. @throws {HttpError} 409 where there is no month at all
+ * Ends the running month, or re-opens the newest if none is running (decision 19). Re-opening stores user, time and reason.
+ * @throws {HttpError} 409 if there is no month
  */
 export async function toggleMonth(
   scope: BranchScope,
@@ -98,28 +100,29 @@ export async function toggleMonth(
   else await reopenMonth(scope, month, reason);
   const after = await readMonth(scope, idOf(month.id));
   const action = running ? 'ended' : 'reopened';
-  await appendHistory(scope, { ...deedOf(after), action, before, after, note: reason ?? undefined });
+  await appendHistory(scope, { ...historyRecordOf(after), action, before, after, note: reason ?? undefined });
   return { ...after, detail: `${month.name} ${running ? 'has ended' : 'is running again'}.` };
 }
 
-function hangingOn(tally: readonly MonthAggregate[]) {
+/** Counts the records that prevent the delete of a month. */
+function dependentsOf(aggregates: readonly MonthAggregate[]) {
   return tables
     .filter(({ monthRule }) => monthRule?.blocksDelete)
     .flatMap((mapping) =>
       mapping.aggregateNames.map((name) => {
-        const rows = tally.find((entry) => entry.what === name)?.rows ?? 0n;
+        const rows = aggregates.find((aggregate) => aggregate.what === name)?.rows ?? 0n;
         return countLabel(mapping, name.endsWith('/installment'), Number(rows));
       }),
     );
 }
 
-/** Deletes a month without records and answers its name. @throws {HttpError} 404, 409 naming its records (decisions 16, 35, 37) */
+/** Deletes a month without records and returns its name. @throws {HttpError} 404, 409 naming its records (decisions 16, 35, 37) */
 export async function removeMonth(scope: BranchScope, id: string): Promise<string> {
   await lockMonthExclusive(scope);
   const month = await requireMonth(scope, id);
   const before = await readMonth(scope, id);
-  const refusal = dependentsError(month.name, hangingOn(await aggregatesOfMonths(scope, [month.id])));
-  if (refusal) throw refusal;
+  const error = dependentsError(month.name, dependentsOf(await aggregatesOfMonths(scope, [month.id])));
+  if (error) throw error;
   for (const { table, monthRule } of tables) {
     if (monthRule?.blocksDelete === false) {
       await scope.update(table, sql`month_id = ${month.id}`, { month_id: null });
@@ -128,6 +131,6 @@ export async function removeMonth(scope: BranchScope, id: string): Promise<strin
   await scope.remove('tally', sql`month_id = ${month.id}`);
   await scope.remove('income_day', sql`month_id = ${month.id}`);
   await scope.remove('month', sql`id = ${month.id}`);
-  await appendHistory(scope, { ...deedOf(before), action: 'deleted', before });
+  await appendHistory(scope, { ...historyRecordOf(before), action: 'deleted', before });
   return month.name;
 }

@@ -9,7 +9,7 @@ import { type PageRequest, pageOfRows } from '#server/store/lists/page-of-rows.t
 import { type AllFigures, cashOf, changesBetween, figuresOf } from './figures.ts';
 import { monthById, type StoredMonth } from './month-lock.ts';
 
-/** A month as the wire has it (contract/month.ts). */
+/** Represents a month in its wire format (contract/month.ts). */
 export interface WireMonth extends AllFigures {
   readonly id: string;
   readonly name: string;
@@ -22,14 +22,14 @@ export interface WireMonth extends AllFigures {
   readonly changes: Month['changes'];
 }
 
-/** Adds the figures: kept ones where the month has ended, live ones while it runs, and live debts always. */
+/** Adds the figures: stored if the month has ended, else live. Debts are always live. */
 export async function withFigures(scope: BranchScope, months: readonly StoredMonth[]): Promise<WireMonth[]> {
-  const tally = await aggregatesOfMonths(
+  const aggregates = await aggregatesOfMonths(
     scope,
     months.map((month) => month.id),
   );
   return months.map((month) => {
-    const own = tally.filter((entry) => entry.month_id === month.id);
+    const own = aggregates.filter((aggregate) => aggregate.month_id === month.id);
     const { id, name, status, start_date, end_date, previous_figures } = month;
     const cash = month.figures ?? cashOf(own);
     return {
@@ -47,7 +47,7 @@ export async function withFigures(scope: BranchScope, months: readonly StoredMon
   });
 }
 
-/** @throws {HttpError} 404 */
+/** Reads a stored month. @throws {HttpError} 404 */
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const parsed = parseId(id);
   const month = parsed === undefined ? undefined : await monthById(scope, parsed);
@@ -55,17 +55,17 @@ export async function requireMonth(scope: BranchScope, id: string): Promise<Stor
   return month;
 }
 
-/** @throws {HttpError} 404 */
+/** Reads a month with its figures. @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
   const [month] = await withFigures(scope, [await requireMonth(scope, id)]);
   if (!month) throw notFound();
   return month;
 }
 
-/** Newest first, ten a page (decision 3). @throws {HttpError} 404 past the end */
-export function listMonths(scope: BranchScope, asked: PageRequest): Promise<Page<WireMonth>> {
+/** Lists the months, newest first, ten per page (decision 3). @throws {HttpError} 404 past the last page */
+export function listMonths(scope: BranchScope, request: PageRequest): Promise<Page<WireMonth>> {
   const months = sql`from ${scope.rows('month')} as month`;
-  return pageOfRows(scope, asked, months, async (window) =>
+  return pageOfRows(scope, request, months, async (window) =>
     withFigures(scope, await scope.all(sql<StoredMonth>`select * ${months} order by id desc ${window}`)),
   );
 }

@@ -1,9 +1,9 @@
-import { personName } from '#server/store/accounts/profile.ts';
+import { userName } from '#server/store/accounts/profile.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 
 /** Stamps an expense with its creator's name at that time (decision 17). */
 export const expenses: ResourceHooks = {
   async beforeCreate(scope) {
-    return { serverFields: { created_by_name: await personName(scope) } };
+    return { serverFields: { created_by_name: await userName(scope) } };
   },
 };
