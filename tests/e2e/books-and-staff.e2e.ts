@@ -8,7 +8,7 @@ import {
   choose,
   createMonth,
   expectIncome,
-  expectNothingWaiting,
+  expectNothingPending,
   goTo,
   pick,
   readyForOffline,
@@ -31,37 +31,37 @@ test.afterAll(async () => {
   await server?.remove();
 });
 
-/** Opens the form that the list's button leads to. */
-async function begin(page: Page, entry: string, button: string): Promise<void> {
+/** Opens a form by the button of its list. */
+async function openForm(page: Page, entry: string, button: string): Promise<void> {
   await goTo(page, entry);
   await page.getByRole('main').getByRole('link', { name: button }).first().click();
   await expect(page.getByRole('main').getByRole('button', { name: button })).toBeVisible();
 }
 
-/** Saves the form and comes back to its list. */
-async function finish(page: Page, button: string): Promise<void> {
+/** Saves the form and returns to its list. */
+async function saveForm(page: Page, button: string): Promise<void> {
   await submit(page, button);
   await expect(page).not.toHaveURL(/\/add-[a-z]+$/);
 }
 
 async function orderNewBook(page: Page): Promise<void> {
-  await begin(page, 'Books', 'Create Book');
+  await openForm(page, 'Books', 'Create Book');
   await page.getByLabel('Name').fill('Starter One');
   await choose(page, 'Category', 'Kids Courses');
   await choose(page, 'Subject', 'English');
   await choose(page, 'Level', 'Level 1');
   await page.getByLabel('Sell Price').fill('50');
-  await finish(page, 'Create Book');
-  await begin(page, 'Books Order', 'Create Book Order');
+  await saveForm(page, 'Create Book');
+  await openForm(page, 'Books Order', 'Create Book Order');
   await pick(page, 'Book', 'Starter');
   await page.getByLabel('Quantity').fill('6');
   await page.getByLabel('Price').fill('180');
   await page.getByLabel('Paid Amount').fill('100');
-  await finish(page, 'Create Book Order');
+  await saveForm(page, 'Create Book Order');
 }
 
-async function handOut(page: Page): Promise<void> {
-  await begin(page, 'Books Payout', 'Create Book Payout');
+async function payOutBook(page: Page): Promise<void> {
+  await openForm(page, 'Books Payout', 'Create Book Payout');
   await pick(page, 'Book', 'Starter');
   await pick(page, 'Student', 'Mona Adel');
   await page.getByLabel('Paid Amount').fill('60');
@@ -70,28 +70,28 @@ async function handOut(page: Page): Promise<void> {
   await expect(page.getByText('Only 6 copies in stock.')).toBeVisible();
   await page.getByLabel('Quantity').fill('٢');
   await expect(page.getByText('L.E. 40.00')).toBeVisible();
-  await finish(page, 'Create Book Payout');
+  await saveForm(page, 'Create Book Payout');
 }
 
 async function payNewEmployee(page: Page): Promise<void> {
-  await begin(page, 'Employees', 'Add Employee');
+  await openForm(page, 'Employees', 'Add Employee');
   await page.getByLabel('Name').fill('Sara Nabil');
   await page.getByLabel('Job Title').fill('Teacher');
   await page.getByLabel('Salary').fill('4000');
   await page.getByLabel('Phone').fill('01001112223');
-  await finish(page, 'Add Employee');
-  await begin(page, 'Deductions', 'Add Deduction');
+  await saveForm(page, 'Add Employee');
+  await openForm(page, 'Deductions', 'Add Deduction');
   await pick(page, 'Employee', 'Sara');
   await page.getByLabel('Amount').fill('350');
   await page.getByLabel('Reason').fill('Two days away');
-  await finish(page, 'Add Deduction');
-  await begin(page, 'Salary', 'Add Salary');
+  await saveForm(page, 'Add Deduction');
+  await openForm(page, 'Salary', 'Add Salary');
   await pick(page, 'Employee', 'Sara');
   await expect(page.getByText('L.E. 3,650.00')).toBeVisible();
-  await finish(page, 'Add Salary');
+  await saveForm(page, 'Add Salary');
 }
 
-/** What every screen says, before the server has heard of anything and after. */
+/** Checks the values on every screen, which are the same before and after sending. */
 async function expectScreensAgree(page: Page): Promise<void> {
   await goTo(page, 'Books Payout');
   await expect(row(page, 'Mona Adel')).toContainText('L.E. 40.00');
@@ -108,7 +108,7 @@ async function expectScreensAgree(page: Page): Promise<void> {
   await expect(profit).toContainText('L.E. -3,690.00');
 }
 
-test('books and salaries without a network, over records that are all new', async () => {
+test('books and salaries are entered offline on new records and arrive in order', async () => {
   test.setTimeout(180_000);
   const page = await device.open();
   await signIn(page, proxy.origin);
@@ -116,18 +116,18 @@ test('books and salaries without a network, over records that are all new', asyn
   await addStudent(page, { name: 'Mona Adel' });
   await readyForOffline(page, proxy);
 
-  await test.step('one after the other, each on what only this device knows', async () => {
+  await test.step('each entry refers to records that only this device has', async () => {
     await device.context().setOffline(true);
     await orderNewBook(page);
-    await handOut(page);
+    await payOutBook(page);
     await payNewEmployee(page);
     await expectScreensAgree(page);
   });
 
-  await test.step('all arrives in order, and nothing looks different for it', async () => {
+  await test.step('all entries arrive in order and every screen shows the same values', async () => {
     proxy.next({ method: 'POST', path: /^\/api\/book-order\/$/ }, { kind: 'swallow' });
     await device.context().setOffline(false);
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     await expectScreensAgree(page);
     const api = await signedInApi(server.origin);
     for (const path of [

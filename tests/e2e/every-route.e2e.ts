@@ -11,8 +11,8 @@ test.setTimeout(180_000);
 let server: RunningServer;
 let storageState: BrowserContextOptions['storageState'];
 
-/** What pickers must offer: a student, a book in stock, an employee. */
-async function furnish(origin: string): Promise<void> {
+/** Creates the records that pickers must offer: a student, a book in stock, an employee. */
+async function seedRecords(origin: string): Promise<void> {
   const api = await signedInApi(origin);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
@@ -24,7 +24,7 @@ async function furnish(origin: string): Promise<void> {
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ ACCESS_TOKEN_SECONDS: '3600' });
-  await furnish(server.origin);
+  await seedRecords(server.origin);
   const page = await browser.newPage({ serviceWorkers: 'block' });
   await signIn(page, server.origin);
   storageState = await page.context().storageState();
@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => server?.remove());
 
-/** Wide enough for every column to have its own place; what works without a network is asked about elsewhere. */
+/** Uses a viewport with room for every column, and no service worker. */
 test.use({ viewport: { width: 1680, height: 1000 }, serviceWorkers: 'block' });
 
 async function open(page: Page, path: string, title: string): Promise<void> {
@@ -40,24 +40,24 @@ async function open(page: Page, path: string, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
 }
 
-async function fillIn(page: Page, [label, how, what]: FieldInput): Promise<void> {
-  if (how === 'pick') await pick(page, label, what, new RegExp(what));
-  else if (how === 'choose') await choose(page, label, what);
+async function fillIn(page: Page, [label, kind, value]: FieldInput): Promise<void> {
+  if (kind === 'pick') await pick(page, label, value, new RegExp(value));
+  else if (kind === 'choose') await choose(page, label, value);
   else
     await page
       .getByLabel(new RegExp(`^${label}\\b(?! Name| Title)`))
       .first()
-      .fill(what);
+      .fill(value);
 }
 
-/** The labels of a form in their order, without what is said beside them. */
+/** Returns the labels of a form in order, without hints. */
 async function labelsOf(page: Page): Promise<string[]> {
   const labels = await page.getByRole('main').locator('form label').allInnerTexts();
   return labels.map((label) => label.replace(/\s*\(optional\)\s*/, '').trim());
 }
 
-/** What a list and its form show, and where their buttons lead. */
-async function look(page: Page, screen: ListScreen): Promise<void> {
+/** Checks the columns, labels, messages and links of a list and its form. */
+async function checkScreen(page: Page, screen: ListScreen): Promise<void> {
   const main = page.getByRole('main');
   const { path, title, add } = screen;
   const entry = page.getByRole('navigation', { name: 'Main' });
@@ -79,8 +79,8 @@ async function look(page: Page, screen: ListScreen): Promise<void> {
   await expect(page).toHaveURL(`${server.origin}${path}`);
 }
 
-/** A record's whole way: made, listed under every column, opened again, deleted. */
-async function walk(page: Page, screen: ListScreen): Promise<void> {
+/** Creates a record, checks its list columns, opens it again and deletes it. */
+async function checkRecordLifecycle(page: Page, screen: ListScreen): Promise<void> {
   const main = page.getByRole('main');
   const { path, add, edit } = screen;
   await page.goto(`${server.origin}${add.path}`);
@@ -96,13 +96,13 @@ async function walk(page: Page, screen: ListScreen): Promise<void> {
   await row.getByRole('link', { name: /^Edit/ }).click();
   await expect(page).toHaveURL(new RegExp(`${edit.path}/[^/]+$`));
   await expect(page.getByRole('heading', { level: 1, name: edit.title, exact: true })).toBeVisible();
-  for (const [label, how, what] of screen.filling) {
-    if (how === 'type') {
+  for (const [label, kind, value] of screen.filling) {
+    if (kind === 'type') {
       const shown = await page
         .getByLabel(new RegExp(`^${label}\\b(?! Name| Title)`))
         .first()
         .inputValue();
-      expect(shown.replace(/,|\.00$/g, ''), label).toBe(what);
+      expect(shown.replace(/,|\.00$/g, ''), label).toBe(value);
     }
   }
   await main.getByRole('link', { name: 'Back' }).click();
@@ -120,32 +120,32 @@ async function walk(page: Page, screen: ListScreen): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('every list and every form is as it was written down', async ({ browser }) => {
+test('every list and form has the columns, labels and messages of the specification', async ({ browser }) => {
   const page = await (await browser.newContext({ storageState })).newPage();
   await open(page, '/', 'Al Nour');
-  for (const screen of listScreens) await look(page, screen);
+  for (const screen of listScreens) await checkScreen(page, screen);
   await page.context().close();
 });
 
-/** One of each shape: an enrolment, one with odd words, stock, what the server works out. */
+/** Lists one screen of each shape: an enrolment, one with special labels, stock, computed values. */
 const shapes = ['/courses/home-schooling', '/busses', '/books/payout', '/employees/salaries'];
 
 for (const screen of listScreens.filter(({ path }) => shapes.includes(path))) {
-  test(`${screen.path}: a record is made, shown, opened and deleted`, async ({ browser }) => {
+  test(`${screen.path}: a record is created, listed, opened and deleted`, async ({ browser }) => {
     const page = await (await browser.newContext({ storageState })).newPage();
-    await walk(page, screen);
+    await checkRecordLifecycle(page, screen);
     await page.context().close();
   });
 }
 
-test('the side menu has every entry under its heading, and each leads where it should', async ({
+test('every entry of the side menu is under its heading and opens its page', async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ storageState })).newPage();
   await open(page, '/', 'Al Nour');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const entries = menu.flatMap(([, under]) => under);
-  // Below the entries, "Developed By" and who that is.
+  // The last lines are "Developed By" and the developer.
   const links = await nav.getByRole('link').allInnerTexts();
   expect(links.slice(0, -1)).toEqual(entries.map(([name]) => name));
   await expect(nav).toContainText(`Developed By ${links.at(-1)}`);
@@ -160,7 +160,7 @@ test('the side menu has every entry under its heading, and each leads where it s
   await page.context().close();
 });
 
-test('the other routes: not found, coming soon, profile, and the guard', async ({ browser }) => {
+test('unknown paths, coming-soon pages, the profile and the sign-in guard', async ({ browser }) => {
   const page = await (await browser.newContext({ storageState })).newPage();
   await open(page, '/no/such/page', 'This page is not found');
   await page.getByRole('link', { name: 'Go back Home' }).click();

@@ -3,7 +3,7 @@ import { signedInApi } from '../support/api.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 
-/** With motion, which moves the focus later; without the service worker, which has no part in it. */
+/** Enables motion, which delays focus changes, and disables the service worker. */
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
 
 let server: RunningServer;
@@ -27,8 +27,8 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Opens something from a control by keyboard: the focus goes into it, and comes back when Escape closes it. */
-async function expectThereAndBack(page: Page, control: Locator, opened: Locator): Promise<void> {
+/** Checks that focus moves into what a control opens by keyboard, and back on Escape. */
+async function expectFocusMovesAndReturns(page: Page, control: Locator, opened: Locator): Promise<void> {
   await control.focus();
   await page.keyboard.press('Enter');
   await expect(opened).toBeVisible();
@@ -38,7 +38,7 @@ async function expectThereAndBack(page: Page, control: Locator, opened: Locator)
   await expect(control).toBeFocused();
 }
 
-test.describe('the focus', () => {
+test.describe('focus', () => {
   test.use({ hasTouch: true });
   let page: Page;
   test.beforeAll(async ({ browser }) => {
@@ -53,21 +53,21 @@ test.describe('the focus', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('goes into what opens, and back to what opened it', async () => {
+  test('moves into an opened dialog or menu and back to its control', async () => {
     await open(page, '/students');
     const { banner, main } = { banner: page.getByRole('banner'), main: page.getByRole('main') };
     const remove = main.getByRole('button', { name: 'Delete Student 11' });
-    await expectThereAndBack(page, remove, page.getByRole('alertdialog'));
-    await expectThereAndBack(page, banner.getByRole('button', { name: /^Online/ }), page.getByRole('dialog'));
-    await expectThereAndBack(page, banner.getByRole('button', { name: /Profile/ }), page.getByRole('menu'));
+    await expectFocusMovesAndReturns(page, remove, page.getByRole('alertdialog'));
+    await expectFocusMovesAndReturns(page, banner.getByRole('button', { name: /^Online/ }), page.getByRole('dialog'));
+    await expectFocusMovesAndReturns(page, banner.getByRole('button', { name: /Profile/ }), page.getByRole('menu'));
     await open(page, '/work-history');
-    await expectThereAndBack(
+    await expectFocusMovesAndReturns(
       page,
       main.getByRole('button', { name: 'End Month' }),
       page.getByRole('alertdialog'),
     );
     await page.setViewportSize(screens.phone);
-    await expectThereAndBack(
+    await expectFocusMovesAndReturns(
       page,
       banner.getByRole('button', { name: 'Open the menu' }),
       page.getByRole('dialog'),
@@ -75,7 +75,7 @@ test.describe('the focus', () => {
     await page.setViewportSize(screens.tablet);
   });
 
-  test('stays at the pager from page to page', async () => {
+  test('stays on the pager when the page changes', async () => {
     await open(page, '/students');
     const pager = page.getByRole('navigation', { name: /pages/i });
     await pager
@@ -88,7 +88,7 @@ test.describe('the focus', () => {
     await expect(pager.locator(':focus')).toHaveCount(1);
   });
 
-  test('is not lost with the row that was deleted', async () => {
+  test('moves to a neighbour when its row is deleted', async () => {
     await open(page, '/students');
     await page.getByRole('button', { name: 'Delete Student 10' }).focus();
     await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ test.describe('the focus', () => {
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
   });
 
-  test('goes to the first field that is wrong, and stays where one chose to stay', async () => {
+  test('moves to the first invalid field, and stays in the form when leaving is cancelled', async () => {
     await open(page, '/students/add-student');
     await page.getByRole('button', { name: 'Add Student' }).focus();
     await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ test.describe('the focus', () => {
     await expect(back).toBeFocused();
   });
 
-  test('is at the new page after a link, for those who hear it read out', async () => {
+  test('moves to the new page after a link, for screen readers', async () => {
     await open(page, '/students');
     await page
       .getByRole('navigation', { name: 'Main' })

@@ -1,13 +1,12 @@
 import { startFromData } from '../support/prepared-data.ts';
 import { startDemo, startServer } from '../support/running-server.ts';
 
-/** Names the variable with the address of the demo, for the processes of one run. */
+/** Names the environment variable with the demo's address. */
 export const DEMO_ORIGIN = 'JOURNEYS_DEMO_ORIGIN';
 
 /**
- * Makes the data of a server that has just been started for the first time, once for all journeys: to make a database takes three times
- * as long as to start on one. Starts the demo as well, once for all workers: nothing changes its data. Playwright calls this before it
- * starts its workers, and what it answers after them.
+ * Prepares the data of a newly installed server once for all tests: creating a database takes three times as long as starting on one.
+ * Also starts the demo, which all workers share because no test changes it. Returns the teardown.
  */
 export default async function prepareData(): Promise<() => Promise<void>> {
   const server = await startServer();

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await server?.remove();
 });
 
-/** The width and height that a picture really has, as the manifest writes them. */
+/** Returns the actual size of an image in the manifest's notation. */
 const sizeOf = (src: string) =>
   page.evaluate(async (address) => {
     const picture = new Image();
@@ -35,7 +35,7 @@ const sizeOf = (src: string) =>
     return `${picture.naturalWidth}x${picture.naturalHeight}`;
   }, src);
 
-test('the browser can install it, and shows what it is', async () => {
+test('the browser can install the app and shows its name and icons', async () => {
   await signIn(page, server.origin);
   await installed(page);
   const session = await device.context().newCDPSession(page);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
 
-/** The service worker is not asked about here; to install it takes longer than most steps. */
+/** Disables the service worker: installing it takes longer than most steps. */
 test.use({ serviceWorkers: 'block' });
 
 let server: RunningServer;
@@ -14,9 +14,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-/** Presses Tab until the focus is where it should be; a person would give up after this many as well. */
-async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
-  for (let presses = 0; presses < most; presses++) {
+/** Presses Tab until the named control has focus; fails after `maxPresses`. */
+async function tabTo(page: Page, name: RegExp, maxPresses = 60): Promise<void> {
+  for (let presses = 0; presses < maxPresses; presses++) {
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
     if ((await focused.count()) === 0) continue;
@@ -25,13 +25,13 @@ async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   throw new Error(`Tab never came to ${name}; it stands on ${await page.locator(':focus').innerHTML()}`);
 }
 
-/** One of the choices that stand open under this name. */
+/** Returns one of the radio buttons of this name. */
 const among = (page: Page, name: RegExp) => page.getByRole('radiogroup', { name }).getByRole('radio');
 
 const named = (page: Page, name: RegExp) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name }));
 
-test('sign in, add a student and enrol them without touching the screen', async ({ page }) => {
+test('signing in, adding a student and enrolling them works by keyboard alone', async ({ page }) => {
   await page.goto(`${server.origin}/auth`);
   await tabTo(page, /^Email/);
   await page.keyboard.type(firstUser.email);

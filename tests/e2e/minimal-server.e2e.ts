@@ -10,7 +10,7 @@ import {
   endMonth,
   enrol,
   expectIncome,
-  expectNothingWaiting,
+  expectNothingPending,
   goTo,
   readyForOffline,
   row,
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 const COURSES = { method: 'POST', path: '/api/adult-course/' };
 
-/** What the app has asked this host's lists for beyond the specification. */
+/** Returns list requests with parameters that the specification does not have. */
 const askedBeyond = () =>
   host.reads.filter(
     (read) => !/^[^?]*(\?(page=\d+|no_pagination=true(&is_installment=false)?))?$/.test(read),
@@ -53,7 +53,7 @@ async function openSync(page: Page) {
   return page.getByRole('dialog');
 }
 
-test('a host that knows the specification alone does for everything', async ({ page, context }) => {
+test('the app works completely with a minimal server', async ({ page, context }) => {
   test.setTimeout(180_000);
   const api = await signedInApi(server.origin);
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
@@ -69,7 +69,7 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(page.getByRole('heading', { name: 'Debts to call about' })).toHaveCount(0);
   });
 
-  await test.step('what a student paid is added up once', async () => {
+  await test.step("a student's payments are summed once", async () => {
     await goTo(page, 'Students');
     await row(page, 'Mona Adel')
       .getByRole('link', { name: /Mona Adel/ })
@@ -80,7 +80,7 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(account.getByText('Paid in all').locator('..')).toContainText('L.E. 1,500.00');
   });
 
-  await test.step('pages, and a search that the device does itself', async () => {
+  await test.step('lists have pages, and the device searches them itself', async () => {
     await goTo(page, 'Students');
     await expect(row(page, 'Pupil 11')).toBeVisible();
     await page.getByRole('button', { name: 'Page 2' }).click();
@@ -100,24 +100,24 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(page.getByRole('row', { name: /^Total/ })).toContainText('500.00');
   });
 
-  await test.step('money taken without a network arrives once', async () => {
+  await test.step('payments entered offline arrive once', async () => {
     await readyForOffline(page, proxy);
     await installed(page);
     await context.setOffline(true);
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1043', paid: '200' });
     await expect(row(page, '1041')).toContainText('1,300.00');
     await context.setOffline(false);
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     expect(await receipts(api)).toEqual(['1041', '1042', '1043']);
   });
 
-  await test.step('a lost answer is asked about, and nothing is sent twice unasked', async () => {
+  await test.step('a lost answer needs a decision, and nothing is sent twice without one', async () => {
     proxy.next(COURSES, { kind: 'swallow' });
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1044', paid: '100' });
     await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
     const sent = () => proxy.passages.filter(({ body }) => body.includes('"1044"')).length;
     expect(sent()).toBe(1);
-    // As it arrived: the list that the person is told to look at has it.
+    // The write had arrived: the list that the card refers to has it.
     await page.reload();
     await goTo(page, 'Adult Courses');
     await expect(row(page, '1044').filter({ hasNotText: /Needs you|Waiting/ })).toHaveCount(1);
@@ -125,14 +125,14 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(panel).toContainText('Nobody knows whether the server got it');
     await panel.getByRole('button', { name: /^It is there: done/ }).click();
     await panel.getByRole('button', { name: /^Close/ }).click();
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     expect(sent()).toBe(1);
     await expect(row(page, '1044')).toHaveCount(1);
     await expect(row(page, '1041')).toContainText('1,200.00');
     expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044']);
   });
 
-  await test.step('what never arrived is sent again when a person says so', async () => {
+  await test.step('an entry that never arrived is sent again on request', async () => {
     proxy.next(COURSES, { kind: 'drop' });
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1045', paid: '50' });
     await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
@@ -140,11 +140,11 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(panel).toContainText('Nothing like it is among the newest records.');
     await panel.getByRole('button', { name: /^It is not there: send again/ }).click();
     await panel.getByRole('button', { name: /^Close/ }).click();
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044', '1045']);
   });
 
-  await test.step('the figures are whole, without a column that this host does not tell', async () => {
+  await test.step('the figures are complete, without columns that this server does not return', async () => {
     await expectIncome(page, '1,850.00');
     await goTo(page, 'Work History');
     await expect(row(page, 'November')).toContainText('1,150.00');
@@ -152,7 +152,7 @@ test('a host that knows the specification alone does for everything', async ({ p
     await expect(page.getByRole('columnheader', { name: 'Bus Revenue' })).toHaveCount(0);
   });
 
-  await test.step('a month ends once, also when the answer is lost', async () => {
+  await test.step('a month ends once, even if the answer is lost', async () => {
     proxy.next({ method: 'POST', path: '/api/month/end-undo/' }, { kind: 'swallow' });
     await goTo(page, 'Work History');
     await page.getByRole('button', { name: 'End Month' }).click();

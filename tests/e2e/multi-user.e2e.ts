@@ -12,7 +12,7 @@ import {
   addStudent,
   enrol,
   expectIncome,
-  expectNothingWaiting,
+  expectNothingPending,
   goTo,
   readyForOffline,
   row,
@@ -45,7 +45,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => proxy?.close());
 
-/** Leaves the tablet; what could not be sent stays on it. */
+/** Logs out; unsent entries stay on the device. */
 async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): Promise<void> {
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -56,8 +56,8 @@ async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): P
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 }
 
-/** Signs in on a tablet that shows the sign-in page already. */
-async function takeOver(
+/** Signs in on a device that already shows the sign-in page. */
+async function signInAs(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<void> {
@@ -67,21 +67,21 @@ async function takeOver(
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Who made the student of this name, one address for each that is there. */
-async function makersOf(name: string): Promise<unknown[]> {
+/** Returns the email of each user who created a student of this name. */
+async function creatorsOf(name: string): Promise<unknown[]> {
   const history = pageOf(historyEntry).parse(await api.get(`${HISTORY_PATH}?no_pagination=true`)).results;
   const made = history.filter(({ action, title }) => action === 'created' && title === name);
   return made.map(({ user }) => user);
 }
 
-async function idOf(person: {
+async function idOf(user: {
   readonly email: string;
   readonly password: string;
   readonly branch: string;
 }): Promise<string> {
   const { id } = z
     .object({ id: z.string() })
-    .parse(await (await signedInApi(server.origin, person)).get('/auth/user/'));
+    .parse(await (await signedInApi(server.origin, user)).get('/auth/user/'));
   return id;
 }
 
@@ -90,12 +90,12 @@ const sentNames = () =>
     .filter(({ method, body }) => method === 'POST' && body.includes('"name"'))
     .map(({ body }) => body);
 
-/** What this device has of cached answers and of names, as a person with a cable would find it. */
+/** Returns the stored query cache and boot cache of this device. */
 const keptByCable = async (page: Page) =>
   JSON.stringify([await cachedQueries(page), await page.evaluate(() => ({ ...localStorage }))]);
 
-test('one tablet, three people: each sees and sends only what is theirs', async ({ page, context }) => {
-  await test.step('the first one works without a network and leaves it there', async () => {
+test('on a shared device each of three users sees and sends only their own entries', async ({ page, context }) => {
+  await test.step('the first user saves offline and logs out', async () => {
     await signIn(page, proxy.origin);
     await readyForOffline(page, proxy);
     await context.setOffline(true);
@@ -108,12 +108,12 @@ test('one tablet, three people: each sees and sends only what is theirs', async 
     await context.setOffline(false);
   });
 
-  await test.step('the second one sees and sends nothing of it', async () => {
-    await takeOver(page, second);
+  await test.step('the second user neither sees nor sends those entries', async () => {
+    await signInAs(page, second);
     await expect(page.getByRole('banner')).toContainText('Salma');
     await expect(page.getByRole('banner')).not.toContainText('Branch Staff');
     await addStudent(page, { name: 'Made By The Second' });
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     await expect(row(page, 'Made By The Second')).toBeVisible();
     await expect(row(page, 'Mona Adel')).toBeVisible();
     await expect(row(page, 'Kept By The First')).toHaveCount(0);
@@ -124,32 +124,32 @@ test('one tablet, three people: each sees and sends only what is theirs', async 
     await logOut(page, { keeping: false });
   });
 
-  await test.step('one of another branch sees nothing of this one', async () => {
-    await takeOver(page, elsewhere);
+  await test.step('a user of another branch sees nothing of this branch', async () => {
+    await signInAs(page, elsewhere);
     await expect(page.getByRole('banner')).toContainText('Giza');
     await addStudent(page, { name: 'Made In Giza' });
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     await expect(row(page, 'Made In Giza')).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText(/Mona Adel|Kept By|Made By/);
     expect(sentNames().filter((body) => body.includes('Kept By'))).toEqual([]);
     await logOut(page, { keeping: false });
   });
 
-  await test.step('when the first one is back, it is sent once, in that name', async () => {
-    await takeOver(page, firstUser);
-    await expectNothingWaiting(page);
+  await test.step('when the first user is back, the entries are sent once in their name', async () => {
+    await signInAs(page, firstUser);
+    await expectNothingPending(page);
     await goTo(page, 'Students');
     await expect(row(page, 'Kept By The First')).toHaveCount(1);
     await expect(row(page, 'Made In Giza')).toHaveCount(0);
     await expectIncome(page, '777.00');
-    expect(await makersOf('Kept By The First')).toEqual([await idOf(firstUser)]);
-    expect(await makersOf('Made By The Second')).toEqual([await idOf(second)]);
+    expect(await creatorsOf('Kept By The First')).toEqual([await idOf(firstUser)]);
+    expect(await creatorsOf('Made By The Second')).toEqual([await idOf(second)]);
     const paid = (await api.all('/adult-course/')).filter(({ receipt_number }) => receipt_number === '7001');
     expect(paid.map(({ paid_amount }) => paid_amount)).toEqual(['777.00']);
   });
 });
 
-test('what is on its way while the tablet changes hands arrives once, in the name of who sent it', async ({
+test('a request in flight while users switch arrives once, in the name of its sender', async ({
   page,
 }) => {
   let release = (): void => undefined;
@@ -160,16 +160,16 @@ test('what is on its way while the tablet changes hands arrives once, in the nam
   proxy.next({ method: 'POST', path: '/api/students/' }, { kind: 'first', happens: () => gate });
   await addStudent(page, { name: 'On Its Way' });
   await logOut(page, { keeping: true });
-  await takeOver(page, second);
+  await signInAs(page, second);
   release();
   await addStudent(page, { name: 'After The Change' });
-  await expectNothingWaiting(page);
-  await expect.poll(() => makersOf('On Its Way')).toEqual([await idOf(firstUser)]);
+  await expectNothingPending(page);
+  await expect.poll(() => creatorsOf('On Its Way')).toEqual([await idOf(firstUser)]);
   await logOut(page, { keeping: false });
-  await takeOver(page, firstUser);
-  await expectNothingWaiting(page);
+  await signInAs(page, firstUser);
+  await expectNothingPending(page);
   await goTo(page, 'Students');
   await expect(row(page, 'On Its Way')).toHaveCount(1);
-  expect(await makersOf('On Its Way')).toEqual([await idOf(firstUser)]);
-  expect(await makersOf('After The Change')).toEqual([await idOf(second)]);
+  expect(await creatorsOf('On Its Way')).toEqual([await idOf(firstUser)]);
+  expect(await creatorsOf('After The Change')).toEqual([await idOf(second)]);
 });

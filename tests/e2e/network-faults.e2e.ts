@@ -4,7 +4,7 @@ import { signIn } from '../support/browser.ts';
 import { captivePortal, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
-  expectNothingWaiting,
+  expectNothingPending,
   fillStudent,
   goTo,
   openNewStudent,
@@ -21,7 +21,7 @@ const STUDENTS = { method: 'POST', path: '/api/students/' };
 let server: RunningServer;
 let proxy: FaultProxy;
 let api: Api;
-/** An enrolment of 100 that owes everything, on receipt 2001. */
+/** Creates an enrolment with a price of 100.00 and nothing paid, on receipt 2001. */
 let owing: unknown;
 
 test.beforeAll(async () => {
@@ -47,7 +47,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => proxy?.close());
 
-/** Saves a student from the form, whatever the way does to it, and leaves the form for the list. */
+/** Saves a student from the form and waits for the list. */
 async function save(page: Page, name: string): Promise<void> {
   await openNewStudent(page);
   await fillStudent(page, { name });
@@ -59,9 +59,9 @@ async function onServer(name: string): Promise<number> {
   return (await api.all('/students/')).filter((one) => one.name === name).length;
 }
 
-/** The student is on the server once, the list says so, and nothing waits. */
-async function arrivedOnce(page: Page, name: string): Promise<void> {
-  await expectNothingWaiting(page);
+/** Checks that the student is on the server once, is listed, and nothing is pending. */
+async function expectArrivedOnce(page: Page, name: string): Promise<void> {
+  await expectNothingPending(page);
   await goTo(page, 'Students');
   await expect(row(page, name)).toHaveCount(1);
   await expect(row(page, name)).not.toContainText('Waiting to be sent');
@@ -75,7 +75,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Fault => 
   body: JSON.stringify({ detail: 'Please come back later.' }),
 });
 
-const ways: readonly (readonly [string, readonly Fault[]])[] = [
+const faultCases: readonly (readonly [string, readonly Fault[]])[] = [
   ['a captive portal', [captivePortal, captivePortal]],
   ['a redirect to a login page', [{ kind: 'answer', status: 302, headers: { location: '/guest-network' } }]],
   ['an error of the server', [answer(500), answer(503)]],
@@ -87,14 +87,14 @@ const ways: readonly (readonly [string, readonly Fault[]])[] = [
   ['a slow way back', [{ kind: 'delay', milliseconds: 6_000 }]],
 ];
 
-test.describe('with no service worker, which these do not need', () => {
+test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  for (const [way, faults] of ways) {
-    test(`${way}: saved once`, async ({ page }) => {
+  for (const [fault, faults] of faultCases) {
+    test(`${fault}: saved once`, async ({ page }) => {
       proxy.next(STUDENTS, ...faults);
-      await save(page, way);
-      await arrivedOnce(page, way);
+      await save(page, fault);
+      await expectArrivedOnce(page, fault);
       expect(proxy.remainingFaults()).toBe(0);
       const keys = proxy.passages.filter(({ method, path }) => method === 'POST' && path === STUDENTS.path);
       expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
@@ -103,25 +103,25 @@ test.describe('with no service worker, which these do not need', () => {
   }
 });
 
-test('nothing is called saved before the server has said so', async ({ page }) => {
-  const lift = proxy.always(STUDENTS, captivePortal);
+test('a record is shown as pending until the server acknowledges it', async ({ page }) => {
+  const stopFault = proxy.always(STUDENTS, captivePortal);
   await save(page, 'Nadia Fouad');
   await expect(row(page, 'Nadia Fouad')).toContainText('Waiting to be sent');
   expect(await onServer('Nadia Fouad')).toBe(0);
-  lift();
-  await arrivedOnce(page, 'Nadia Fouad');
+  stopFault();
+  await expectArrivedOnce(page, 'Nadia Fouad');
 });
 
-test('onLine says true and there is no network', async ({ page }) => {
-  const lift = proxy.always({}, { kind: 'drop' });
+test('a save works offline although navigator.onLine is true', async ({ page }) => {
+  const stopFault = proxy.always({}, { kind: 'drop' });
   await save(page, 'Hany Sami');
   await expect(page.getByRole('banner')).toContainText(/offline/i);
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
-  lift();
-  await arrivedOnce(page, 'Hany Sami');
+  stopFault();
+  await expectArrivedOnce(page, 'Hany Sami');
 });
 
-test('the server is killed while it writes', async ({ page }) => {
+test('a write survives a kill of the server', async ({ page }) => {
   const names = ['Killed One', 'Killed Two', 'Killed Three'];
   proxy.always(STUDENTS, { kind: 'delay', milliseconds: 50 });
   await readyForOffline(page, proxy);
@@ -133,10 +133,10 @@ test('the server is killed while it writes', async ({ page }) => {
     .toBe(true);
   await server.kill('SIGKILL');
   await server.start();
-  for (const name of names) await arrivedOnce(page, name);
+  for (const name of names) await expectArrivedOnce(page, name);
 });
 
-test('two tabs send what waits once', async ({ page, context }) => {
+test('two tabs send pending entries once', async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto(`${proxy.origin}/students`);
   await readyForOffline(page, proxy);
@@ -147,8 +147,8 @@ test('two tabs send what waits once', async ({ page, context }) => {
   await expect(row(page, 'From the second tab')).toContainText('Waiting to be sent');
   await context.setOffline(false);
   for (const name of ['From the first tab', 'From the second tab']) {
-    await arrivedOnce(page, name);
-    await arrivedOnce(other, name);
+    await expectArrivedOnce(page, name);
+    await expectArrivedOnce(other, name);
   }
 });
 
@@ -158,10 +158,10 @@ test('a double tap saves once', async ({ page }) => {
   await fillStudent(page, { name: 'Tapped Twice' });
   await page.getByRole('main').getByRole('button', { name: 'Add Student' }).dblclick();
   await expect(page).toHaveURL(/\/students$/);
-  await arrivedOnce(page, 'Tapped Twice');
+  await expectArrivedOnce(page, 'Tapped Twice');
 });
 
-test('what the server refuses needs a person, and only that', async ({ page }) => {
+test('only an entry that the server rejects requires user action', async ({ page }) => {
   await goTo(page, 'Adult Courses');
   await expect(row(page, '2001')).toBeVisible();
   await readyForOffline(page, proxy);
@@ -191,11 +191,11 @@ test('what the server refuses needs a person, and only that', async ({ page }) =
   await panel.getByLabel('It was a mistake').check();
   await panel.getByRole('button', { name: 'Discard', exact: true }).click();
   await panel.getByRole('button', { name: /^Close/ }).click();
-  await expectNothingWaiting(page);
+  await expectNothingPending(page);
   expect((await api.all('/adult-course/')).map((one) => one.receipt_number).sort()).toEqual(['2001', '2003']);
 });
 
-test('signing out with money in the outbox asks, keeps it, and shows nobody else', async ({ page }) => {
+test('logging out with pending payments asks first, keeps them and hides them from other users', async ({ page }) => {
   proxy.always(STUDENTS, { kind: 'drop' });
   await save(page, 'Kept On This Device');
   await page.getByRole('button', { name: 'Profile' }).click();

@@ -11,7 +11,7 @@ import {
   endMonth,
   enrol,
   expectIncome,
-  expectNothingWaiting,
+  expectNothingPending,
   goTo,
   leaveForm,
   readyForOffline,
@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await server?.remove();
 });
 
-test('one payment crosses the whole house', async () => {
+test('a payment made offline reaches the server exactly once through network faults', async () => {
   test.setTimeout(180_000);
   let page = await device.open();
 
@@ -52,7 +52,7 @@ test('one payment crosses the whole house', async () => {
     await readyForOffline(page, proxy);
   });
 
-  await test.step('take money without a network', async () => {
+  await test.step('take payments offline', async () => {
     await device.context().setOffline(true);
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1042', paid: '500' });
     await addStudent(page, { name: 'Omar Khaled' });
@@ -61,7 +61,7 @@ test('one payment crosses the whole house', async () => {
     await expectPending(page);
   });
 
-  await test.step('close the browser and start it again, still without a network', async () => {
+  await test.step('close the browser and start it again, still offline', async () => {
     await device.close();
     page = await device.open({ offline: true });
     await page.goto(`${proxy.origin}/`);
@@ -71,22 +71,22 @@ test('one payment crosses the whole house', async () => {
     await expect(row(page, 'Omar Khaled')).toContainText('Waiting to be sent');
   });
 
-  await test.step('everything arrives, whatever the way does to it', async () => {
+  await test.step('everything arrives despite network faults', async () => {
     await server.kill('SIGKILL');
     await server.start();
-    await accessTokenExpired(page);
+    await expireAccessToken(page);
     proxy.passages.length = 0;
     const writes = { method: 'POST', path: /^\/api\/(students|adult-course)\/$/ };
     proxy.next(writes, { kind: 'swallow' }, { kind: 'swallow' }, { kind: 'swallow' });
     await device.context().setOffline(false);
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     expect(proxy.remainingFaults()).toBe(0);
   });
 
   const api = await signedInApi(server.origin);
-  await test.step('exactly once, in order, with the ids of the server', async () => {
+  await test.step('exactly once, in order, with server ids', async () => {
     await expectExactlyOnce(api);
-    expectSameKeySameBody(proxy);
+    expectIdenticalRetries(proxy);
   });
 
   await test.step('the figures and the screens agree to the piastre', async () => {
@@ -100,7 +100,7 @@ test('one payment crosses the whole house', async () => {
     await expect(row(page, 'November')).toContainText('2,200.00');
   });
 
-  await test.step('an ended month takes no money until it is undone', async () => {
+  await test.step('an ended month rejects payments until it is re-opened', async () => {
     await endMonth(page);
     await goTo(page, 'Adult Courses');
     await editRow(page, row(page, '1041'));
@@ -135,8 +135,8 @@ async function expectPending(page: Page): Promise<void> {
   await expectIncome(page, '2,000.00');
 }
 
-/** What the device holds to sign its calls with has had its time. */
-async function accessTokenExpired(page: Page): Promise<void> {
+/** Replaces the stored access token by an expired one. */
+async function expireAccessToken(page: Page): Promise<void> {
   const expiry = () =>
     page.evaluate(() => {
       for (const text of Object.values(localStorage) as string[]) {
@@ -169,8 +169,8 @@ async function expectExactlyOnce(api: Api): Promise<void> {
   expect(month.parse(await api.newestMonth()).status).toBe('running');
 }
 
-/** Each write that was sent again was sent as it was the first time. */
-function expectSameKeySameBody({ passages }: FaultProxy): void {
+/** Checks that every retry has the same body as the first attempt. */
+function expectIdenticalRetries({ passages }: FaultProxy): void {
   const writes = passages.filter(({ method, key }) => method === 'POST' && key);
   const bodies = new Map<string, Set<string>>();
   for (const { key = '', body } of writes) bodies.set(key, (bodies.get(key) ?? new Set()).add(body));

@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { installed } from '../support/browser.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
 
-/** What a person at the desk does, in the words that stand on the screen. */
+/** Page actions find controls by their visible names, as users do. */
 
 const sideMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** Waits until the device has what it needs to work without a network: the app, and what the pickers offer. */
+/** Waits until the app and the picker data are stored on the device. */
 export async function readyForOffline(page: Page, { passages }: FaultProxy): Promise<void> {
   await installed(page);
   const fetched = (path: string) =>
@@ -20,7 +20,7 @@ export async function submit(page: Page, label: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: label, exact: true }).click();
 }
 
-/** Goes to a screen through the menu, as a person without an address bar. */
+/** Opens a screen through the menu. */
 export async function goTo(page: Page, entry: string): Promise<void> {
   const link = sideMenu(page).getByRole('link', { name: entry, exact: true });
   await link.click();
@@ -41,9 +41,9 @@ export async function pick(
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** The row of a list that has a cell beginning with this text: a name, a receipt number. */
-export function row(page: Page, begins: string): Locator {
-  const name = new RegExp(`^${begins}(?!\\d)`);
+/** Returns the list row with a cell that begins with this text. */
+export function row(page: Page, prefix: string): Locator {
+  const name = new RegExp(`^${prefix}(?!\\d)`);
   const cell = page.getByRole('cell', { name }).or(page.getByRole('rowheader', { name }));
   return page.getByRole('main').getByRole('row').filter({ has: cell });
 }
@@ -74,7 +74,7 @@ export async function fillStudent(page: Page, { name, phone }: NewStudent): Prom
   if (phone) await page.getByLabel(/^Phone/).fill(phone);
 }
 
-/** Adds a student from the list and comes back to it. */
+/** Adds a student and returns to the list. */
 export async function addStudent(page: Page, student: NewStudent): Promise<void> {
   await openNewStudent(page);
   await fillStudent(page, student);
@@ -100,7 +100,7 @@ async function fillEnrolment(page: Page, { student, receipt, price, paid }: NewE
   await page.getByLabel('Paid Amount').fill(paid);
 }
 
-/** Enrols a student in an adult course and comes back to the list. */
+/** Enrols a student in an adult course and returns to the list. */
 export async function enrol(page: Page, enrolment: NewEnrolment): Promise<void> {
   await goTo(page, 'Adult Courses');
   await page.getByRole('link', { name: 'Create Course' }).first().click();
@@ -115,7 +115,7 @@ export interface NewInstallment {
   readonly paid: string;
 }
 
-/** Takes an installment for the enrolment of this student and comes back to the list. */
+/** Takes an installment for this student's enrolment and returns to the list. */
 export async function takeInstallment(page: Page, installment: NewInstallment): Promise<void> {
   await goTo(page, 'Adult Courses');
   await openInstallment(page);
@@ -135,7 +135,7 @@ async function fillInstallment(page: Page, { student, receipt, paid }: NewInstal
   await page.getByLabel('Paid Amount').fill(paid);
 }
 
-/** Chooses one of a fixed list, whether it stands open as buttons or unfolds. */
+/** Chooses an option of a radio group or of a select. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   const open = page.getByRole('radiogroup', { name: label });
   const unfolding = page.getByRole('combobox', { name: label });
@@ -145,20 +145,20 @@ export async function choose(page: Page, label: string, option: string): Promise
 }
 
 /** Opens the form of the record in this row. */
-export async function editRow(page: Page, itsRow: Locator): Promise<void> {
-  await itsRow.getByRole('link', { name: /^Edit/ }).click();
+export async function editRow(page: Page, row: Locator): Promise<void> {
+  await row.getByRole('link', { name: /^Edit/ }).click();
   await expect(page.getByLabel('Paid Amount')).not.toHaveValue('');
 }
 
-/** The dashboard's first tile says this much income, pending money included. */
+/** Expects the income on the dashboard's first tile, pending payments included. */
 export async function expectIncome(page: Page, amount: string): Promise<void> {
   await goTo(page, 'Home');
   const title = page.getByRole('heading', { name: 'Total income' });
   await expect(page.getByRole('article').filter({ has: title })).toContainText(amount);
 }
 
-/** Nothing of this device is on its way any more. */
-export async function expectNothingWaiting(page: Page): Promise<void> {
+/** Expects that the device has no pending entries. */
+export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toContainText('Online', { timeout: 120_000 });
 }
 
@@ -170,7 +170,7 @@ export async function endMonth(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Undo Month' })).toBeVisible();
 }
 
-/** Opens the newest month again from Work History. */
+/** Re-opens the newest month from Work History. */
 export async function undoMonth(page: Page): Promise<void> {
   await goTo(page, 'Work History');
   await page.getByRole('button', { name: 'Undo Month' }).click();
@@ -178,14 +178,14 @@ export async function undoMonth(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'End Month' })).toBeVisible();
 }
 
-/** Opens the side menu where the screen is too small to show it always. */
+/** Opens the side menu on small screens. */
 export async function openMenu(page: Page): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Open the menu' });
   if (await button.isVisible()) await button.click();
   await expect(sideMenu(page).getByRole('link', { name: 'Students' })).toBeVisible();
 }
 
-/** Goes back from a changed form and says that what was typed may go. */
+/** Goes back from a changed form and confirms that the changes are discarded. */
 export async function leaveForm(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: /leave/i }).click();

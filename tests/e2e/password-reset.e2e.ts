@@ -5,7 +5,7 @@ import { firstUser, type RunningServer, startServer } from '../support/running-s
 const chosen = 'chosen by myself';
 const resetPage = '/auth/reset-password';
 
-/** The service worker is not asked about here; to install it takes longer than most steps. */
+/** Disables the service worker: installing it takes longer than most steps. */
 test.use({ serviceWorkers: 'block' });
 
 let server: RunningServer;
@@ -15,25 +15,25 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-/** The newest link that the server printed. */
+/** Returns the newest link that the server printed. */
 async function printedLink(): Promise<string> {
   const links = () => [...server.output().matchAll(/ (http\S+#token=\S+)/g)].map((match) => match[1] ?? '');
   await expect.poll(() => links().length).toBeGreaterThan(0);
   return links().at(-1) ?? '';
 }
 
-async function ask(page: Page, email: string): Promise<void> {
+async function requestLink(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Ask for a link' }).click();
 }
 
-async function choose(page: Page, password: string): Promise<void> {
+async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('New password again').fill(password);
   await page.getByRole('button', { name: 'Set the new password' }).click();
 }
 
-test('a forgotten password is replaced with the link, and every screen of it is accessible', async ({
+test('a forgotten password is reset with the link, and every screen of it is accessible', async ({
   page,
 }) => {
   const checked = async (where: string) => {
@@ -44,10 +44,10 @@ test('a forgotten password is replaced with the link, and every screen of it is 
   await page.getByRole('link', { name: 'Forget Password?' }).click();
   await expect(page).toHaveURL(`${server.origin}${resetPage}`);
   await checked('asking for a link');
-  await ask(page, 'nobody');
+  await requestLink(page, 'nobody');
   await expect(page.getByText('Invalid email address')).toBeVisible();
   await checked('an address that is none');
-  await ask(page, firstUser.email);
+  await requestLink(page, firstUser.email);
   await expect(page.getByRole('status').first()).toContainText('link');
   await checked('a link is on its way');
 
@@ -55,7 +55,7 @@ test('a forgotten password is replaced with the link, and every screen of it is 
   await expect(page.getByRole('heading', { name: 'New password' })).toBeFocused();
   await expect(page).toHaveURL(`${server.origin}${resetPage}`);
   await checked('a new password');
-  await choose(page, chosen);
+  await setPassword(page, chosen);
   await expect(page).toHaveURL(`${server.origin}/auth`);
   await expect(page.getByText('Your new password is set.')).toBeFocused();
   await checked('the new password holds');
@@ -66,13 +66,13 @@ test('a forgotten password is replaced with the link, and every screen of it is 
   await expect(page).toHaveURL(`${server.origin}/`);
 
   await page.goto(await printedLink());
-  await choose(page, 'another one yet');
+  await setPassword(page, 'another one yet');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('ask for a new one');
   await checked('a link that was used');
   await expect(page).toHaveURL(`${server.origin}${resetPage}`);
 });
 
-test('the link is in no history, and goes to no server', async ({ page }) => {
+test('the reset token is removed from the browser history and never sent in an address', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
   await page.goto(`${server.origin}${resetPage}#token=s3cret-s3cret`);
@@ -83,11 +83,11 @@ test('the link is in no history, and goes to no server', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeVisible();
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
   expect(kept).not.toContain('s3cret');
-  // The address of a navigation is reported whole; what is sent of it has no fragment.
+  // Playwright reports the URL with its fragment, which is not sent.
   expect(asked.filter((one) => one.includes('s3cret') && !one.includes(`${resetPage}#token=`))).toEqual([]);
 });
 
-test('without a connection it says so', async ({ page, context }) => {
+test('the password reset form reports a missing connection', async ({ page, context }) => {
   await page.goto(`${server.origin}${resetPage}`);
   await page.getByLabel('Email').fill(firstUser.email);
   await expect(page.getByRole('button', { name: 'Ask for a link' })).toBeEnabled();

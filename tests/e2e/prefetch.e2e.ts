@@ -30,17 +30,17 @@ test.afterAll(async () => {
   await server?.remove();
 });
 
-/** The kinds of record of which the device has no first page yet. */
+/** Returns the resources whose first page is not stored on the device. */
 async function missingOnDevice(page: Page): Promise<string[]> {
   const kept = await cachedQueries(page);
   const firstPage = (name: string) => JSON.stringify([name, 'list', { page: 1 }]);
   return resourceNames.filter((name) => !kept.some(({ hash }) => hash.includes(firstPage(name))));
 }
 
-test('screens that were never opened are of use without a network', async () => {
+test('screens that were never opened work offline', async () => {
   let page = await device.open();
 
-  await test.step('the app reads what they need, unasked', async () => {
+  await test.step('the app prefetches their data', async () => {
     await signIn(page, proxy.origin);
     await readyForOffline(page, proxy);
     const read = (path: string) =>
@@ -49,11 +49,11 @@ test('screens that were never opened are of use without a network', async () => 
     await expect.poll(() => lists.filter((path) => !read(path)), { timeout: 30_000 }).toEqual([]);
     await expect.poll(() => proxy.passages.filter(({ status }) => status === undefined)).toEqual([]);
     await expect.poll(() => missingOnDevice(page), { timeout: 30_000 }).toEqual([]);
-    // Away from the page, the rest of what was read is written to the device.
+    // Leaving the page writes the remaining queries to the device.
     await page.goto('about:blank');
   });
 
-  await test.step('after a cold start without a network they show rows', async () => {
+  await test.step('after an offline start they show rows', async () => {
     await device.close();
     page = await device.open({ offline: true });
     await page.goto(`${proxy.origin}/`);
@@ -67,7 +67,7 @@ test('screens that were never opened are of use without a network', async () => 
     await expect(row(page, 'November')).toBeVisible();
   });
 
-  await test.step('pickers offer everyone, and a record opens', async () => {
+  await test.step('pickers offer all students, and a record opens', async () => {
     await goTo(page, 'Nursery');
     await page.getByRole('link', { name: 'Create Nursery' }).first().click();
     await pick(page, 'Student', 'Mona');
@@ -77,7 +77,7 @@ test('screens that were never opened are of use without a network', async () => 
     await expect(page.getByLabel('Price')).toHaveValue('700.00');
   });
 
-  await test.step('what is not here says so, and offers what is', async () => {
+  await test.step('a page without data reports it and links to cached data', async () => {
     await page.goto(`${proxy.origin}/students?page=2`);
     await expect(page.getByText(/Searched the 12 students kept on this device/)).toBeVisible();
     await expect(row(page, 'Mona Adel')).toBeVisible();

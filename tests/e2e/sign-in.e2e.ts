@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-test('nobody comes in without signing in', async ({ page }) => {
+test('every page requires signing in', async ({ page }) => {
   await page.goto(`${server.origin}/auth`);
   await installed(page);
   for (const path of [
@@ -26,7 +26,7 @@ test('nobody comes in without signing in', async ({ page }) => {
   }
 });
 
-test('what is wrong is said where it is wrong', async ({ page }) => {
+test('sign-in errors are shown at their fields', async ({ page }) => {
   await page.goto(`${server.origin}/auth`);
   const login = page.getByRole('button', { name: 'Login' });
   const password = page.getByLabel('Password', { exact: true });
@@ -43,7 +43,7 @@ test('what is wrong is said where it is wrong', async ({ page }) => {
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
 });
 
-test('what is typed stays while the app installs itself, in every tab', async ({ page, context }) => {
+test('typed text is kept in every tab while the app installs itself', async ({ page, context }) => {
   const tabs = [page, await context.newPage(), await context.newPage()];
   await Promise.all(tabs.map((tab) => tab.goto(`${server.origin}/auth`)));
   for (const tab of tabs) await tab.getByLabel('Email').fill('typed@example.com');
@@ -54,7 +54,7 @@ test('what is typed stays while the app installs itself, in every tab', async ({
   for (const tab of tabs) await expect(tab.getByLabel('Email')).toHaveValue('typed@example.com');
 });
 
-test('the password can be looked at', async ({ page }) => {
+test('the password can be shown', async ({ page }) => {
   await page.goto(`${server.origin}/auth`);
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
@@ -64,14 +64,14 @@ test('the password can be looked at', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a forgotten password has a page', async ({ page }) => {
+test('the sign-in page links to the forgotten-password page', async ({ page }) => {
   await page.goto(`${server.origin}/auth`);
   await page.getByRole('link', { name: 'Forget Password?' }).click();
   await expect(page).toHaveURL(`${server.origin}/auth/reset-password`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a server that is away is said so, and then signing in works', async ({ page, context }) => {
+test('sign-in reports an unreachable server and works once it is back', async ({ page, context }) => {
   await page.goto(`${server.origin}/auth`);
   await installed(page);
   await page.getByLabel('Email').fill(firstUser.email);
@@ -84,7 +84,7 @@ test('a server that is away is said so, and then signing in works', async ({ pag
   await expect(page).toHaveURL(`${server.origin}/`);
 });
 
-test('signed in: the shell, unknown paths, what is yet to come, and out again', async ({ page }) => {
+test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({ page }) => {
   await signIn(page, server.origin);
 
   const menu = page.getByRole('navigation', { name: 'Main' });

@@ -6,7 +6,7 @@ import { multiplyPending } from '../support/pending-entries.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
 import {
   addStudent,
-  expectNothingWaiting,
+  expectNothingPending,
   fillStudent,
   goTo,
   openNewStudent,
@@ -14,7 +14,7 @@ import {
   submit,
 } from './page-actions.ts';
 
-/** What happens on the device itself, where only a real browser behaves as one. */
+/** Covers storage faults that only a real browser shows. */
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -40,8 +40,8 @@ test.afterEach(() => proxy?.close());
 const named = async (beginning: string) =>
   (await api.all('/students/')).map(({ name }) => String(name)).filter((name) => name.startsWith(beginning));
 
-/** Whatever is sent hangs on its way until the answered function is called. */
-function holdBack(): () => void {
+/** Delays all writes until the returned function is called. */
+function delayWrites(): () => void {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -53,32 +53,32 @@ function holdBack(): () => void {
   };
 }
 
-/** The browser clears the databases of this device, as it does when the device runs out of room. */
+/** Clears the databases of this device, as a storage eviction does. */
 async function evict(page: Page, context: BrowserContext): Promise<void> {
   const devTools = await context.newCDPSession(page);
   await devTools.send('Storage.clearDataForOrigin', { origin: proxy.origin, storageTypes: 'indexeddb' });
 }
 
-test('13 a second tab saves while the first one sends: the first one shows it, and it goes once', async ({
+test('13 a second tab saves while the first one sends: the first one shows the entry and it is sent once', async ({
   page,
   context,
 }) => {
   await signIn(page, proxy.origin);
   const other = await context.newPage();
   await other.goto(`${proxy.origin}/students`);
-  const letGo = holdBack();
+  const letGo = delayWrites();
   await addStudent(page, { name: 'Thirteen One' });
   await addStudent(other, { name: 'Thirteen Two' });
   await expect(row(page, 'Thirteen Two')).toContainText('Waiting to be sent');
   letGo();
   for (const tab of [page, other]) {
-    await expectNothingWaiting(tab);
+    await expectNothingPending(tab);
     await expect(row(tab, 'Thirteen Two')).not.toContainText('Waiting to be sent');
   }
   expect((await named('Thirteen')).sort()).toEqual(['Thirteen One', 'Thirteen Two']);
 });
 
-test('45 a page that is not on the device yet says so without a network, and comes by itself', async ({
+test('45 a page whose chunk is not cached reports it offline and loads by itself later', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
@@ -95,7 +95,7 @@ test('45 a page that is not on the device yet says so without a network, and com
   await context.close();
 });
 
-test('45 parts that are not on the device take nothing of a form along: it goes on without them', async ({
+test('45 missing chunks do not break a form: it works without them', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
@@ -123,7 +123,7 @@ test('45 parts that are not on the device take nothing of a form along: it goes 
     await context.setOffline(false);
   });
 
-  await test.step('the question before it is left is asked all the same', async () => {
+  await test.step('leaving the changed form still asks for confirmation', async () => {
     await page.route('**/leave-dialog-*.js', (route) => route.abort());
     const asked = page.waitForEvent('dialog');
     const leaving = page
@@ -140,7 +140,7 @@ test('45 parts that are not on the device take nothing of a form along: it goes 
   await context.close();
 });
 
-test('46 storage evicted: the app works on, starts again, and shows no money that it can’t know', async ({
+test('46 storage evicted: the app keeps working, restarts, and shows no money it cannot know', async ({
   page,
   context,
 }) => {
@@ -150,7 +150,7 @@ test('46 storage evicted: the app works on, starts again, and shows no money tha
   await addStudent(page, { name: 'Evicted' });
   await expect(row(page, 'Evicted')).toContainText('Waiting to be sent');
 
-  await test.step('under an open window: what is gone is not shown as waiting, what is saved next arrives', async () => {
+  await test.step('with the app open: evicted entries are not shown as pending, the next save arrives', async () => {
     await evict(page, context);
     await expect(row(page, 'Evicted')).toBeHidden();
     await expect(page.getByText('1 entry that was not sent yet is gone.')).toBeVisible();
@@ -158,15 +158,15 @@ test('46 storage evicted: the app works on, starts again, and shows no money tha
     await addStudent(page, { name: 'Kept After' });
     await expect(row(page, 'Kept After')).toContainText('Waiting to be sent');
     reconnect();
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     expect(await named('Kept After')).toHaveLength(1);
     expect(await named('Evicted')).toEqual([]);
   });
 
-  await test.step('started without a network: no figures, and it says so', async () => {
+  await test.step('started offline: no figures, and a notice about it', async () => {
     await goTo(page, 'Home');
     await expect(page.getByRole('main')).toContainText('12.50');
-    // Not under the open page: what that reads again meanwhile is kept again.
+    // The page must be closed: an open one would store what it reads again.
     await page.goto('about:blank');
     await evict(page, context);
     await context.setOffline(true);
@@ -180,7 +180,7 @@ test('46 storage evicted: the app works on, starts again, and shows no money tha
     await expect(page.getByRole('main')).toContainText('12.50');
   });
 
-  await test.step('with the session gone as well: it asks to sign in, and goes on', async () => {
+  await test.step('with the session gone as well: the app asks to sign in and continues', async () => {
     await page.evaluate(() => localStorage.clear());
     await evict(page, context);
     await page.goto(`${proxy.origin}/students`);
@@ -191,7 +191,7 @@ test('46 storage evicted: the app works on, starts again, and shows no money tha
   });
 });
 
-test(`50 while ${ROWS} rows are sent, a form is typed into and a list opens; all of them arrive once`, async ({
+test(`50 while ${ROWS} entries are sent, a form accepts input and a list opens; all arrive once`, async ({
   page,
 }) => {
   await signIn(page, proxy.origin);
@@ -213,7 +213,7 @@ test(`50 while ${ROWS} rows are sent, a form is typed into and a list opens; all
   expect((await named('Fifty')).length).toBeLessThan(ROWS);
 
   calm();
-  await expectNothingWaiting(page);
+  await expectNothingPending(page);
   const arrived = await named('Fifty');
   expect(arrived).toHaveLength(ROWS);
   expect(new Set(arrived).size).toBe(ROWS);

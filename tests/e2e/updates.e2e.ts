@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../support/running-server.ts';
 import { build, type Change, copySources, type SourceCopy } from '../support/source-copy.ts';
 import {
   addStudent,
-  expectNothingWaiting,
+  expectNothingPending,
   fillStudent,
   goTo,
   openNewStudent,
@@ -15,7 +15,7 @@ import {
   submit,
 } from './page-actions.ts';
 
-/** A later version of the app: a higher database with an upgrade, rows of another shape, a field more in the contract. */
+/** Builds a later version of the app: a database upgrade, a new entry shape and a new field. */
 const later: readonly Change[] = [
   [
     'src/app/outbox/model/entry.ts',
@@ -64,25 +64,25 @@ const STUDENTS = { method: 'POST', path: '/api/students/' };
 const nickname = (page: Page) => page.getByLabel(/^Nickname/);
 const offer = (page: Page) => page.getByRole('region', { name: 'Update' });
 
-/** Each of these comes to the server, once, and nothing of this device waits. */
-async function arrivedOnce(page: Page, ...names: string[]): Promise<void> {
+/** Checks that each student is on the server once and nothing is pending. */
+async function expectArrivedOnce(page: Page, ...names: string[]): Promise<void> {
   const arrived = async () => {
     const all = (await api.all('/students/')).map(({ name }) => String(name));
     return all.filter((name) => names.includes(name)).sort();
   };
   await expect.poll(async () => new Set(await arrived()).size, { timeout: 60_000 }).toBe(names.length);
-  await expectNothingWaiting(page);
+  await expectNothingPending(page);
   expect(await arrived()).toEqual(names.sort());
 }
 
-/** The browser looks for a newer version, as it does hourly and when the app comes to the front. */
-async function lookForUpdates(page: Page): Promise<void> {
+/** Makes the browser check for a newer version, as it does hourly and when the app becomes visible. */
+async function checkForUpdates(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
 }
 
-test('44 an update waits for a changed form and for what is being sent, in any tab, and takes along what waits', async ({
+test('44 an update waits for changed forms and running send passes in every tab, and keeps pending entries', async ({
   page,
   context,
 }) => {
@@ -95,9 +95,9 @@ test('44 an update waits for a changed form and for what is being sent, in any t
   await openNewStudent(page);
   await fillStudent(page, { name: 'Half typed' });
 
-  await test.step('a changed form is not offered it, and holds it back elsewhere', async () => {
+  await test.step('a changed form hides the update and blocks it in other tabs', async () => {
     proxy.deploy(newer.origin);
-    await lookForUpdates(other);
+    await checkForUpdates(other);
     await offer(other).getByRole('button', { name: 'Update now' }).click();
     await expect(other.getByText('Another window of Branch Desk has unsaved changes.')).toBeVisible();
     await expect(offer(page)).toBeHidden();
@@ -106,7 +106,7 @@ test('44 an update waits for a changed form and for what is being sent, in any t
   });
 
   let answer = () => {};
-  await test.step('nor is it offered while rows are being sent', async () => {
+  await test.step('the update is not offered while entries are being sent', async () => {
     const until = new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -119,9 +119,9 @@ test('44 an update waits for a changed form and for what is being sent, in any t
     await expect(offer(other)).toBeHidden();
   });
 
-  await test.step('then every tab goes over to it, with what waits', async () => {
+  await test.step('then every tab switches to it with all pending entries', async () => {
     answer();
-    await expectNothingWaiting(page);
+    await expectNothingPending(page);
     const lift = proxy.always({}, { kind: 'drop' });
     await addStudent(page, { name: 'Waits for the update' });
     await offer(page).getByRole('button', { name: 'Update now' }).click();
@@ -133,11 +133,11 @@ test('44 an update waits for a changed form and for what is being sent, in any t
     await goTo(page, 'Students');
     await expect(row(page, 'Waits for the update')).toContainText('Waiting to be sent');
     lift();
-    await arrivedOnce(page, 'Before the update', 'Half typed', 'Waits for the update');
+    await expectArrivedOnce(page, 'Before the update', 'Half typed', 'Waits for the update');
   });
 });
 
-test('two versions work side by side; an older one keeps in sight what a newer one has stored', async ({
+test('two versions work side by side, and the older one shows what the newer one has stored', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
@@ -147,7 +147,7 @@ test('two versions work side by side; an older one keeps in sight what a newer o
   await addStudent(old, { name: 'By the older' });
   const needsUpdate = 'A newer version of the app made it';
 
-  await test.step('the newer one upgrades what is stored while the older one is open', async () => {
+  await test.step('the newer version upgrades the stored data while the older one is open', async () => {
     proxy.deploy(newer.origin);
     const fresh = await context.newPage();
     await fresh.goto(`${proxy.origin}/students`);
@@ -164,7 +164,7 @@ test('two versions work side by side; an older one keeps in sight what a newer o
     await fresh.close();
   });
 
-  await test.step('the older one sends its own and parks the rest, also after a start', async () => {
+  await test.step('the older version sends its own entries and quarantines the others, also after a restart', async () => {
     proxy.deploy(server.origin);
     await old.goto(`${proxy.origin}/sync`);
     await expect(old.getByRole('main')).toContainText(needsUpdate);
@@ -177,10 +177,10 @@ test('two versions work side by side; an older one keeps in sight what a newer o
     expect(names).not.toContain('By the newer');
   });
 
-  await test.step('updated again, it goes on its way', async () => {
+  await test.step('after an update, the quarantined entries are sent', async () => {
     proxy.deploy(newer.origin);
     await old.reload();
-    await arrivedOnce(old, 'By the older', 'By the newer', 'By the older again');
+    await expectArrivedOnce(old, 'By the older', 'By the newer', 'By the older again');
   });
   await context.close();
 });

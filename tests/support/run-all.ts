@@ -32,7 +32,7 @@ const tasks = {
   },
   'bundle budget': {
     commands: [['tsx/dist/cli.mjs', 'tests/bench/bundle-budget.ts']],
-    needs: 'build',
+    dependsOn: 'build',
     prepare: inBrowser,
   },
   "server on Debian's PostgreSQL": {
@@ -44,16 +44,16 @@ const tasks = {
   },
   'crash test': {
     commands: [['tsx/dist/cli.mjs', 'tests/crash/run.ts', ...kills]],
-    needs: 'build',
+    dependsOn: 'build',
   },
   chaos: {
     commands: [['tsx/dist/cli.mjs', 'tests/chaos/run.ts', ...chaos]],
-    needs: 'build',
+    dependsOn: 'build',
   },
   'end-to-end': {
     commands: [['@playwright/test/cli.js', 'test']],
     report: 'playwright',
-    needs: 'build',
+    dependsOn: 'build',
     prepare: inBrowser,
   },
 } satisfies Record<string, Task>;

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(projectRoot, 'node_modules/.cache-tasks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let programs = 0;
-/** A command that runs this text. Programs are found under node_modules, as those of the real tasks. */
+/** Returns a command that runs this text, as a program under node_modules. */
 function program(text: string): [string] {
   programs += 1;
   const name = join(folder, `${programs}.mjs`);
@@ -17,23 +17,29 @@ function program(text: string): [string] {
   return [join('..', name.slice(projectRoot.length))];
 }
 
-/** A program that writes a report where it is told to, and ends with a code. */
+/** Returns a program that writes a report to the given path and exits with a code. */
 const reporter = (report: unknown, code = 0) =>
   program(`import { writeFileSync } from 'node:fs';
-    const given = process.argv.find((one) => one.startsWith('--outputFile.json='))?.split('=')[1];
-    writeFileSync(given ?? process.env.PLAYWRIGHT_JSON_OUTPUT_FILE, ${JSON.stringify(JSON.stringify(report))});
+    const file = process.argv.find((one) => one.startsWith('--outputFile.json='))?.split('=')[1];
+    writeFileSync(file ?? process.env.PLAYWRIGHT_JSON_OUTPUT_FILE, ${JSON.stringify(JSON.stringify(report))});
     process.exit(${code});`);
-const vitest = (numPassedTests: number, numFailedTests: number, numPendingTests = 0) => ({
-  numPassedTests,
-  numFailedTests,
-  numPendingTests,
+const vitest = (
+  numPassedTests: number,
+  numFailedTests: number,
+  numPendingTests = 0,
+  testResults: unknown[] = [],
+) => ({ numPassedTests, numFailedTests, numPendingTests, testResults });
+/** Returns the report of a test file with the statuses of its tests. */
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((one) => ({ status: one })),
 });
 const playwright = (flaky: number, unexpected: number, errors: unknown[]) => ({
   errors,
   stats: { expected: 5, unexpected, flaky, skipped: 0 },
 });
 
-/** Runs tasks, each in a phase of its own, and returns the total with what was printed, without the seconds. */
+/** Runs tasks, each in its own phase, and returns the totals and the printed lines without the seconds. */
 async function run(tasks: Record<string, Task>, phases = Object.keys(tasks).map((name) => [name])) {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text.replace(/ \([\d.]+ s\)/, ''));
@@ -41,7 +47,7 @@ async function run(tasks: Record<string, Task>, phases = Object.keys(tasks).map(
 }
 
 describe('a task that is a check', () => {
-  it('counts one that passed, and shows its last line', async () => {
+  it('counts as passed and shows its last line', async () => {
     const good = program('console.log("one\\ntwo")');
     expect(await run({ check: { commands: [good, good] } })).toEqual({
       passed: 1,
@@ -50,7 +56,7 @@ describe('a task that is a check', () => {
     });
   });
 
-  it('counts one that failed, shows all that it printed, and does not go on', async () => {
+  it('counts as failed, shows its output and stops at the failed command', async () => {
     const bad = program('console.log("one"); console.error("two"); process.exit(3)');
     const never = program('console.log("never")');
     expect(await run({ check: { commands: [bad, never] } })).toEqual({
@@ -88,9 +94,9 @@ describe('a task with a report', () => {
     ['fails by its exit code alone', 'vitest', vitest(4, 0), 1, { passed: 4, failed: 1 }],
     ['fails without any test', 'vitest', vitest(0, 0), 0, { passed: 0, failed: 1 }],
     ['fails with another report', 'vitest', {}, 0, { passed: 0, failed: 1 }],
-    ['counts its journeys', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
+    ['counts its tests', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
     [
-      'counts flaky ones and errors as failures',
+      'counts flaky tests and errors as failures',
       'playwright',
       playwright(1, 2, [{}]),
       1,
@@ -100,7 +106,7 @@ describe('a task with a report', () => {
     expect(await run({ tests: { commands: [reporter(content, code)], report } })).toMatchObject(total);
   });
 
-  it('fails without a report, and shows what was printed', async () => {
+  it('fails without a report and shows its output', async () => {
     const tests: Task = { commands: [program('console.log("nothing")')], report: 'vitest' };
     expect(await run({ tests })).toEqual({
       passed: 0,
@@ -111,13 +117,13 @@ describe('a task with a report', () => {
 });
 
 describe('phases', () => {
-  it('run one after the other, the tasks of one at once, also after a failure', async () => {
+  it('run in sequence, and the tasks of a phase in parallel, also after a failure', async () => {
     const started: string[] = [];
     let release = () => {};
     const first = new Promise<void>((resolve) => {
       release = resolve;
     });
-    /** The first task ends only after the second of its phase has started. */
+    /** The first task ends only after the second of its phase has started. */ 
     const task = (name: string, wait?: Promise<void>): Task => ({
       commands: [program(name === 'second' ? 'process.exit(1)' : '')],
       prepare: async (work) => {
@@ -135,8 +141,8 @@ describe('phases', () => {
   it.each([
     ['', { passed: 2, failed: 0 }],
     ['process.exit(1)', { passed: 0, failed: 2 }],
-  ])('try a task only if the one that it needs has passed (%j)', async (text, total) => {
-    const user: Task = { commands: [program('')], needs: 'build' };
+  ])('run a task only if its dependency has passed (%j)', async (text, total) => {
+    const user: Task = { commands: [program('')], dependsOn: 'build' };
     const { printed, ...counted } = await run({ build: { commands: [program(text)] }, user });
     expect(counted).toEqual(total);
     expect(printed.join().includes('Not run: build failed.')).toBe(total.failed > 0);

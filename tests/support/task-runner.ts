@@ -9,14 +9,14 @@ import { NoPostgresql } from './debian-postgresql.ts';
 
 type Env = Record<string, string>;
 
-/** One part of `npm test`: commands that run until one fails. It counts as one check, or as the tests in its report. */
+/** Declares one part of `npm test`: commands that run until one fails. It counts as one check or as the tests of its report. */
 export interface Task {
-  /** Each a program under node_modules, and its arguments. */
+  /** Programs under node_modules with their arguments. */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
   readonly report?: keyof typeof reports;
-  /** The task without whose success this one is not tried. */
-  readonly needs?: string;
-  /** Prepares what the commands need, and hands over its environment variables. Without PostgreSQL the task is skipped. */
+  /** The task that must pass before this one runs. */
+  readonly dependsOn?: string;
+  /** Prepares resources and passes their environment variables. The task is skipped without PostgreSQL. */
   readonly prepare?: <T>(work: (env: Env) => Promise<T>) => Promise<T>;
 }
 
@@ -27,13 +27,27 @@ const number = z.number();
 const reports = {
   vitest: {
     args: (file: string) => ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+    // A file that fails outside of its tests, such as one that does not load, counts as one failure.
     counts: z
-      .object({ numPassedTests: number, numFailedTests: number, numPendingTests: number })
-      .transform((it) => counts(it.numPassedTests, it.numFailedTests, it.numPendingTests)),
+      .object({
+        numPassedTests: number,
+        numFailedTests: number,
+        numPendingTests: number,
+        testResults: z.array(
+          z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+        ),
+      })
+      .transform((it) => {
+        const failedFiles = it.testResults.filter(
+          ({ status, assertionResults }) =>
+            status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+        );
+        return counts(it.numPassedTests, it.numFailedTests + failedFiles.length, it.numPendingTests);
+      }),
   },
   playwright: {
     args: () => ['--reporter=line,json'],
-    // A flaky test has failed, and so has an error outside of tests.
+    // Flaky tests and errors outside of tests count as failures.
     counts: z
       .object({
         errors: z.array(z.unknown()).default([]),
@@ -61,7 +75,7 @@ async function execute([program, ...args]: readonly [string, ...string[]], env: 
   return { ok: code === 0, output };
 }
 
-/** Counts a report. One that is missing or empty is a failure, and so is an exit code that no failed test explains. */
+/** Counts a report. A missing or empty report is a failure, and so is an exit code without a failed test. */
 function countReport(report: keyof typeof reports, file: string, ok: boolean) {
   try {
     const found = reports[report].counts.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -95,8 +109,8 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
 }
 
 /**
- * Runs the tasks of a phase at once, phase after phase, also after failures. Prints each outcome: all output of a failed task,
- * why one was skipped, and the last line of a check.
+ * Runs the phases in sequence and the tasks of each in parallel, also after failures.
+ * Prints each outcome: the output of a failed task, why a task was skipped, and the last line of a check.
  */
 export async function runPhases<Name extends string>(
   tasks: Readonly<Record<Name, Task>>,
@@ -106,12 +120,12 @@ export async function runPhases<Name extends string>(
   const passed = new Set<string>();
   const total = { passed: 0, failed: 0 };
   const run = async (name: Name) => {
-    const { needs, report } = tasks[name];
+    const { dependsOn, report } = tasks[name];
     const startedAt = performance.now();
-    const tried = needs === undefined || passed.has(needs);
-    const outcome = tried
+    const isReady = dependsOn === undefined || passed.has(dependsOn);
+    const outcome = isReady
       ? await runTask(tasks[name])
-      : { ...counts(0, 1), output: `Not run: ${needs} failed.` };
+      : { ...counts(0, 1), output: `Not run: ${dependsOn} failed.` };
     if (outcome.failed === 0) passed.add(name);
     total.passed += outcome.passed;
     total.failed += outcome.failed;

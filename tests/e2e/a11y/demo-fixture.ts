@@ -1,20 +1,20 @@
-import { type Browser, type BrowserContextOptions, test as journey, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { signIn } from '../../support/browser.ts';
 import { demoUser } from '../../support/running-server.ts';
 import { watchPolicy } from '../../support/security-policy.ts';
 import { DEMO_ORIGIN } from '../global-setup.ts';
 
-/** The demo's branch, which nothing here changes: one for all tests. */
+/** Gives access to the demo branch, which all tests share and none changes. */
 export interface DemoFixture {
-  /** The whole address of a path of the app. */
-  readonly at: (path: string) => string;
-  /** A browser at rest (nothing moves), signed in to the demo. */
+  /** Returns the URL of a path of the app. */
+  readonly urlOf: (path: string) => string;
+  /** A page signed in to the demo, without motion. */
   readonly page: (browser: Browser) => Promise<Page>;
-  /** The same, with nobody signed in. */
-  readonly strangersPage: (browser: Browser) => Promise<Page>;
+  /** A page without a session, without motion. */
+  readonly signedOutPage: (browser: Browser) => Promise<Page>;
 }
 
-/** Without a service worker, which shows nothing and whose coming is what other journeys are about. */
+/** Disables the service worker, which other tests cover. */
 const still = { hasTouch: true, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
 
 async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
@@ -23,8 +23,8 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
   return context.newPage();
 }
 
-/** Journeys at the demo's desk. */
-export const test = journey.extend<object, { desk: DemoFixture }>({
+/** Extends the tests with the demo fixture. */
+export const test = base.extend<object, { demo: DemoFixture }>({
   desk: [
     async ({ browser }, use) => {
       const origin = process.env[DEMO_ORIGIN];
@@ -34,9 +34,9 @@ export const test = journey.extend<object, { desk: DemoFixture }>({
       const storageState = await page.context().storageState();
       await page.context().close();
       await use({
-        at: (path) => `${origin}${path}`,
+        urlOf: (path) => `${origin}${path}`,
         page: (its) => open(its, { storageState }),
-        strangersPage: (its) => open(its, {}),
+        signedOutPage: (its) => open(its, {}),
       });
     },
     { scope: 'worker', timeout: 120_000 },

@@ -6,7 +6,7 @@ import { test } from './demo-fixture.ts';
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
-/** Every dialog, menu, picker and error state, by what a person does to see it, from the screen they begin at. */
+/** Lists dialogs, menus, pickers and error states with the start screen and the actions that open them. */
 const states: readonly (readonly [name: string, path: string, walk: (page: Page) => Promise<void>])[] = [
   [
     'deleting, and being refused',
@@ -103,9 +103,9 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
 ];
 
 for (const [name, path, walk] of states) {
-  test(`everyone can see: ${name}`, async ({ browser, desk }) => {
-    const page = await desk.page(browser);
-    await page.goto(desk.at(path));
+  test(`accessibility of ${name}`, async ({ browser, demo }) => {
+    const page = await demo.page(browser);
+    await page.goto(demo.urlOf(path));
     await loaded(page);
     await walk(page);
     await page.context().close();

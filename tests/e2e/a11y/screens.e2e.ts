@@ -6,10 +6,10 @@ import { type DemoFixture, test } from './demo-fixture.ts';
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
-/** Goes on to a page with another heading within the app, as its links do: without starting it anew. */
-async function walkTo(page: Page, desk: DemoFixture, path: string): Promise<void> {
+/** Navigates within the app without a reload and waits for the new heading. */
+async function navigateTo(page: Page, demo: DemoFixture, path: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
-  if ((await heading.count()) === 0) return void (await page.goto(desk.at(path)));
+  if ((await heading.count()) === 0) return void (await page.goto(demo.urlOf(path)));
   const left = await heading.innerText();
   await page.evaluate((next) => {
     history.pushState(null, '', next);
@@ -18,34 +18,34 @@ async function walkTo(page: Page, desk: DemoFixture, path: string): Promise<void
   await expect(heading).not.toHaveText(left);
 }
 
-async function examineAt(page: Page, desk: DemoFixture, path: string): Promise<void> {
-  await page.goto(desk.at(path));
+async function auditPageAt(page: Page, demo: DemoFixture, path: string): Promise<void> {
+  await page.goto(demo.urlOf(path));
   await auditPage(page, path);
 }
 
-test('everyone can sign in and ask for a new password', async ({ browser, desk }) => {
-  const page = await desk.strangersPage(browser);
+test('accessibility of the sign-in and password pages', async ({ browser, demo }) => {
+  const page = await demo.signedOutPage(browser);
   for (const path of ['/auth', '/auth/reset-password', '/auth/reset-password?token=spent'])
-    await examineAt(page, desk, path);
+    await auditPageAt(page, demo, path);
   await page.context().close();
 });
 
 const PARTS = 3;
 for (let part = 0; part < PARTS; part++) {
   const screens = listScreens.filter((_, index) => index % PARTS === part);
-  test(`everyone can use the lists and forms of ${screens.map(({ menu }) => menu).join(', ')}`, async ({
+  test(`accessibility of the lists and forms of ${screens.map(({ menu }) => menu).join(', ')}`, async ({
     browser,
-    desk,
+    demo,
   }) => {
-    const page = await desk.page(browser);
+    const page = await demo.page(browser);
     for (const { path, add } of screens) {
-      await walkTo(page, desk, path);
+      await navigateTo(page, demo, path);
       await auditPage(page, path);
-      // A settled deduction has none: it cannot be changed.
+      // A settled deduction cannot be changed and has no form.
       const edits = page.getByRole('main').getByRole('link', { name: /^Edit/ });
       const edit = (await edits.count()) > 0 ? await edits.first().getAttribute('href') : null;
       for (const form of [add.path, ...(edit ? [edit] : [])]) {
-        await walkTo(page, desk, form);
+        await navigateTo(page, demo, form);
         await auditPage(page, form, { phone: false, night: false });
       }
     }
@@ -53,9 +53,9 @@ for (let part = 0; part < PARTS; part++) {
   });
 }
 
-test('everyone can use the other screens', async ({ browser, desk }) => {
-  const page = await desk.page(browser);
-  await page.goto(desk.at('/students'));
+test('accessibility of the other screens', async ({ browser, demo }) => {
+  const page = await demo.page(browser);
+  await page.goto(demo.urlOf('/students'));
   await loaded(page);
   const student = await page
     .getByRole('main')
@@ -76,6 +76,6 @@ test('everyone can use the other screens', async ({ browser, desk }) => {
     '/coming-soon',
     '/no/such/page',
   ];
-  for (const path of places) await examineAt(page, desk, path);
+  for (const path of places) await auditPageAt(page, demo, path);
   await page.context().close();
 });

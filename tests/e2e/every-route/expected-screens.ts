@@ -1,9 +1,9 @@
 /**
- * The screens of the specification, section 2, written down by hand from its text (with decisions 10 and 27), so that what the product
- * derives from its declarations is held against something that does not come from them.
+ * Declares the screens of the specification, section 2, copied from its text (with decisions 10 and 27).
+ * Independent of the product's declarations, which it checks.
  */
 
-/** How a person fills one field: types text, picks a record by its name, or chooses from a list. */
+/** Describes how one field is filled: typed text, a record picked by name, or a choice. */
 export type FieldInput = readonly [label: string, how: 'type' | 'pick' | 'choose', what: string];
 
 export interface ListScreen {
@@ -16,14 +16,14 @@ export interface ListScreen {
   /** Every field of the form, in order. */
   readonly labels: readonly string[];
   readonly filling: readonly FieldInput[];
-  /** What each field that may not be left empty says when it was (section 5), in order. */
+  /** The messages of required fields (section 5), in order. */
   readonly missing: readonly (readonly [label: string, message: string])[];
-  /** What the delete dialog calls it. */
+  /** The record's name in the delete dialog. */
   readonly thing: string;
   readonly takesInstallments?: true;
 }
 
-/** The required-field message unless another is stated (section 5). */
+/** Is the message of a required field unless another is stated (section 5). */
 const EMPTY = 'This cannot be empty';
 const empty = (...labels: readonly string[]) => labels.map((label) => [label, EMPTY] as const);
 
@@ -320,7 +320,7 @@ export const listScreens: readonly ListScreen[] = [
   },
 ];
 
-/** The form of an installment of any kind (sections 2 and 5). */
+/** Declares the form of an installment of any kind (sections 2 and 5). */
 export const installmentForm: Pick<ListScreen, 'labels' | 'missing'> = {
   labels: ['Related Record', 'Receipt Number', 'Custom Date', 'Paid Amount', 'Notes'],
   missing: [
@@ -330,7 +330,7 @@ export const installmentForm: Pick<ListScreen, 'labels' | 'missing'> = {
   ],
 };
 
-/** The side menu from top to bottom: group headings, and under them the entries with where they lead. */
+/** Declares the side menu from top to bottom: group headings with their entries and paths. */
 export const menu: readonly (readonly [heading: string, entries: readonly (readonly [string, string])[]])[] =
   [
     ['', [['Home', '/']]],
