@@ -5,16 +5,16 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
-/** Its own name, else those of what it refers to, else the first words that were written. */
+/** Returns the record's name, else the names of its references, else its first text field. */
 function nameIn(resource: Resource, record: Draft): string | undefined {
   if (typeof record.name === 'string') return record.name;
-  const referred = namesIn(record, ...Object.keys(resource.fields));
+  const references = namesIn(record, ...Object.keys(resource.fields));
   const first = Object.entries(resource.fields).find(([, { kind }]) => kind === 'text')?.[0];
-  const words = first === undefined ? undefined : record[first];
-  return referred || (typeof words === 'string' ? words : undefined);
+  const text = first === undefined ? undefined : record[first];
+  return references || (typeof text === 'string' ? text : undefined);
 }
 
-/** What it comes to: its cash, else its first amount; said to be open where only the host can work it out. */
+/** Returns the record's cash, else its first amount; says so if only the server can compute it. */
 function amountIn({ cash, fields }: Resource, record: Draft): string | undefined {
   const name = cash?.field ?? Object.keys(fields).find((field) => fields[field]?.kind === 'money');
   if (name === undefined) return undefined;
@@ -30,18 +30,18 @@ function copiesIn({ fields }: Resource, record: Draft): string | undefined {
   return copies === '1' ? '1 copy' : `${copies} copies`;
 }
 
-/** "Installment · Mona Adel · L.E. 500.00 · receipt 1042": what a person recognises a write by. */
-export function describe(row: OutboxEntry): string {
-  const { resource: name, kind } = row.operation;
-  if (row.parked === 'unreadable' || !isResourceName(name)) {
-    return `An entry of ${new Date(row.createdAt).toLocaleDateString()} that this version cannot read`;
+/** Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". */
+export function describe(entry: OutboxEntry): string {
+  const { resource: name, kind } = entry.operation;
+  if (entry.quarantined === 'unreadable' || !isResourceName(name)) {
+    return `An entry of ${new Date(entry.createdAt).toLocaleDateString()} that this version cannot read`;
   }
   const resource = resourceOf(name);
   const record = {
-    ...row.before,
-    ...(kind === 'create' ? pendingRecord(resource, row) : { ...row.body, ...row.expected }),
+    ...entry.before,
+    ...(kind === 'create' ? pendingRecord(resource, entry) : { ...entry.body, ...entry.expected }),
   };
-  const { singular } = formOf(resource, { ...row.before, ...row.body });
+  const { singular } = formOf(resource, { ...entry.before, ...entry.body });
   const verb = kind === 'update' ? `Change ${singular.toLowerCase()}` : `Delete ${singular.toLowerCase()}`;
   const receipt = typeof record.receipt_number === 'string' ? `receipt ${record.receipt_number}` : undefined;
   return [

@@ -4,23 +4,23 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
 import { formatMegabytes, type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
 
-/** Whether the browser may clear what is kept on this device, and how much room it takes. */
+/** Shows whether the browser may evict this device's data, and how much storage it uses. */
 export function DeviceStorage() {
   const [state, setState] = useState<StorageState | undefined>();
   useEffect(() => {
-    let shown = true;
+    let mounted = true;
     storageState().then(
-      (read) => shown && setState(read),
+      (read) => mounted && setState(read),
       () => undefined,
     );
     return () => {
-      shown = false;
+      mounted = false;
     };
   }, []);
 
   if (!state) return null;
   const { kept, used, available } = state;
-  const room =
+  const usage =
     used !== undefined && available
       ? ` ${formatMegabytes(used)} used of ${formatMegabytes(available)} available.`
       : '';
@@ -31,7 +31,7 @@ export function DeviceStorage() {
         {kept
           ? 'This browser keeps what is stored here until you remove it.'
           : 'This browser may clear what is stored here when the device runs out of room. Installing the app protects it.'}
-        {room}
+        {usage}
       </Text>
     </Flex>
   );

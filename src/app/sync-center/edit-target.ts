@@ -1,23 +1,23 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
-interface Place {
+interface EditTarget {
   readonly path: string;
   readonly state: Readonly<Record<string, string>>;
 }
 
 /**
- * Where the form stands in which this write can be changed: it reads `takeBack` from the navigation state.
- * Undefined for what no form makes: a delete, and what this build can't read.
+ * Returns the path of the form that can edit an entry; the form reads `takeBack` from the navigation state.
+ * Undefined for a delete and for what this build can't read.
  */
-export function editTarget(row: OutboxEntry): Place | undefined {
-  const { resource: name, kind, recordId } = row.operation;
-  if (kind === 'delete' || row.parked === 'unreadable' || !isResourceName(name)) return undefined;
+export function editTarget(entry: OutboxEntry): EditTarget | undefined {
+  const { resource: name, kind, recordId } = entry.operation;
+  if (kind === 'delete' || entry.quarantined === 'unreadable' || !isResourceName(name)) return undefined;
   const { screens } = resourceOf(name);
-  const state = { takeBack: row.id };
+  const state = { takeBack: entry.id };
   if (kind === 'update')
     return { path: `${screens.list}/${screens.edit}/${encodeURIComponent(recordId)}`, state };
-  if (row.body.is_installment === true) {
+  if (entry.body.is_installment === true) {
     return { path: '/create-installment', state: { ...state, resource: name, fallback: screens.list } };
   }
   return { path: `${screens.list}/${screens.add}`, state };

@@ -16,21 +16,21 @@ import { cardId } from './problems/problem-card.tsx';
 
 const icons = { waiting: Clock, refused: CircleAlert, accent: Send };
 
-interface SyncRowProps {
-  readonly row: OutboxEntry;
-  /** Everything that is unsettled: this one may wait for one of these. */
-  readonly rows: readonly OutboxEntry[];
+interface EntryRowProps {
+  readonly entry: OutboxEntry;
+  /** All unsettled entries: this one may depend on one of them. */
+  readonly entries: readonly OutboxEntry[];
   /** Wall clock, milliseconds. */
   readonly now: number;
 }
 
-/** One entry that goes on by itself: what it is, how it stands, and what a person may do about it. */
-export function EntryRow({ row, rows, now }: SyncRowProps) {
-  const [asking, setAsking] = useState(false);
-  const { label, tone, why } = entryStatus(row, useConnection(), now);
+/** Renders an entry that needs no decision: title, status and actions. */
+export function EntryRow({ entry, entries, now }: EntryRowProps) {
+  const [discarding, setDiscarding] = useState(false);
+  const { label, tone, why } = entryStatus(entry, useConnection(), now);
   const Icon = icons[tone];
-  const title = describe(row);
-  const parent = rootOf(row, rows);
+  const title = describe(entry);
+  const parent = parentNeedingUser(entry, entries);
 
   return (
     <chakra.li p="4" bg="bg.surface" borderWidth="1px" borderRadius="md" borderColor={`${tone}.line`}>
@@ -43,37 +43,42 @@ export function EntryRow({ row, rows, now }: SyncRowProps) {
       <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
         {parent ? `It follows “${describe(parent)}”, which needs you first.` : why}
       </Text>
-      {asking ? (
-        <DiscardDialog row={row} title={title} onKeep={() => setAsking(false)} onGone={() => undefined} />
+      {discarding ? (
+        <DiscardDialog
+          entry={entry}
+          title={title}
+          onCancel={() => setDiscarding(false)}
+          onDiscarded={() => undefined}
+        />
       ) : (
-        <Actions row={row} title={title} parent={parent} onDiscard={() => setAsking(true)} />
+        <Actions entry={entry} title={title} parent={parent} onDiscard={() => setDiscarding(true)} />
       )}
     </chakra.li>
   );
 }
 
-/** The entry that needs a person before this one can go, through however many others. */
-function rootOf(row: OutboxEntry, rows: readonly OutboxEntry[]): OutboxEntry | undefined {
-  if (row.parked !== 'depends') return undefined;
-  for (const id of row.dependsOn) {
-    const one = rows.find((other) => other.id === id);
-    const root = one && (requiresUserAction(one) ? one : rootOf(one, rows));
-    if (root) return root;
+/** Finds the entry that needs the user before this one can be sent, across all dependencies. */
+function parentNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
+  if (entry.quarantined !== 'depends') return undefined;
+  for (const id of entry.dependsOn) {
+    const parent = entries.find((other) => other.id === id);
+    const found = parent && (requiresUserAction(parent) ? parent : parentNeedingUser(parent, entries));
+    if (found) return found;
   }
   return undefined;
 }
 
 interface ActionsProps {
-  readonly row: OutboxEntry;
+  readonly entry: OutboxEntry;
   readonly title: string;
   readonly parent: OutboxEntry | undefined;
   readonly onDiscard: () => void;
 }
 
-function Actions({ row, title, parent, onDiscard }: ActionsProps) {
+function Actions({ entry, title, parent, onDiscard }: ActionsProps) {
   const navigate = useNavigate();
-  if (row.state === 'sending') return null;
-  const place = wasAttempted(row) || row.state === 'blocked' ? undefined : editTarget(row);
+  if (entry.state === 'sending') return null;
+  const target = wasAttempted(entry) || entry.state === 'blocked' ? undefined : editTarget(entry);
 
   return (
     <Flex mt="3" gap="2" wrap="wrap">
@@ -86,22 +91,22 @@ function Actions({ row, title, parent, onDiscard }: ActionsProps) {
           Show what it waits for
         </Button>
       )}
-      {(row.state === 'queued' || row.state === 'unknown') && (
+      {(entry.state === 'queued' || entry.state === 'unknown') && (
         <Button
           variant="subtle"
           colorPalette="neutral"
           aria-label={`Retry now: ${title}`}
-          onClick={() => void retryNow(row.id)}
+          onClick={() => void retryNow(entry.id)}
         >
           Retry now
         </Button>
       )}
-      {place && (
+      {target && (
         <Button
           variant="outline"
           colorPalette="neutral"
           aria-label={`Edit: ${title}`}
-          onClick={() => void navigate(place.path, { state: place.state })}
+          onClick={() => void navigate(target.path, { state: target.state })}
         >
           Edit
         </Button>

@@ -9,31 +9,32 @@ export interface EntryStatus {
   readonly why: string;
 }
 
-/** "try 3 in 20 s"; nothing to count down says nothing. */
-function nextTry({ attempts, nextAttemptAt }: OutboxEntry, now: number): string {
+/** Returns ", try 3 in 20 s"; empty if no attempt is scheduled. */
+function nextAttempt({ attempts, nextAttemptAt }: OutboxEntry, now: number): string {
   const seconds = Math.ceil((nextAttemptAt - now) / 1000);
   return attempts > 0 && seconds > 0 ? `, try ${attempts + 1} in ${seconds} s` : '';
 }
 
 /**
- * How it stands with a row that needs nobody itself, in plain words, and why. What needs a person has a card instead.
- * @param now wall clock, milliseconds: for the time until the next try, and since when it waits too long
+ * Returns the status of a pending entry with its reason. Entries that need the user have a card instead.
+ * @param now wall clock, milliseconds: for the time until the next attempt, and since when it is overdue
  */
-export function entryStatus(row: OutboxEntry, connection: Connection, now: number): EntryStatus {
-  if (row.state === 'blocked') {
+export function entryStatus(entry: OutboxEntry, connection: Connection, now: number): EntryStatus {
+  if (entry.state === 'blocked') {
     return { label: 'Set aside', tone: 'waiting', why: 'It follows another entry that needs you first.' };
   }
-  if (row.state === 'sending') return { label: 'Sending', tone: 'accent', why: 'It is on its way.' };
-  if (row.state === 'auth') {
+  if (entry.state === 'sending') return { label: 'Sending', tone: 'accent', why: 'It is on its way.' };
+  if (entry.state === 'auth') {
     return { label: 'Waiting to be sent', tone: 'waiting', why: 'Sign in again and it is sent.' };
   }
   const waits = connection === 'offline' ? 'Waiting for the connection' : 'Waiting for the server';
-  const said = row.lastError && row.attempts > 0 && connection === 'online' ? ` ${row.lastError}` : '';
-  const late = isOverdue(row, now);
-  const since = late ? ` since ${asOf(pendingSince(row), now)}` : '';
+  const serverMessage =
+    entry.lastError && entry.attempts > 0 && connection === 'online' ? ` ${entry.lastError}` : '';
+  const overdue = isOverdue(entry, now);
+  const since = overdue ? ` since ${asOf(pendingSince(entry), now)}` : '';
   return {
-    label: late ? 'Waiting for more than an hour' : 'Waiting to be sent',
+    label: overdue ? 'Waiting for more than an hour' : 'Waiting to be sent',
     tone: 'waiting',
-    why: `${waits}${since}${nextTry(row, now)}.${said}`,
+    why: `${waits}${since}${nextAttempt(entry, now)}.${serverMessage}`,
   };
 }

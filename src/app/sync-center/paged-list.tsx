@@ -1,23 +1,23 @@
 import { Button } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 
-interface SomeAtOnceProps<T> {
-  readonly all: readonly T[];
-  /** How many are shown at first, and how many more with each press. */
-  readonly atOnce: number;
+interface PagedListProps<T> {
+  readonly items: readonly T[];
+  /** The number of items shown at first and added with each press. */
+  readonly pageSize: number;
   readonly children: (shown: readonly T[]) => ReactNode;
 }
 
-/** The first of many, and a button for more: an outbox may hold hundreds, and each that is shown is drawn again every second. */
-export function PagedList<T>({ all, atOnce, children }: SomeAtOnceProps<T>) {
-  const [most, setMost] = useState(atOnce);
-  const hidden = all.length - most;
+/** Renders the first items and a "Show more" button: an outbox may hold hundreds, re-rendered every second. */
+export function PagedList<T>({ items, pageSize, children }: PagedListProps<T>) {
+  const [limit, setLimit] = useState(pageSize);
+  const hidden = items.length - limit;
   return (
     <>
-      {children(all.slice(0, most))}
+      {children(items.slice(0, limit))}
       {hidden > 0 && (
-        <Button mt="2" variant="outline" colorPalette="neutral" onClick={() => setMost(most + atOnce)}>
-          Show {Math.min(atOnce, hidden)} more
+        <Button mt="2" variant="outline" colorPalette="neutral" onClick={() => setLimit(limit + pageSize)}>
+          Show {Math.min(pageSize, hidden)} more
         </Button>
       )}
     </>

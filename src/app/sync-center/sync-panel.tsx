@@ -16,17 +16,17 @@ import { DiscardedList } from './problems/discarded-list.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
 import { WrongMonthNotes } from './wrong-month-notes.tsx';
 
-const AT_ONCE = 20;
+const PAGE_SIZE = 20;
 
-/** What is saved on this device and not yet at the server: each entry, why it waits, and what can be done. */
+/** Lists the entries that are not sent yet, with their status and actions. */
 export function SyncPanel() {
   const { rows } = useOutbox();
   const connection = useConnection();
   const offline = connection === 'offline';
   const now = useNow(rows.length > 0);
-  const stuck = rows.filter(requiresUserAction);
-  const waiting = rows.filter((row) => !requiresUserAction(row));
-  const late = overdueMessage(waiting, connection, now);
+  const problems = rows.filter(requiresUserAction);
+  const pending = rows.filter((entry) => !requiresUserAction(entry));
+  const overdue = overdueMessage(pending, connection, now);
 
   return (
     <Flex direction="column" gap="5">
@@ -39,20 +39,20 @@ export function SyncPanel() {
               ? 'No connection right now. Everything below is safe on this device and is sent by itself later.'
               : 'Everything below is safe on this device until the server has it.'}
           </Text>
-          {waiting.length > 0 && (
+          {pending.length > 0 && (
             <Button variant="outline" colorPalette="neutral" onClick={() => void retryNow()}>
               <RefreshCw size={16} aria-hidden /> Send all now
             </Button>
           )}
         </Flex>
       )}
-      <ProblemList rows={stuck} now={now} />
-      {late && (
+      <ProblemList entries={problems} now={now} />
+      {overdue && (
         <Callout tone="waiting" icon={<ClockAlert size={18} aria-hidden />}>
-          {late}
+          {overdue}
         </Callout>
       )}
-      <Rows title="Waiting to be sent" rows={waiting} among={rows} now={now} />
+      <EntryList title="Waiting to be sent" entries={pending} unsettled={rows} now={now} />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <DeviceStorage />
@@ -60,26 +60,26 @@ export function SyncPanel() {
   );
 }
 
-interface RowsProps {
+interface EntryListProps {
   readonly title: string;
-  readonly rows: readonly OutboxEntry[];
-  /** Everything that is unsettled: some of the rows may wait for one of these. */
-  readonly among: readonly OutboxEntry[];
+  readonly entries: readonly OutboxEntry[];
+  /** All unsettled entries: the listed ones may depend on them. */
+  readonly unsettled: readonly OutboxEntry[];
   readonly now: number;
 }
 
-function Rows({ title, rows, among, now }: RowsProps) {
-  if (rows.length === 0) return null;
+function EntryList({ title, entries, unsettled, now }: EntryListProps) {
+  if (entries.length === 0) return null;
   return (
     <Box as="section" aria-label={title}>
       <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-        {title} ({rows.length})
+        {title} ({entries.length})
       </chakra.h2>
-      <PagedList all={rows} atOnce={AT_ONCE}>
+      <PagedList items={entries} pageSize={PAGE_SIZE}>
         {(shown) => (
           <chakra.ul display="grid" gap="2" listStyle="none">
-            {shown.map((row) => (
-              <EntryRow key={row.seq} row={row} rows={among} now={now} />
+            {shown.map((entry) => (
+              <EntryRow key={entry.seq} entry={entry} entries={unsettled} now={now} />
             ))}
           </chakra.ul>
         )}
@@ -104,7 +104,7 @@ function AllSent({ offline }: { readonly offline: boolean }) {
   );
 }
 
-/** The wall clock, each second while something counts down. */
+/** Returns the wall clock in milliseconds, every second while `ticking`. */
 function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

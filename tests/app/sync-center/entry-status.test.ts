@@ -43,7 +43,7 @@ describe('how it stands with a row', () => {
   });
 
   it('what follows an entry that needs a person is set aside', () => {
-    expect(entryStatus(row({ state: 'blocked', parked: 'depends' }), 'online', NOW)).toMatchObject({
+    expect(entryStatus(row({ state: 'blocked', quarantined: 'depends' }), 'online', NOW)).toMatchObject({
       label: 'Set aside',
       why: expect.stringMatching(/needs you first/),
     });

@@ -31,7 +31,7 @@ const installment = (paid: string, more: Partial<RejectedMutation> = {}) =>
 
 describe('somebody else took the money', () => {
   it('price, paid, what remains and what was asked; one tap takes what remains', () => {
-    const card = cardOf(installment('500.00'), serverState({ other: course }));
+    const card = cardOf(installment('500.00'), serverState({ related: course }));
     expect(card.asked).toEqual(['Receipt Number: 1042', 'Paid Amount: L.E. 500.00']);
     expect(card.server).toEqual([
       'Price: L.E. 3,000.00',
@@ -53,7 +53,7 @@ describe('somebody else took the money', () => {
   it('nothing remains: nothing can be taken instead', () => {
     const card = cardOf(
       installment('500.00'),
-      serverState({ other: { ...course, remaining_amount: '0.00' } }),
+      serverState({ related: { ...course, remaining_amount: '0.00' } }),
     );
     expect(card.todo).toBe('Nothing remains to be paid. Give the money back, then discard this.');
     expect(card.ways).toEqual(['Edit']);
@@ -61,7 +61,7 @@ describe('somebody else took the money', () => {
   });
 
   it('it fits by now: to send it again comes first', () => {
-    const card = cardOf(installment('300.00'), serverState({ other: course }));
+    const card = cardOf(installment('300.00'), serverState({ related: course }));
     expect(card.ways).toEqual(['Send again', 'Edit']);
   });
 
@@ -70,7 +70,7 @@ describe('somebody else took the money', () => {
   });
 
   it('an edited installment may take what remains with what it had', () => {
-    const own = {
+    const target = {
       ...course,
       id: '10',
       is_installment: true,
@@ -81,12 +81,12 @@ describe('somebody else took the money', () => {
     const row = rejectedEntry({
       resource: 'adult-course',
       kind: 'update',
-      before: own,
+      before: target,
       body: { related_record: '9', receipt_number: '1042', paid_amount: '900.00' },
       status: 400,
       fields: ['paid_amount'],
     });
-    expect(cardOf(row, serverState({ own, other: course })).ways[0]).toBe('Take L.E. 500.00 instead');
+    expect(cardOf(row, serverState({ target, related: course })).ways[0]).toBe('Take L.E. 500.00 instead');
   });
 
   it('an edited enrolment: its price less its installments', () => {
@@ -99,7 +99,7 @@ describe('somebody else took the money', () => {
       fields: ['paid_amount'],
     });
     // 1,700 of 3,000 came by installments: of 2,500 only 800 are left for its own payment.
-    const card = cardOf(row, serverState({ own: course }));
+    const card = cardOf(row, serverState({ target: course }));
     expect(card.ways[0]).toBe('Take L.E. 800.00 instead');
     expect(card.writes).toMatchObject([
       { kind: 'update', body: { price: '2500.00', paid_amount: '800.00' } },
@@ -113,7 +113,7 @@ describe('somebody else took the money', () => {
       status: 400,
       fields: ['paid_amount'],
     });
-    const card = cardOf(row, serverState({ other: book }));
+    const card = cardOf(row, serverState({ related: book }));
     expect(card.server).toEqual(['Price: L.E. 160.00']);
     expect(card.ways[0]).toBe('Take L.E. 160.00 instead');
   });
@@ -145,32 +145,36 @@ describe('the stock ran out', () => {
     });
 
   it('in stock and asked; one tap pays out what is there, or more is ordered', () => {
-    const card = cardOf(payout('3', '160.00'), serverState({ other: book }));
+    const card = cardOf(payout('3', '160.00'), serverState({ related: book }));
     expect(card.asked).toEqual(['Student: s1', 'Paid Amount: L.E. 160.00', 'Quantity: 3']);
     expect(card.server).toEqual(['Sell Price: L.E. 80.00', 'In stock: 2']);
     expect(card.ways).toEqual(['Pay out 2 instead', 'Edit', 'Order more', 'Send again']);
     expect(card.writes).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00', book: 'b1' } }]);
-    expect(card.all).toContainEqual({ kind: 'go', label: 'Order more', path: '/books/order/add-order' });
+    expect(card.all).toContainEqual({
+      kind: 'navigate',
+      label: 'Order more',
+      path: '/books/order/add-order',
+    });
   });
 
   it('fewer copies cost less: the one tap says what is taken for them', () => {
-    const card = cardOf(payout('3', '240.00'), serverState({ other: book }));
+    const card = cardOf(payout('3', '240.00'), serverState({ related: book }));
     expect(card.ways[0]).toBe('Pay out 2 and take L.E. 160.00 instead');
     expect(card.writes).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00' } }]);
   });
 
   it('none left, and enough by now', () => {
-    expect(cardOf(payout('3', '0.00'), serverState({ other: { ...book, quantity: '0' } }))).toMatchObject({
+    expect(cardOf(payout('3', '0.00'), serverState({ related: { ...book, quantity: '0' } }))).toMatchObject({
       todo: 'None is left. Order more and send this again, or discard it.',
       ways: ['Order more', 'Send again', 'Edit'],
     });
-    expect(cardOf(payout('3', '0.00'), serverState({ other: { ...book, quantity: '3' } })).ways[0]).toBe(
+    expect(cardOf(payout('3', '0.00'), serverState({ related: { ...book, quantity: '3' } })).ways[0]).toBe(
       'Send again',
     );
   });
 
   it('a change of a payout may keep the copies it has', () => {
-    const own = {
+    const target = {
       id: '7',
       book: 'b1',
       student: 's1',
@@ -179,21 +183,21 @@ describe('the stock ran out', () => {
       paid_amount: '70.00',
       remaining_amount: '0.00',
     };
-    const row = payout('5', '70.00', { kind: 'update', before: own });
-    expect(cardOf(row, serverState({ own, other: book })).ways[0]).toBe('Pay out 3 instead');
+    const row = payout('5', '70.00', { kind: 'update', before: target });
+    expect(cardOf(row, serverState({ target, related: book })).ways[0]).toBe('Pay out 3 instead');
   });
 });
 
 describe('the month ended meanwhile', () => {
   const change = (body: Record<string, unknown>, before = course) =>
     rejectedEntry({ resource: 'adult-course', kind: 'update', before, body, status: 409 });
-  const after = serverState({ own: course, months: [december, november] });
+  const after = serverState({ target: course, months: [december, november] });
 
   it('a malformed stored payment offers no installment of the whole amount', () => {
-    const own = { ...course, paid_amount: 'abc' };
+    const target = { ...course, paid_amount: 'abc' };
     const card = cardOf(
-      change({ paid_amount: '1200.00' }, own),
-      serverState({ own, months: [december, november] }),
+      change({ paid_amount: '1200.00' }, target),
+      serverState({ target, months: [december, november] }),
     );
     expect(card.ways.join()).not.toMatch(/as an installment/);
   });
@@ -228,7 +232,7 @@ describe('the month ended meanwhile', () => {
   it('a delete: undo the month and send again, or keep the record', () => {
     const row = rejectedEntry({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
     const alone = { ...course, remaining_amount: '2000.00' };
-    expect(cardOf(row, serverState({ own: alone, months: [december, november] }))).toMatchObject({
+    expect(cardOf(row, serverState({ target: alone, months: [december, november] }))).toMatchObject({
       title: 'November has ended',
       ways: ['Open Work History', 'Send again'],
     });
@@ -240,18 +244,18 @@ describe('the month ended meanwhile', () => {
   });
 
   it('a month too long ago to be listed has ended as well', () => {
-    const own = { ...course, month: 'm0' };
-    expect(cardOf(change({ paid_amount: '900.00' }), serverState({ own, months: [december] })).title).toBe(
+    const target = { ...course, month: 'm0' };
+    expect(cardOf(change({ paid_amount: '900.00' }), serverState({ target, months: [december] })).title).toBe(
       'The month has ended',
     );
   });
 
   it('the same refusal in a running month, or where nobody knows the month, is another matter', () => {
-    const own = { ...course, month: 'm2' };
-    expect(cardOf(change({ paid_amount: '900.00' }), serverState({ own, months: [december] })).title).toMatch(
-      /does not go with/,
-    );
-    expect(cardOf(change({ paid_amount: '900.00' }), serverState({ own: course })).title).toMatch(
+    const target = { ...course, month: 'm2' };
+    expect(
+      cardOf(change({ paid_amount: '900.00' }), serverState({ target, months: [december] })).title,
+    ).toMatch(/does not go with/);
+    expect(cardOf(change({ paid_amount: '900.00' }), serverState({ target: course })).title).toMatch(
       /does not go with/,
     );
   });
@@ -273,7 +277,7 @@ describe('the record is gone', () => {
       body: { name: 'Mona Adel' },
       status: 404,
     });
-    const card = cardOf(row, serverState({ own: 'gone' }));
+    const card = cardOf(row, serverState({ target: 'deleted' }));
     expect(card.title).toBe('This student is not there any more');
     expect(card.ways).toEqual(['Record it again as new']);
     expect(card.writes).toMatchObject([{ kind: 'create', body: { name: 'Mona Adel', phone: '0100' } }]);
@@ -288,7 +292,7 @@ describe('the record is gone', () => {
       body: { paid_amount: '1200.00' },
       status: 404,
     });
-    const { asked } = cardOf(row, serverState({ own: 'gone' }));
+    const { asked } = cardOf(row, serverState({ target: 'deleted' }));
     expect(asked).toEqual([
       'Receipt Number: 1041',
       'Price: L.E. 3,000.00',
@@ -304,14 +308,17 @@ describe('the record is gone', () => {
       before: { id: 's1', name: 'Mona' },
       status: 404,
     });
-    const card = cardOf(row, serverState({ own: 'gone' }));
+    const card = cardOf(row, serverState({ target: 'deleted' }));
     expect(card.asked).toEqual(['Name: Mona']);
-    expect(card.all).toEqual([{ kind: 'seen', label: 'It is gone: done' }]);
+    expect(card.all).toEqual([{ kind: 'mark-as-done', label: 'It is gone: done' }]);
   });
 
   it('what it belongs to is gone: another is chosen', () => {
     const row = installment('500.00', { fields: ['related_record'] });
-    const card = cardOf({ ...row, referenced: { related_record: course } }, serverState({ other: 'gone' }));
+    const card = cardOf(
+      { ...row, referenced: { related_record: course } },
+      serverState({ related: 'deleted' }),
+    );
     expect(card.title).toBe('The course is not there any more');
     expect(card.server).toEqual(['Mona Adel, receipt 1041 was deleted.']);
     expect(card.ways).toEqual(['Edit']);
@@ -319,7 +326,7 @@ describe('the record is gone', () => {
 
   it('a refused reference that is there is only a field to put right', () => {
     const row = installment('500.00', { fields: ['related_record'] });
-    expect(cardOf(row, serverState({ other: course })).title).toBe('One field needs another value');
+    expect(cardOf(row, serverState({ related: course })).title).toBe('One field needs another value');
   });
 });
 
@@ -342,7 +349,7 @@ describe('a salary', () => {
 
   it('a second one in the month: the first is shown and opened', () => {
     const now = serverState({
-      other: employee,
+      related: employee,
       lists: { salary: [paid('m2')], deduction: [] },
       months: [december, november],
     });
@@ -350,7 +357,7 @@ describe('a salary', () => {
     expect(card.title).toBe('There is a salary this month already');
     expect(card.server).toContain('Amount: L.E. 900.00');
     expect(card.all[0]).toEqual({
-      kind: 'go',
+      kind: 'navigate',
       label: 'Open the one that is there',
       path: '/employees/salaries/edit-salary/3',
     });
@@ -363,7 +370,7 @@ describe('a salary', () => {
       deduction('3', '900.00', '2'),
     ];
     const now = serverState({
-      other: employee,
+      related: employee,
       lists: { salary: [paid('m1')], deduction: deductions },
       months: [december, november],
     });
@@ -375,7 +382,7 @@ describe('a salary', () => {
   });
 
   it('neither any more: it is sent again', () => {
-    const now = serverState({ other: employee, lists: { salary: [], deduction: [] }, months: [december] });
+    const now = serverState({ related: employee, lists: { salary: [], deduction: [] }, months: [december] });
     expect(cardOf(salary, now).ways[0]).toBe('Send again');
   });
 });
@@ -388,7 +395,7 @@ describe('other refusals', () => {
       before: { id: 's1', name: 'Mona' },
       status: 409,
     });
-    expect(cardOf(row, serverState({ own: { id: 's1', name: 'Mona' } }))).toMatchObject({
+    expect(cardOf(row, serverState({ target: { id: 's1', name: 'Mona' } }))).toMatchObject({
       title: 'This student is still needed',
       server: ['Name: Mona'],
       ways: ['See what belongs to it', 'Send again'],
@@ -405,7 +412,7 @@ describe('other refusals', () => {
       status: 400,
       fields: ['phone'],
     });
-    expect(cardOf(row, serverState({ own: before }))).toMatchObject({
+    expect(cardOf(row, serverState({ target: before }))).toMatchObject({
       asked: ['Phone: none'],
       server: ['Phone: 0100'],
     });
@@ -420,7 +427,7 @@ describe('other refusals', () => {
       body: { amount: 'ninety', reason: 'Very late' },
       status: 409,
     });
-    const [asked] = problemOf(row, serverState({ own: before })).sides;
+    const [asked] = problemOf(row, serverState({ target: before })).columns;
     expect(asked?.groups[0]).toMatchObject([
       { name: 'amount', field: { kind: 'text' }, strong: true },
       { name: 'reason' },
@@ -452,7 +459,7 @@ describe('other refusals', () => {
     ['unreadable', /kept as it is/],
     ['other-branch', /sign in at that branch/],
   ] as const)('set aside for %s says what to do', (parked, todo) => {
-    expect(cardOf(rejectedEntry({ resource: 'student', more: { state: 'blocked', parked } })).todo).toMatch(
+    expect(cardOf(rejectedEntry({ resource: 'student', more: { state: 'blocked', quarantined: parked } })).todo).toMatch(
       todo,
     );
   });
@@ -482,8 +489,8 @@ describe('nobody knows whether it arrived', () => {
   it('the newest like it is shown; it is settled with that one, or sent again', () => {
     const card = cardOf(payment, serverState({ lists: { 'adult-course': [other, there] } }));
     expect(card.all).toEqual([
-      { kind: 'seen', label: 'It is there: done', record: there },
-      { kind: 'again', label: 'It is not there: send again' },
+      { kind: 'mark-as-done', label: 'It is there: done', record: there },
+      { kind: 'send-again', label: 'It is not there: send again' },
     ]);
     expect(card.server).toContain('Paid Amount: L.E. 500.00');
   });
@@ -498,21 +505,21 @@ describe('nobody knows whether it arrived', () => {
   });
 
   it('a record that settled another entry of this device is no answer to this one', () => {
-    const now = serverState({ lists: { 'adult-course': [there] }, claimed: new Set(['20']) });
+    const now = serverState({ lists: { 'adult-course': [there] }, acknowledgedIds: new Set(['20']) });
     expect(cardOf(payment, now).ways).toEqual(['It is not there: send again']);
   });
 
   it('a change that is there already, and one that is not', () => {
     const row = unknown({ kind: 'update', before: course, body: { paid_amount: '1200.00' } });
-    expect(cardOf(row, serverState({ own: { ...course, paid_amount: '1200.00' } })).ways[0]).toBe(
+    expect(cardOf(row, serverState({ target: { ...course, paid_amount: '1200.00' } })).ways[0]).toBe(
       'It is there: done',
     );
-    expect(cardOf(row, serverState({ own: course })).ways).toEqual(['It is not changed: send again']);
+    expect(cardOf(row, serverState({ target: course })).ways).toEqual(['It is not changed: send again']);
   });
 
   it('a delete that was carried out', () => {
     const row = unknown({ kind: 'delete', before: course });
-    expect(cardOf(row, serverState({ own: 'gone' })).ways).toEqual(['It is gone: done']);
-    expect(cardOf(row, serverState({ own: course })).ways).toEqual(['It is still there: send again']);
+    expect(cardOf(row, serverState({ target: 'deleted' })).ways).toEqual(['It is gone: done']);
+    expect(cardOf(row, serverState({ target: course })).ways).toEqual(['It is still there: send again']);
   });
 });

@@ -56,31 +56,31 @@ export function rejectedEntry({
 /** What the server has now, as a test tells it. */
 export const serverState = (parts: Partial<ServerState> = {}): ServerState => ({
   lists: {},
-  claimed: new Set(),
+  acknowledgedIds: new Set(),
   ...parts,
 });
 
-const shown = ({ name, field, row }: DiffRow) => {
-  const value = String(row[name]);
+const shown = ({ name, field, record }: DiffRow) => {
+  const value = String(record[name]);
   return `${field.label}: ${field.kind === 'money' ? formatMoney(parsePiastres(value)) : value}`;
 };
-const sideSaid = ({ groups, says }: DiffColumn) => [...groups.flat().map(shown), ...(says ? [says] : [])];
+const sideSaid = ({ groups, text }: DiffColumn) => [...groups.flat().map(shown), ...(text ? [text] : [])];
 const waySaid = (way: ResolutionAction) => (way.kind === 'edit' ? 'Edit' : (way.label ?? 'Send again'));
 
 /** What a card says, as far as a person sees it. */
 export function cardOf(row: OutboxEntry, now: ServerState = serverState()) {
   const trouble: Problem = problemOf(row, now);
-  const side = (title: string) => trouble.sides.find((one) => one.title === title);
+  const side = (title: string) => trouble.columns.find((one) => one.title === title);
   const asked = side('What was entered');
   const server = side('On the server now');
   return {
     title: trouble.title,
-    todo: trouble.todo,
+    todo: trouble.instruction,
     asked: asked ? sideSaid(asked) : [],
     server: server ? sideSaid(server) : [],
-    ways: trouble.ways.map(waySaid),
-    writes: trouble.ways.flatMap((way) => (way.kind === 'instead' ? [way.write] : [])),
-    all: trouble.ways,
-    discards: trouble.discards ?? false,
+    ways: trouble.actions.map(waySaid),
+    writes: trouble.actions.flatMap((way) => (way.kind === 'replace' ? [way.replacement] : [])),
+    all: trouble.actions,
+    discards: trouble.recommendsDiscard ?? false,
   };
 }

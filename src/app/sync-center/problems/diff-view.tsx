@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { cells } from '#app/fields/cells.tsx';
 import type { DiffColumn, DiffRow } from './problem.ts';
 
-const Sides = chakra('div', {
+const Columns = chakra('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: { base: '1fr', sm: 'repeat(auto-fit, minmax(11rem, 1fr))' },
@@ -22,38 +22,38 @@ const Sides = chakra('div', {
   },
 });
 
-function Fact({ line: { name, field, row, strong } }: { readonly line: DiffRow }) {
+function DiffCell({ row: { name, field, record, strong } }: { readonly row: DiffRow }) {
   const Cell = cells[field.kind];
   return (
     <div data-strong={strong}>
       <dt>{field.label}</dt>
       <dd>
-        <Cell name={name} field={field} row={row} />
+        <Cell name={name} field={field} row={record} />
       </dd>
     </div>
   );
 }
 
-/** What was asked beside what the server has, one above the other on a phone. */
-export function DiffView({ sides }: { readonly sides: readonly DiffColumn[] }) {
-  const telling = sides.filter(({ groups, says }) => says || groups.some((lines) => lines.length > 0));
-  if (telling.length === 0) return null;
+/** Renders local and server values side by side, stacked on a phone. */
+export function DiffView({ columns }: { readonly columns: readonly DiffColumn[] }) {
+  const filled = columns.filter(({ groups, text }) => text || groups.some((rows) => rows.length > 0));
+  if (filled.length === 0) return null;
   return (
-    <Sides>
-      {telling.map(({ title, groups, says }) => (
+    <Columns>
+      {filled.map(({ title, groups, text }) => (
         <section key={title} aria-label={title}>
           <h4>{title}</h4>
-          {groups.map((lines, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: groups have nothing else that tells them apart
-            <dl key={at}>
-              {lines.map((line) => (
-                <Fact key={line.field.label} line={line} />
+          {groups.map((rows, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
+            <dl key={index}>
+              {rows.map((row) => (
+                <DiffCell key={row.field.label} row={row} />
               ))}
             </dl>
           ))}
-          {says && <p>{says}</p>}
+          {text && <p>{text}</p>}
         </section>
       ))}
-    </Sides>
+    </Columns>
   );
 }

@@ -4,112 +4,122 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { computedMoney, type Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
-import type { DiffColumn, DiffRow, LocalMutation, ServerRecord, Target } from './problem.ts';
+import type { DiffColumn, DiffRow, LocalMutation, RecordRef, ServerRecord } from './problem.ts';
 
-const factOf = (resource: Resource, name: string): Field | undefined =>
+const displayedField = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ?? resource.installment?.fields[name];
 
-/** An amount that can't be read is shown as it was written: it may be what is refused. */
-function shownAs(field: Field, value: unknown): Field {
+/** Shows an unreadable amount as text: it may be the value that was rejected. */
+function readableField(field: Field, value: unknown): Field {
   const unreadable = field.kind === 'money' && readPiastres(value) === undefined;
   return unreadable ? { ...field, kind: 'text' } : field;
 }
 
-const COUNTED = new Set(['money', 'quantity']);
+const NUMERIC = new Set(['money', 'quantity']);
 
-/** The named facts of a record that it has; of several the last amount or number is what the matter is about. */
-export function diffRows(resource: Resource, row: RecordRow, names: readonly string[]): DiffRow[] {
-  const about = names.length > 1 && names.findLast((name) => COUNTED.has(factOf(resource, name)?.kind ?? ''));
+/** Returns the named fields that a record has. Of several, the last amount or quantity is emphasized. */
+export function diffRows(resource: Resource, record: RecordRow, names: readonly string[]): DiffRow[] {
+  const emphasized =
+    names.length > 1 && names.findLast((name) => NUMERIC.has(displayedField(resource, name)?.kind ?? ''));
   return names.flatMap((name) => {
-    const field = factOf(resource, name);
-    if (!field || !hasValue(row, name)) return [];
+    const field = displayedField(resource, name);
+    if (!field || !hasValue(record, name)) return [];
     return [
-      { name, field: shownAs(field, row[name]), row, ...(name === about && { strong: true as const }) },
+      {
+        name,
+        field: readableField(field, record[name]),
+        record,
+        ...(name === emphasized && { strong: true as const }),
+      },
     ];
   });
 }
 
-const hasValue = (row: RecordRow, name: string) => {
-  const value = row[name];
+const hasValue = (record: RecordRow, name: string) => {
+  const value = record[name];
   return value !== null && value !== undefined && value !== '';
 };
 
-/** An amount that no field holds: "Paid so far". */
+/** Returns a row for an amount that no field holds, such as "Paid so far". */
 export function amountRow(label: string, amount: Piastres, strong?: true): DiffRow {
-  const row = { id: '', amount: formatDecimal(amount) };
-  return { name: 'amount', field: computedMoney(label), row, ...(strong && { strong }) };
+  const record = { id: '', amount: formatDecimal(amount) };
+  return { name: 'amount', field: computedMoney(label), record, ...(strong && { strong }) };
 }
 
-export const localColumn = (...lines: readonly DiffRow[]): DiffColumn => ({
+export const localColumn = (...rows: readonly DiffRow[]): DiffColumn => ({
   title: 'What was entered',
-  groups: [lines],
+  groups: [rows],
 });
-export const serverColumn = (...lines: readonly DiffRow[]): DiffColumn => ({
+export const serverColumn = (...rows: readonly DiffRow[]): DiffColumn => ({
   title: 'On the server now',
-  groups: [lines],
+  groups: [rows],
 });
-/** The server's side in words. */
-export const serverColumnText = (says: string): DiffColumn => ({
+/** Returns the server's column with a text instead of rows. */
+export const serverColumnText = (text: string): DiffColumn => ({
   title: 'On the server now',
   groups: [],
-  says,
+  text,
 });
 
-/** Reads the money of a field in piastres; undefined where there is none or it cannot be read. */
-export function moneyIn(holder: Draft | undefined, name: string | undefined): Piastres | undefined {
-  return name === undefined ? undefined : readPiastres(holder?.[name]);
+/** Reads the money of a field in piastres; undefined if it is absent or unreadable. */
+export function moneyIn(values: Draft | undefined, name: string | undefined): Piastres | undefined {
+  return name === undefined ? undefined : readPiastres(values?.[name]);
 }
 
 const WHOLE = /^\d+$/;
 
-/** A number of copies; undefined where there is none. */
-export function quantityIn(holder: Draft | undefined, name: string): bigint | undefined {
-  const text = textOf(holder?.[name]);
+/** Reads a number of copies; undefined if it is absent or not a whole number. */
+export function quantityIn(values: Draft | undefined, name: string): bigint | undefined {
+  const text = textOf(values?.[name]);
   return WHOLE.test(text) ? BigInt(text) : undefined;
 }
 
-/** The record, where it is known to be there. */
-export const existingRecord = (seen: ServerRecord): RecordRow | undefined =>
-  seen === 'gone' ? undefined : seen;
+/** Returns the record if it is known to exist. */
+export const existingRecord = (record: ServerRecord): RecordRow | undefined =>
+  record === 'deleted' ? undefined : record;
 
-/** Whether the host has found fault with this field. */
-export const hasProblemAt = ({ row }: LocalMutation, name: string | undefined): boolean =>
-  row.problems.some(({ field }) => field === name);
+/** Returns whether the server rejected the value of this field. */
+export const hasProblemAt = ({ entry }: LocalMutation, name: string | undefined): boolean =>
+  entry.problems.some(({ field }) => field === name);
 
-/** The record that an update or delete is about; nothing where the host can't know it yet. */
-export function ownTarget({ row, resource }: LocalMutation): { own?: Target } {
-  const { kind, recordId } = row.operation;
-  return kind === 'create' || isTemporaryId(recordId) ? {} : { own: { resource, id: recordId } };
+/** Returns the read of the record that an update or delete targets; none for a temporary id. */
+export function targetRead({ entry, resource }: LocalMutation): { target?: RecordRef } {
+  const { kind, recordId } = entry.operation;
+  return kind === 'create' || isTemporaryId(recordId) ? {} : { target: { resource, id: recordId } };
 }
 
-/** The record that a field refers to, before and after the write. */
-export function otherTarget({ record }: LocalMutation, resource: Resource, name: string): { other?: Target } {
+/** Returns the read of the record that a field refers to; none for a temporary id. */
+export function relatedRead(
+  { record }: LocalMutation,
+  resource: Resource,
+  name: string,
+): { related?: RecordRef } {
   const id = textOf(record[name]);
-  return id === '' || isTemporaryId(id) ? {} : { other: { resource, id } };
+  return id === '' || isTemporaryId(id) ? {} : { related: { resource, id } };
 }
 
-/** The names of the fields that a write would change, in the order of its form. */
-export function changedFields({ row, resource }: LocalMutation, now: RecordRow): string[] {
-  const { fields } = formOf(resource, { ...row.before, ...row.body });
+/** Returns the names of the fields that a mutation would change, in the form's order. */
+export function changedFields({ entry, resource }: LocalMutation, current: RecordRow): string[] {
+  const { fields } = formOf(resource, { ...entry.before, ...entry.body });
   return Object.keys(fields).filter(
-    (name) => name in row.body && textOf(row.body[name]) !== textOf(now[name]),
+    (name) => name in entry.body && textOf(entry.body[name]) !== textOf(current[name]),
   );
 }
 
-const MAIN = 5;
-/** Whose it is, its receipt and its money. */
-const NAMING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
+const MAX_MAIN_ROWS = 5;
+/** The field kinds that identify a record: whose it is, its receipt and its money. */
+const IDENTIFYING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
 
 /**
- * What tells a record from others at a glance, in the order of its columns. What is still owed is left out: of a record that is
- * being changed nobody has worked it out yet.
+ * Returns the rows that identify a record, in the order of its columns. The balance is left out: it is not
+ * computed for a record that is being changed.
  */
-export function mainRows(resource: Resource, row: RecordRow): DiffRow[] {
-  const lines = diffRows(resource, row, resource.columns)
+export function mainRows(resource: Resource, record: RecordRow): DiffRow[] {
+  const lines = diffRows(resource, record, resource.columns)
     .filter(({ field }) => !field.balance)
     .map(({ strong: _, ...line }) => line);
-  const naming = lines.filter(({ field }) => NAMING.has(field.kind));
-  const others = lines.filter((line) => !naming.includes(line));
-  const main = new Set([...naming, ...others].slice(0, MAIN));
+  const identifying = lines.filter(({ field }) => IDENTIFYING.has(field.kind));
+  const others = lines.filter((line) => !identifying.includes(line));
+  const main = new Set([...identifying, ...others].slice(0, MAX_MAIN_ROWS));
   return lines.filter((line) => main.has(line));
 }

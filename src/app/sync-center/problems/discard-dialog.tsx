@@ -6,16 +6,16 @@ import type { DiscardReason } from '#app/outbox/store/discarded.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { selectableReasons } from './discard-reasons.ts';
 
-interface DiscardQuestionProps {
-  readonly row: OutboxEntry;
+interface DiscardDialogProps {
+  readonly entry: OutboxEntry;
   readonly title: string;
-  readonly onKeep: () => void;
-  /** Called once it is gone. */
-  readonly onGone: () => void;
+  readonly onCancel: () => void;
+  /** Called when the reason was confirmed. */
+  readonly onDiscarded: () => void;
 }
 
-/** A choice whose whole line can be pressed; the browser's own circle would be too small for a finger. */
-const Reason = chakra('label', {
+/** A radio option whose whole line is the touch target: the browser's own circle would be too small. */
+const ReasonOption = chakra('label', {
   base: {
     position: 'relative',
     display: 'flex',
@@ -43,20 +43,20 @@ const Reason = chakra('label', {
   },
 });
 
-/** Asks why before an entry is given up: the answer is kept with it. */
-export function DiscardDialog({ row, title, onKeep, onGone }: DiscardQuestionProps) {
+/** Asks for a reason before an entry is discarded; it is stored with the entry. */
+export function DiscardDialog({ entry, title, onCancel, onDiscarded }: DiscardDialogProps) {
   const [reason, setReason] = useState<DiscardReason>();
-  const [words, setWords] = useState('');
-  const [missing, setMissing] = useState<string>();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
   const group = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = words.trim();
-    if (!reason) return setMissing('Choose why first.');
-    if (reason === 'other' && said === '') return setMissing('Write a few words on why.');
-    onGone();
-    discard(row.id, { reason, ...(reason === 'other' && { words: said }) }).then(
+    const explanation = text.trim();
+    if (!reason) return setError('Choose why first.');
+    if (reason === 'other' && explanation === '') return setError('Write a few words on why.');
+    onDiscarded();
+    discard(entry.id, { reason, ...(reason === 'other' && { words: explanation }) }).then(
       () => notify(`Discarded: ${title}`, { kind: 'info' }),
       (error: unknown) =>
         notify(error instanceof Error ? error.message : 'It could not be discarded. Try again.', {
@@ -68,31 +68,31 @@ export function DiscardDialog({ row, title, onKeep, onGone }: DiscardQuestionPro
   return (
     <chakra.form noValidate mt="3" aria-label={`Discard ${title}?`} onSubmit={submit}>
       <Text fontSize="sm" fontWeight="medium" color="refused.fg">
-        {row.uncertain
+        {entry.uncertain
           ? 'The server may already have it, so look in the list first. Discarded here, it is not sent again.'
           : 'It will never reach the server. It stays on this device under Discarded for 60 days.'}
       </Text>
-      <chakra.fieldset mt="2" role="radiogroup" aria-describedby={missing && `${group}-missing`}>
+      <chakra.fieldset mt="2" role="radiogroup" aria-describedby={error && `${group}-missing`}>
         <chakra.legend fontSize="sm" fontWeight="medium">
           Why is it discarded?
         </chakra.legend>
         {selectableReasons.map(([value, label], at) => (
-          <Reason key={value}>
+          <ReasonOption key={value}>
             <input
               type="radio"
               name={group}
               value={value}
               checked={reason === value}
-              // biome-ignore lint/a11y/noAutofocus: the question has just taken the place of the button that was pressed
+              // biome-ignore lint/a11y/noAutofocus: the dialog replaces the button that was pressed
               autoFocus={at === 0}
               onChange={() => {
                 setReason(value);
-                setMissing(undefined);
+                setError(undefined);
               }}
             />
             <span aria-hidden />
             {label}
-          </Reason>
+          </ReasonOption>
         ))}
       </chakra.fieldset>
       {reason === 'other' && (
@@ -102,11 +102,11 @@ export function DiscardDialog({ row, title, onKeep, onGone }: DiscardQuestionPro
           maxLength={255}
           aria-label="Why, in a few words"
           placeholder="Why, in a few words"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
       )}
-      {missing && (
+      {error && (
         <Text
           id={`${group}-missing`}
           role="alert"
@@ -115,14 +115,14 @@ export function DiscardDialog({ row, title, onKeep, onGone }: DiscardQuestionPro
           fontWeight="medium"
           color="refused.fg"
         >
-          {missing}
+          {error}
         </Text>
       )}
       <Flex mt="3" gap="2" wrap="wrap">
         <Button type="submit" colorPalette="refused">
           Discard
         </Button>
-        <Button variant="outline" colorPalette="neutral" onClick={onKeep}>
+        <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
           Keep
         </Button>
       </Flex>

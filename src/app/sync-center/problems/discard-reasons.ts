@@ -1,6 +1,6 @@
 import type { DiscardAnswer, DiscardReason } from '#app/outbox/store/discarded.ts';
 
-const words: Record<DiscardReason, string> = {
+const reasonTexts: Record<DiscardReason, string> = {
   twice: 'It was entered twice',
   'given-back': 'The person was given the money back',
   mistake: 'It was a mistake',
@@ -9,12 +9,12 @@ const words: Record<DiscardReason, string> = {
   unsaid: 'No reason was given',
 };
 
-/** What a person may answer, in the order shown. */
+/** The reasons that the user can select, in the order shown. */
 export const selectableReasons = (['twice', 'given-back', 'mistake', 'other'] as const).map(
-  (reason) => [reason, words[reason]] as const,
+  (reason) => [reason, reasonTexts[reason]] as const,
 );
 
-/** Why something was discarded, in a sentence. */
-export function reasonText({ reason, words: said }: DiscardAnswer): string {
-  return said ? said : words[reason];
+/** Returns the reason of a discarded entry as a sentence. */
+export function reasonText({ reason, words: explanation }: DiscardAnswer): string {
+  return explanation ? explanation : reasonTexts[reason];
 }

@@ -5,7 +5,7 @@ import { reasonText } from './discard-reasons.ts';
 import { EntryTitle } from './entry-title.tsx';
 import { useDiscarded } from './use-discarded.ts';
 
-/** What was given up on this device in the last 60 days: what, why, by whom and when. */
+/** Lists the entries discarded on this device in the last 60 days, with reason, user and time. */
 export function DiscardedList({ now }: { readonly now: number }) {
   const discarded = useDiscarded();
   if (discarded.length === 0) return null;
@@ -22,16 +22,16 @@ export function DiscardedList({ now }: { readonly now: number }) {
         Discarded in the last 60 days ({discarded.length})
       </chakra.summary>
       <chakra.ul display="grid" gap="2" listStyle="none" aria-label="Discarded">
-        {discarded.map((one) => (
-          <chakra.li key={one.seq} px="4" py="3" bg="bg.subtle" borderRadius="md">
+        {discarded.map((discardedEntry) => (
+          <chakra.li key={discardedEntry.seq} px="4" py="3" bg="bg.subtle" borderRadius="md">
             <Text fontWeight="medium" overflowWrap="anywhere">
-              <EntryTitle title={describe(one.row)} />
+              <EntryTitle title={describe(discardedEntry.row)} />
             </Text>
             <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start" overflowWrap="anywhere">
-              {reasonText(one)}
+              {reasonText(discardedEntry)}
             </Text>
             <Text fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
-              {`Discarded ${asOf(one.at, now)}${one.by ? ` by ${one.by}` : ''}`}
+              {`Discarded ${asOf(discardedEntry.at, now)}${discardedEntry.by ? ` by ${discardedEntry.by}` : ''}`}
             </Text>
           </chakra.li>
         ))}

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 
 /**
- * What an entry is called, as `describe` says it. Each part runs in its own direction, so that a number stays behind an Arabic
- * name, and no amount is torn from its currency.
+ * Renders a title from `describe`. Each part has its own text direction, so that a number stays behind an
+ * Arabic name; an amount is not wrapped after its currency.
  */
 export function EntryTitle({ title }: { readonly title: string }) {
   return title.split(' · ').map((part, at) => (

@@ -6,104 +6,106 @@ import {
   existingRecord,
   localColumn,
   mainRows,
-  otherTarget,
-  ownTarget,
+  relatedRead,
   serverColumnText,
+  targetRead,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, ResolutionAction } from './problem.ts';
 
-/** The whole record as its form would write it, from what was seen and what was changed. */
-function anew(asked: LocalMutation): ResolutionAction[] {
-  const { row, record } = asked;
-  const { fields } = formOf(asked.resource, record);
+/** Returns the action that creates the whole record again, with the local changes. */
+function recreateActions(mutation: LocalMutation): ResolutionAction[] {
+  const { entry, record } = mutation;
+  const { fields } = formOf(mutation.resource, record);
   const names = Object.keys(fields).filter((name) => record[name] !== null && record[name] !== undefined);
   const body = {
     ...Object.fromEntries(names.map((name) => [name, record[name]])),
     ...(record.is_installment === true && { is_installment: true }),
   };
-  const write = { kind: 'create', body, referenced: row.referenced } as const;
-  return [{ kind: 'instead', label: 'Record it again as new', write }];
+  const replacement = { kind: 'create', body, referenced: entry.referenced } as const;
+  return [{ kind: 'replace', label: 'Record it again as new', replacement }];
 }
 
-/** The record was deleted by somebody else before the change or the delete came. */
+/** Matches an update or delete of a record that was deleted meanwhile (404). */
 export const recordDeleted: ProblemType = {
-  name: 'record gone',
-  is: ({ row }) => row.lastStatus === 404 && row.operation.kind !== 'create',
-  looks: ownTarget,
-  holds: (_, { own }) => existingRecord(own) === undefined,
-  tells: (asked) => {
-    const { row, resource, record } = asked;
-    const one = formOf(resource, record).singular.toLowerCase();
-    if (row.operation.kind === 'delete') {
+  name: 'record deleted',
+  matches: ({ entry }) => entry.lastStatus === 404 && entry.operation.kind !== 'create',
+  requiredReads: targetRead,
+  confirm: (_, { target }) => existingRecord(target) === undefined,
+  describe: (mutation) => {
+    const { entry, resource, record } = mutation;
+    const singular = formOf(resource, record).singular.toLowerCase();
+    if (entry.operation.kind === 'delete') {
       return {
-        title: `This ${one} is gone already`,
-        todo: 'Somebody has deleted it before. Nothing is left to do.',
-        sides: [
-          localColumn(...(row.before ? mainRows(resource, row.before) : [])),
+        title: `This ${singular} is gone already`,
+        instruction: 'Somebody has deleted it before. Nothing is left to do.',
+        columns: [
+          localColumn(...(entry.before ? mainRows(resource, entry.before) : [])),
           serverColumnText('It is not there any more.'),
         ],
-        ways: [{ kind: 'seen', label: 'It is gone: done' }],
+        actions: [{ kind: 'mark-as-done', label: 'It is gone: done' }],
       };
     }
-    const lines = mainRows(resource, record);
+    const rows = mainRows(resource, record);
     return {
-      title: `This ${one} is not there any more`,
-      todo: 'Somebody has deleted it. Record it again with what was entered here, or discard this.',
-      sides: [localColumn(...lines), serverColumnText('It is not there any more.')],
-      ways: anew(asked),
+      title: `This ${singular} is not there any more`,
+      instruction: 'Somebody has deleted it. Record it again with what was entered here, or discard this.',
+      columns: [localColumn(...rows), serverColumnText('It is not there any more.')],
+      actions: recreateActions(mutation),
     };
   },
 };
 
-/** The field at fault that refers to a record, if one does. */
-function faultyReference({ row, resource, record }: LocalMutation): string | undefined {
+/** Returns the first rejected field that refers to a record, if any. */
+function rejectedReference({ entry, resource, record }: LocalMutation): string | undefined {
   const { fields } = formOf(resource, record);
-  return row.problems.map(({ field }) => field).find((name) => fields[name]?.refersTo);
+  return entry.problems.map(({ field }) => field).find((name) => fields[name]?.refersTo);
 }
 
-/** What the write refers to was deleted: the student, the book, the enrolment that an installment is for. */
+/** Matches a mutation that refers to a deleted record: the student, the book, the enrolment. */
 export const parentDeleted: ProblemType = {
-  name: 'parent gone',
-  is: (asked) => faultyReference(asked) !== undefined,
-  looks: (asked) => {
-    const name = faultyReference(asked) ?? '';
-    const kind = formOf(asked.resource, asked.record).fields[name]?.refersTo;
-    return kind ? otherTarget(asked, resourceOf(kind), name) : {};
+  name: 'parent deleted',
+  matches: (mutation) => rejectedReference(mutation) !== undefined,
+  requiredReads: (mutation) => {
+    const name = rejectedReference(mutation) ?? '';
+    const kind = formOf(mutation.resource, mutation.record).fields[name]?.refersTo;
+    return kind ? relatedRead(mutation, resourceOf(kind), name) : {};
   },
-  holds: (_, { other }) => other === 'gone',
-  tells: (asked) => {
-    const { row, resource, record } = asked;
-    const name = faultyReference(asked) ?? '';
+  confirm: (_, { related }) => related === 'deleted',
+  describe: (mutation) => {
+    const { entry, resource, record } = mutation;
+    const name = rejectedReference(mutation) ?? '';
     const field = formOf(resource, record).fields[name];
     const kind = field?.refersTo && resourceOf(field.refersTo);
-    const was = row.referenced[name];
-    const thing = kind ? kind.singular.toLowerCase() : 'record';
+    const previous = entry.referenced[name];
+    const noun = kind ? kind.singular.toLowerCase() : 'record';
     return {
-      title: `The ${thing} is not there any more`,
-      todo: `Somebody has deleted the ${thing} that this belongs to. Edit this and choose another, or discard it.`,
-      sides: [
+      title: `The ${noun} is not there any more`,
+      instruction: `Somebody has deleted the ${noun} that this belongs to. Edit this and choose another, or discard it.`,
+      columns: [
         localColumn(...diffRows(resource, record, ['receipt_number', resource.cash?.field ?? ''])),
-        serverColumnText(kind && was ? `${kind.titleOf(was)} was deleted.` : `The ${thing} was deleted.`),
+        serverColumnText(
+          kind && previous ? `${kind.titleOf(previous)} was deleted.` : `The ${noun} was deleted.`,
+        ),
       ],
-      ways: [{ kind: 'edit' }],
+      actions: [{ kind: 'edit' }],
     };
   },
 };
 
-/** What the write belongs to was itself discarded on this device, so the host never heard of it. */
+/** Matches an entry whose parent was discarded on this device, so the server never had it. */
 export const parentDiscarded: ProblemType = {
-  name: 'parent never made',
-  is: ({ row }) => row.state === 'rejected' && row.lastStatus === undefined,
-  tells: ({ row, resource, record }) => {
-    const [never] = Object.entries(row.referenced).filter(([, { id }]) => isTemporaryId(id));
-    const kind = never && formOf(resource, record).fields[never[0]]?.refersTo;
+  name: 'parent discarded',
+  matches: ({ entry }) => entry.state === 'rejected' && entry.lastStatus === undefined,
+  describe: ({ entry, resource, record }) => {
+    const [missing] = Object.entries(entry.referenced).filter(([, { id }]) => isTemporaryId(id));
+    const kind = missing && formOf(resource, record).fields[missing[0]]?.refersTo;
     const what =
-      kind && `The ${resourceOf(kind).singular.toLowerCase()} ${resourceOf(kind).titleOf(never[1])}`;
+      kind && `The ${resourceOf(kind).singular.toLowerCase()} ${resourceOf(kind).titleOf(missing[1])}`;
     return {
       title: 'What this belongs to was never recorded',
-      todo: `${what ?? 'What it belongs to'} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,
-      sides: [localColumn(...mainRows(resource, record))],
-      ways: [{ kind: 'edit' }],
+      instruction: `${what ?? 'What it belongs to'} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,
+      columns: [localColumn(...mainRows(resource, record))],
+      actions: [{ kind: 'edit' }],
     };
   },
 };

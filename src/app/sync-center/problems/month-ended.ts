@@ -12,55 +12,59 @@ import {
   localColumn,
   mainRows,
   moneyIn,
-  ownTarget,
   serverColumn,
+  targetRead,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
 
-interface Months {
-  /** The ended month's name; undefined where it is too long ago to be among those that were read. */
+interface EndedMonth {
+  /** The ended month's name; undefined if it is older than the months that were read. */
   readonly ended: string | undefined;
   readonly running: Month | undefined;
 }
 
-/** The record's month, if it surely is none that runs. */
-function endedMonth(own: RecordRow | undefined, { months }: ServerState): Months | undefined {
+/** Returns the record's month if it certainly does not run. */
+function endedMonth(own: RecordRow | undefined, { months }: ServerState): EndedMonth | undefined {
   const id = textOf(own?.month);
   if (id === '' || !months) return undefined;
-  const month = months.find((one) => one.id === id);
+  const month = months.find((candidate) => candidate.id === id);
   if (month?.status === 'running') return undefined;
   return { ended: month?.name, running: months.find(({ status }) => status === 'running') };
 }
 
-/** What an installment says beside its amount. */
-const CARRIED = ['receipt_number', 'custom_date', 'notes'];
+/** The fields that are copied to the installment. */
+const COPIED_FIELDS = ['receipt_number', 'custom_date', 'notes'];
 
-/** More was paid, and nothing else changed: that money is the running month's, as an installment of its own. */
-function asInstallment(asked: LocalMutation, own: RecordRow, running: Month | undefined): ResolutionAction[] {
-  const { row, resource, record } = asked;
+/** Returns the action that records a raised payment as an installment of the running month. */
+function installmentActions(
+  mutation: LocalMutation,
+  own: RecordRow,
+  running: Month | undefined,
+): ResolutionAction[] {
+  const { entry, resource, record } = mutation;
   const debt = debtOf(resource);
   if (!debt || !resource.installment) return [];
-  const [entered, paid] = [moneyIn(row.body, debt.paid), moneyIn(own, debt.paid)];
-  // An unknown payment is not taken for 0: the whole amount would be recorded a second time.
+  const [entered, paid] = [moneyIn(entry.body, debt.paid), moneyIn(own, debt.paid)];
+  // An unreadable payment must not count as 0: the whole amount would be recorded a second time.
   if (entered === undefined || paid === undefined) return [];
   const more = entered - paid;
   const left = moneyIn(own, debt.left);
-  const carried = [debt.paid, ...CARRIED];
+  const copied = [debt.paid, ...COPIED_FIELDS];
   if (more <= 0n || (left !== undefined && more > left)) return [];
-  if (!changedFields(asked, own).every((name) => carried.includes(name))) return [];
-  const related = own.is_installment === true ? own.related_record : own.id;
+  if (!changedFields(mutation, own).every((name) => copied.includes(name))) return [];
+  const enrolmentId = own.is_installment === true ? own.related_record : own.id;
   const body = {
     is_installment: true,
-    related_record: related,
-    ...Object.fromEntries(CARRIED.flatMap((name) => (record[name] ? [[name, record[name]]] : []))),
+    related_record: enrolmentId,
+    ...Object.fromEntries(COPIED_FIELDS.flatMap((name) => (record[name] ? [[name, record[name]]] : []))),
     [debt.paid]: formatDecimal(more),
   };
-  const referenced = own.id === related ? { referenced: { related_record: own } } : {};
+  const referenced = own.id === enrolmentId ? { referenced: { related_record: own } } : {};
   const label = `Take ${formatMoney(more)} as an installment${running ? ` in ${running.name}` : ''}`;
-  return [{ kind: 'instead', label, write: { kind: 'create', body, ...referenced } }];
+  return [{ kind: 'replace', label, replacement: { kind: 'create', body, ...referenced } }];
 }
 
-/** Whether something was paid towards it later, as far as its own amounts tell. */
+/** Returns whether installments were paid towards the record, judged by its own amounts. */
 function hasInstallments({ resource }: LocalMutation, own: RecordRow | undefined): boolean {
   const debt = debtOf(resource);
   const [price, paid, left] = [debt?.price, debt?.paid, debt?.left].map((name) => moneyIn(own, name));
@@ -68,68 +72,81 @@ function hasInstallments({ resource }: LocalMutation, own: RecordRow | undefined
   return price - paid !== left;
 }
 
-const final = new Set(['money', 'quantity']);
+const FINAL_KINDS = new Set(['money', 'quantity']);
 
-/** Notes, a date, a receipt's number: what an ended month lets change. */
-function theRest(asked: LocalMutation, own: RecordRow): ResolutionAction[] {
-  const { fields } = formOf(asked.resource, own);
-  const names = changedFields(asked, own).filter((name) => !final.has(fields[name]?.kind ?? ''));
+/** Returns the action that saves the fields that an ended month lets change: notes, date, receipt. */
+function nonMoneyActions(mutation: LocalMutation, own: RecordRow): ResolutionAction[] {
+  const { fields } = formOf(mutation.resource, own);
+  const names = changedFields(mutation, own).filter((name) => !FINAL_KINDS.has(fields[name]?.kind ?? ''));
   if (names.length === 0) return [];
-  const body: Draft = Object.fromEntries(names.map((name) => [name, asked.row.body[name]]));
-  return [{ kind: 'instead', label: 'Save the rest without the money', write: { kind: 'update', body } }];
+  const body: Draft = Object.fromEntries(names.map((name) => [name, mutation.entry.body[name]]));
+  return [
+    { kind: 'replace', label: 'Save the rest without the money', replacement: { kind: 'update', body } },
+  ];
 }
 
-/** What to do, beginning with what the first button does. */
-function todoIn(name: string, can: Readonly<Record<'deletes' | 'instead' | 'rest', boolean>>): string {
+/** Returns what to do, beginning with the first action. */
+function instructionFor(
+  name: string,
+  can: Readonly<Record<'deletes' | 'replaces' | 'savesRest', boolean>>,
+): string {
   const undo = 'ask a manager to undo the month in Work History';
   if (can.deletes)
     return `${name} has ended, so its records stay. To delete it all the same, ${undo}, then send this again; or discard this and keep the record.`;
   const final = `${name} has ended, so its money is final.`;
-  if (can.instead)
+  if (can.replaces)
     return `${final} Take the new money as an installment; or, to put that month itself right, ${undo}, then send this again.`;
-  if (can.rest)
+  if (can.savesRest)
     return `${final} What is not money can be saved now. To change the money, ${undo}, then send this again.`;
   return `${final} To change it, ${undo}, then send this again.`;
 }
 
 /**
- * The month of the record has ended meanwhile (decision 20). Which case is which:
- * - A create is never in this case: it joins the month that runs when it arrives, or waits for the next (18).
- * - A change that records more money for a debt: the new money was taken now, so it is the running month's. It can be sent as an
- *   installment there, and the ended month stays as it is.
- * - Any other change of cash (a mistake that is put right, less money, a salary, an expense) belongs to the ended month itself:
- *   only a manager can open that again, after which the same change is sent once more. What is not cash can be saved at once.
- * - A delete is the same without the last: undo the month and send it again, or discard it and keep the record.
- * Recognised by 409 on the change or delete of a money record whose month, as the server now says, does not run.
+ * Matches an update or delete of a money record whose month has ended meanwhile (decision 20): 409, and the
+ * server says now that the month does not run. The cases:
+ * - A create never matches: it joins the month that runs when it arrives, or the next one (decision 18).
+ * - An update that raises the payment of a debt: that money was received now and belongs to the running month.
+ *   It can be sent as an installment there; the ended month does not change.
+ * - Any other change of cash (a correction, less money, a salary, an expense) belongs to the ended month. Only a
+ *   manager can re-open that; then the same update is sent again. Fields without cash can be saved at once.
+ * - A delete: undo the month and send it again, or discard it and keep the record.
  */
 export const monthEnded: ProblemType = {
   name: 'month ended',
-  is: ({ row, resource }) =>
-    row.lastStatus === 409 && row.operation.kind !== 'create' && resource.cash !== undefined,
-  looks: (asked) => ({ ...ownTarget(asked), months: true }),
-  // An enrolment with installments stays in any month: those come first.
-  holds: (asked, ground) =>
-    endedMonth(existingRecord(ground.own), ground) !== undefined &&
-    !(asked.row.operation.kind === 'delete' && hasInstallments(asked, existingRecord(ground.own))),
-  tells: (asked, ground) => {
-    const own = existingRecord(ground.own);
-    const months = endedMonth(own, ground);
+  matches: ({ entry, resource }) =>
+    entry.lastStatus === 409 && entry.operation.kind !== 'create' && resource.cash !== undefined,
+  requiredReads: (mutation) => ({ ...targetRead(mutation), months: true }),
+  // An enrolment with installments cannot be deleted in any month: delete those first.
+  confirm: (mutation, state) =>
+    endedMonth(existingRecord(state.target), state) !== undefined &&
+    !(mutation.entry.operation.kind === 'delete' && hasInstallments(mutation, existingRecord(state.target))),
+  describe: (mutation, state) => {
+    const own = existingRecord(state.target);
+    const months = endedMonth(own, state);
     const name = months?.ended ?? 'Its month';
-    const again = { kind: 'again', label: 'Send again' } as const;
-    const open: ResolutionAction = { kind: 'go', label: 'Open Work History', path: WORK_HISTORY_PATH };
-    const deletes = asked.row.operation.kind === 'delete';
-    const names = own ? changedFields(asked, own) : [];
-    const instead = own && !deletes ? asInstallment(asked, own, months?.running) : [];
-    const rest = own && !deletes ? theRest(asked, own) : [];
-    const own_ = own ? (deletes ? mainRows(asked.resource, own) : diffRows(asked.resource, own, names)) : [];
+    const again = { kind: 'send-again', label: 'Send again' } as const;
+    const open: ResolutionAction = { kind: 'navigate', label: 'Open Work History', path: WORK_HISTORY_PATH };
+    const deletes = mutation.entry.operation.kind === 'delete';
+    const names = own ? changedFields(mutation, own) : [];
+    const replace = own && !deletes ? installmentActions(mutation, own, months?.running) : [];
+    const rest = own && !deletes ? nonMoneyActions(mutation, own) : [];
+    const rows = own
+      ? deletes
+        ? mainRows(mutation.resource, own)
+        : diffRows(mutation.resource, own, names)
+      : [];
     return {
       title: months?.ended ? `${months.ended} has ended` : 'The month has ended',
-      todo: todoIn(name, { deletes, instead: instead.length > 0, rest: rest.length > 0 }),
-      sides: [
-        ...(deletes ? [] : [localColumn(...diffRows(asked.resource, asked.record, names))]),
-        serverColumn(...own_),
+      instruction: instructionFor(name, {
+        deletes,
+        replaces: replace.length > 0,
+        savesRest: rest.length > 0,
+      }),
+      columns: [
+        ...(deletes ? [] : [localColumn(...diffRows(mutation.resource, mutation.record, names))]),
+        serverColumn(...rows),
       ],
-      ways: deletes || !own ? [open, again] : [...instead, ...rest, open, again, { kind: 'edit' }],
+      actions: deletes || !own ? [open, again] : [...replace, ...rest, open, again, { kind: 'edit' }],
     };
   },
 };

@@ -10,12 +10,12 @@ import {
   hasProblemAt,
   localColumn,
   moneyIn,
-  otherTarget,
-  ownTarget,
   quantityIn,
+  relatedRead,
   serverColumn,
+  targetRead,
 } from './diff.ts';
-import { payable, unitPriceField } from './overpaid.ts';
+import { maxPayable, unitPriceField } from './overpaid.ts';
 import type { DiffRow, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
 
 const stockOf = ({ resource }: LocalMutation): Resource | undefined => {
@@ -23,82 +23,90 @@ const stockOf = ({ resource }: LocalMutation): Resource | undefined => {
   return kind && resourceOf(kind);
 };
 
-/** How many copies this write may take, those it has taken already included (decision 14). */
-function inStock({ resource }: LocalMutation, ground: ServerState): bigint | undefined {
+/** Returns how many copies this mutation may take, its present ones included (decision 14). */
+function availableCopies({ resource }: LocalMutation, state: ServerState): bigint | undefined {
   const { counts } = resource;
-  const stock = counts && quantityIn(existingRecord(ground.other), counts.into);
+  const stock = counts && quantityIn(existingRecord(state.related), counts.into);
   if (!counts || stock === undefined) return undefined;
-  return stock + (quantityIn(existingRecord(ground.own), counts.by) ?? 0n);
+  return stock + (quantityIn(existingRecord(state.target), counts.by) ?? 0n);
 }
 
-/** The number that is counted, under a name that says what it is here. */
-const inStockLine = (line: DiffRow): DiffRow =>
-  line.field.kind === 'quantity' ? { ...line, field: { ...line.field, label: 'In stock' } } : line;
+/** Labels the quantity of a book as "In stock". */
+const inStockRow = (row: DiffRow): DiffRow =>
+  row.field.kind === 'quantity' ? { ...row, field: { ...row.field, label: 'In stock' } } : row;
 
-/** Where the stock is filled again: the kind that counts into the same number with the other sign. */
-function orderMore(resource: Resource | undefined): ResolutionAction[] {
+/** Returns the action that orders more copies: the resource that counts into the stock with a plus. */
+function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
   const orders = resourceNames
     .map(resourceOf)
     .find(
       ({ counts, fields }) => counts?.sign === 1n && fields[counts.reference]?.refersTo === resource?.name,
     );
-  return orders ? [{ kind: 'go', label: 'Order more', path: addPath(orders) }] : [];
+  return orders ? [{ kind: 'navigate', label: 'Order more', path: addPath(orders) }] : [];
 }
 
-/** Fewer copies, and no more money than they cost. */
-function fewer(asked: LocalMutation, ground: ServerState, stock: bigint): ResolutionAction[] {
-  const { row, resource, record } = asked;
+/** Returns the action that pays out the copies in stock, for no more money than they cost. */
+function fewerCopiesActions(mutation: LocalMutation, state: ServerState, stock: bigint): ResolutionAction[] {
+  const { entry, resource, record } = mutation;
   const { counts } = resource;
   const paid = debtOf(resource)?.paid;
   if (!counts || paid === undefined || stock <= 0n) return [];
   const change = { [counts.by]: String(stock) };
-  const most = payable({ ...asked, record: { ...record, ...change } }, ground);
+  const maximum = maxPayable({ ...mutation, record: { ...record, ...change } }, state);
   const amount = moneyIn(record, paid);
-  if (most === undefined || amount === undefined) return [];
-  const over = amount > most;
-  const label = over ? `Pay out ${stock} and take ${formatMoney(most)} instead` : `Pay out ${stock} instead`;
-  const body = { ...row.body, ...change, ...(over && { [paid]: formatDecimal(most) }) };
-  return [{ kind: 'instead', label, write: { kind: row.operation.kind, body } }];
+  if (maximum === undefined || amount === undefined) return [];
+  const over = amount > maximum;
+  const label = over
+    ? `Pay out ${stock} and take ${formatMoney(maximum)} instead`
+    : `Pay out ${stock} instead`;
+  const body = { ...entry.body, ...change, ...(over && { [paid]: formatDecimal(maximum) }) };
+  return [{ kind: 'replace', label, replacement: { kind: entry.operation.kind, body } }];
 }
 
-/** More copies than there are (decision 14): somebody else has handed some out. */
+/** Matches a payout of more copies than are in stock (decision 14). */
 export const outOfStock: ProblemType = {
   name: 'out of stock',
-  is: (asked) => asked.resource.counts?.sign === -1n && hasProblemAt(asked, asked.resource.counts.by),
-  looks: (asked) => {
-    const stock = stockOf(asked);
-    const reference = asked.resource.counts?.reference ?? '';
-    return { ...ownTarget(asked), ...(stock && otherTarget(asked, stock, reference)) };
+  matches: (mutation) =>
+    mutation.resource.counts?.sign === -1n && hasProblemAt(mutation, mutation.resource.counts.by),
+  requiredReads: (mutation) => {
+    const stock = stockOf(mutation);
+    const reference = mutation.resource.counts?.reference ?? '';
+    return { ...targetRead(mutation), ...(stock && relatedRead(mutation, stock, reference)) };
   },
-  tells: (asked, ground) => {
-    const { resource, record } = asked;
-    const stock = stockOf(asked);
-    const left = inStock(asked, ground);
+  describe: (mutation, state) => {
+    const { resource, record } = mutation;
+    const stock = stockOf(mutation);
+    const left = availableCopies(mutation, state);
     const copies = quantityIn(record, resource.counts?.by ?? '');
     const enough = left !== undefined && copies !== undefined && copies <= left;
-    const book = existingRecord(ground.other);
+    const book = existingRecord(state.related);
     const has =
       stock && book
-        ? diffRows(stock, book, [unitPriceField(stock) ?? '', resource.counts?.into ?? '']).map(inStockLine)
+        ? diffRows(stock, book, [unitPriceField(stock) ?? '', resource.counts?.into ?? '']).map(inStockRow)
         : [];
     return {
       title: 'Not enough in stock',
-      todo: enough
+      instruction: enough
         ? 'There are enough now. Send it again.'
         : left === 0n
           ? 'None is left. Order more and send this again, or discard it.'
           : 'Hand out what is there, or order more and send this again.',
-      sides: [
+      columns: [
         localColumn(
           ...diffRows(resource, record, ['student', debtOf(resource)?.paid ?? '', resource.counts?.by ?? '']),
         ),
         serverColumn(...has),
       ],
-      ways: enough
-        ? [{ kind: 'again' }, { kind: 'edit' }]
+      actions: enough
+        ? [{ kind: 'send-again' }, { kind: 'edit' }]
         : left === 0n
-          ? [...orderMore(stock), { kind: 'again' }, { kind: 'edit' }]
-          : [...fewer(asked, ground, left ?? 0n), { kind: 'edit' }, ...orderMore(stock), { kind: 'again' }],
+          ? [...orderMoreActions(stock), { kind: 'send-again' }, { kind: 'edit' }]
+          : [
+              ...fewerCopiesActions(mutation, state, left ?? 0n),
+              { kind: 'edit' },
+              ...orderMoreActions(stock),
+              { kind: 'send-again' },
+            ],
     };
   },
 };

@@ -9,9 +9,9 @@ import {
   existingRecord,
   localColumn,
   mainRows,
-  ownTarget,
   serverColumn,
   serverColumnText,
+  targetRead,
 } from './diff.ts';
 import type {
   DiffColumn,
@@ -22,124 +22,138 @@ import type {
   ServerState,
 } from './problem.ts';
 
-/** More than these are not compared by a person in a hurry. */
-const MOST = 3;
-/** Kinds that tell two records of one list apart. */
-const TELLING = new Set(['text', 'phone', 'money', 'quantity', 'reference']);
+/** The number of records that are offered for comparison. */
+const MAX_CANDIDATES = 3;
+/** The field kinds that identify a record within a list. */
+const IDENTIFYING = new Set(['text', 'phone', 'money', 'quantity', 'reference']);
 
-const SEND = { kind: 'again', label: 'It is not there: send again' } as const;
+const SEND_AGAIN = { kind: 'send-again', label: 'It is not there: send again' } as const;
 
-function looks(asked: LocalMutation): RequiredReads {
-  const { row, resource, record } = asked;
-  if (row.operation.kind !== 'create') return ownTarget(asked);
-  const whose = (['student', 'employee', 'book'] as const).filter(
-    (name) => name in resource.fields && textOf(row.body[name]) !== '',
+function requiredReads(mutation: LocalMutation): RequiredReads {
+  const { entry, resource, record } = mutation;
+  if (entry.operation.kind !== 'create') return targetRead(mutation);
+  const references = (['student', 'employee', 'book'] as const).filter(
+    (name) => name in resource.fields && textOf(entry.body[name]) !== '',
   );
   const search = {
-    ...Object.fromEntries(whose.map((name) => [name, textOf(row.body[name])])),
+    ...Object.fromEntries(references.map((name) => [name, textOf(entry.body[name])])),
     ...(resource.installment && { is_installment: record.is_installment === true }),
   };
   return { lists: [{ resource, search: { page: 1, ...search } }] };
 }
 
-/** How many of the telling fields a record has in common with what was sent, and of how many. */
-function likeness({ row, resource, record }: LocalMutation, one: RecordRow): { same: number; of: number } {
+/** Counts the identifying fields that a record has in common with the request, and all of them. */
+function similarity(
+  { entry, resource, record }: LocalMutation,
+  one: RecordRow,
+): { same: number; of: number } {
   const { fields } = formOf(resource, record);
   const names = Object.keys(fields).filter(
-    (name) => TELLING.has(fields[name]?.kind ?? '') && textOf(row.body[name]) !== '',
+    (name) => IDENTIFYING.has(fields[name]?.kind ?? '') && textOf(entry.body[name]) !== '',
   );
-  const same = names.filter((name) => textOf(one[name]) === textOf(row.body[name])).length;
+  const same = names.filter((name) => textOf(one[name]) === textOf(entry.body[name])).length;
   return { same, of: names.length };
 }
 
 /**
- * The newest records that may be the one that was sent: all that tells it from others is the same, or all but one thing. Those that
- * settled entries of this device have made are theirs: one record can't be the answer to two payments.
+ * Returns the newest records that may be the one that was sent: at most one identifying field differs. Records
+ * that acknowledged entries of this device created are excluded: one record is not the result of two payments.
  */
-function candidates(asked: LocalMutation, ground: ServerState): RecordRow[] {
-  const listed = ground.lists[asked.resource.name] ?? [];
+function candidates(mutation: LocalMutation, state: ServerState): RecordRow[] {
+  const listed = state.lists[mutation.resource.name] ?? [];
   return listed
-    .filter(({ id }) => !ground.claimed.has(id))
-    .map((one) => ({ one, ...likeness(asked, one) }))
+    .filter(({ id }) => !state.acknowledgedIds.has(id))
+    .map((one) => ({ one, ...similarity(mutation, one) }))
     .filter(({ same, of }) => same > 0 && same >= of - 1)
     .sort((one, other) => other.same - one.same)
-    .slice(0, MOST)
+    .slice(0, MAX_CANDIDATES)
     .map(({ one }) => one);
 }
 
-const recorded = (one: RecordRow) => {
+const recordedText = (one: RecordRow) => {
   const at = enteredAt(one);
   return at === undefined ? '' : `recorded ${asOf(at, Date.now())}`;
 };
 
-function ofCreate(asked: LocalMutation, ground: ServerState): { side: DiffColumn; ways: ResolutionAction[] } {
-  const { resource } = asked;
-  const found = candidates(asked, ground);
-  const read = ground.lists[resource.name] !== undefined;
+function compareCreate(
+  mutation: LocalMutation,
+  state: ServerState,
+): { column: DiffColumn; actions: ResolutionAction[] } {
+  const { resource } = mutation;
+  const found = candidates(mutation, state);
+  const read = state.lists[resource.name] !== undefined;
   if (found.length === 0)
     return {
-      side: serverColumnText(
+      column: serverColumnText(
         read
           ? 'Nothing like it is among the newest records.'
           : 'The newest records could not be read. Look in the list first.',
       ),
-      ways: [SEND],
+      actions: [SEND_AGAIN],
     };
-  const seen = found.map((record): ResolutionAction => {
-    const which = found.length === 1 ? '' : ` (${recorded(record)})`;
-    return { kind: 'seen', label: `It is there${which}: done`, record };
+  const markActions = found.map((record): ResolutionAction => {
+    const which = found.length === 1 ? '' : ` (${recordedText(record)})`;
+    return { kind: 'mark-as-done', label: `It is there${which}: done`, record };
   });
-  const side: DiffColumn = {
+  const column: DiffColumn = {
     title: 'On the server now',
     groups: found.map((one) => mainRows(resource, one)),
-    says: found.map(recorded).filter(Boolean).join('; '),
+    text: found.map(recordedText).filter(Boolean).join('; '),
   };
-  return { side, ways: [...seen, SEND] };
+  return { column, actions: [...markActions, SEND_AGAIN] };
 }
 
-function ofChange(asked: LocalMutation, ground: ServerState): { side: DiffColumn; ways: ResolutionAction[] } {
-  const { row, resource } = asked;
-  const own = existingRecord(ground.own);
-  if (row.operation.kind === 'delete') {
-    if (ground.own === 'gone')
+function compareChange(
+  mutation: LocalMutation,
+  state: ServerState,
+): { column: DiffColumn; actions: ResolutionAction[] } {
+  const { entry, resource } = mutation;
+  const own = existingRecord(state.target);
+  if (entry.operation.kind === 'delete') {
+    if (state.target === 'deleted')
       return {
-        side: serverColumnText('It is not there any more.'),
-        ways: [{ kind: 'seen', label: 'It is gone: done' }],
+        column: serverColumnText('It is not there any more.'),
+        actions: [{ kind: 'mark-as-done', label: 'It is gone: done' }],
       };
-    const still = { ...SEND, label: 'It is still there: send again' };
-    return { side: serverColumn(...(own ? mainRows(resource, own) : [])), ways: [still] };
+    const sendAgain = { ...SEND_AGAIN, label: 'It is still there: send again' };
+    return { column: serverColumn(...(own ? mainRows(resource, own) : [])), actions: [sendAgain] };
   }
-  if (!own) return { side: serverColumnText('It could not be read. Look in the list first.'), ways: [SEND] };
-  const names = changedFields(asked, own);
+  if (!own)
+    return {
+      column: serverColumnText('It could not be read. Look in the list first.'),
+      actions: [SEND_AGAIN],
+    };
+  const names = changedFields(mutation, own);
   if (names.length === 0)
     return {
-      side: serverColumn(...diffRows(resource, own, Object.keys(row.body))),
-      ways: [{ kind: 'seen', label: 'It is there: done', record: own }, SEND],
+      column: serverColumn(...diffRows(resource, own, Object.keys(entry.body))),
+      actions: [{ kind: 'mark-as-done', label: 'It is there: done', record: own }, SEND_AGAIN],
     };
   return {
-    side: serverColumn(...diffRows(resource, own, names)),
-    ways: [{ ...SEND, label: 'It is not changed: send again' }],
+    column: serverColumn(...diffRows(resource, own, names)),
+    actions: [{ ...SEND_AGAIN, label: 'It is not changed: send again' }],
   };
 }
 
-/** The answer was lost, and this host can't tell a repeat from a new write (decision 5): a person looks. */
+/** Matches an unknown outcome on a server without idempotency keys: the user decides (decision 5). */
 export const outcomeUnknown: ProblemType = {
   name: 'outcome unknown',
-  is: ({ row }) => row.asksPerson,
-  looks,
-  tells: (asked, ground) => {
-    const { row, resource, record } = asked;
-    const { side, ways } =
-      row.operation.kind === 'create' ? ofCreate(asked, ground) : ofChange(asked, ground);
+  matches: ({ entry }) => entry.asksPerson,
+  requiredReads,
+  describe: (mutation, state) => {
+    const { entry, resource, record } = mutation;
+    const { column, actions } =
+      entry.operation.kind === 'create' ? compareCreate(mutation, state) : compareChange(mutation, state);
     const lines =
-      row.operation.kind === 'create'
+      entry.operation.kind === 'create'
         ? mainRows(resource, record)
-        : diffRows(resource, record, Object.keys(row.body));
+        : diffRows(resource, record, Object.keys(entry.body));
     return {
       title: 'Nobody knows whether the server got it',
-      todo: 'The answer was lost on the way. Compare with what the server has; send it again only if it is not there.',
-      sides: [localColumn(...lines), side],
-      ways,
+      instruction:
+        'The answer was lost on the way. Compare with what the server has; send it again only if it is not there.',
+      columns: [localColumn(...lines), column],
+      actions,
     };
   },
 };

@@ -11,10 +11,10 @@ import {
   hasProblemAt,
   localColumn,
   moneyIn,
-  otherTarget,
-  ownTarget,
   quantityIn,
+  relatedRead,
   serverColumn,
+  targetRead,
 } from './diff.ts';
 import type {
   DiffRow,
@@ -28,30 +28,31 @@ import type {
 
 const isInstallment = ({ record }: LocalMutation) => record.is_installment === true;
 
-function looks(asked: LocalMutation): RequiredReads {
-  const { resource } = asked;
-  if (isInstallment(asked)) return { ...ownTarget(asked), ...otherTarget(asked, resource, 'related_record') };
+function requiredReads(mutation: LocalMutation): RequiredReads {
+  const { resource } = mutation;
+  if (isInstallment(mutation))
+    return { ...targetRead(mutation), ...relatedRead(mutation, resource, 'related_record') };
   const book = resource.counts?.reference;
   const kind = book === undefined ? undefined : resource.fields[book]?.refersTo;
-  const other = book !== undefined && kind ? otherTarget(asked, resourceOf(kind), book) : {};
-  return { ...ownTarget(asked), ...other };
+  const related = book !== undefined && kind ? relatedRead(mutation, resourceOf(kind), book) : {};
+  return { ...targetRead(mutation), ...related };
 }
 
-/** The price of one piece that a resource declares. */
+/** Returns the name of the field that a resource declares as its unit price. */
 export function unitPriceField(resource: Resource): string | undefined {
   return Object.keys(resource.fields).find((name) => resource.fields[name]?.unitPrice);
 }
 
-/** What the whole costs after the write, where that can be told (decisions 11, 14 and 36). */
-function priceOf(asked: LocalMutation, ground: ServerState): Piastres | undefined {
-  const { row, resource } = asked;
+/** Computes the price after the mutation in piastres, if known (decisions 11, 14 and 36). */
+function priceOf(mutation: LocalMutation, state: ServerState): Piastres | undefined {
+  const { entry, resource } = mutation;
   const price = debtOf(resource)?.price;
-  const typed = moneyIn(row.body, price);
-  if (typed !== undefined || price === undefined) return typed;
+  const entered = moneyIn(entry.body, price);
+  if (entered !== undefined || price === undefined) return entered;
   const { counts } = resource;
-  const own = existingRecord(ground.own);
+  const own = existingRecord(state.target);
   if (!counts) return moneyIn(own, price);
-  const copies = quantityIn(asked.record, counts.by);
+  const copies = quantityIn(mutation.record, counts.by);
   if (copies === undefined) return undefined;
   const before = quantityIn(own, counts.by);
   if (own) {
@@ -59,104 +60,112 @@ function priceOf(asked: LocalMutation, ground: ServerState): Piastres | undefine
     return before && stamped !== undefined ? payoutPriceKept(stamped, before, copies) : undefined;
   }
   const kind = resource.fields[counts.reference]?.refersTo;
-  const each = kind && moneyIn(existingRecord(ground.other), unitPriceField(resourceOf(kind)));
+  const each = kind && moneyIn(existingRecord(state.related), unitPriceField(resourceOf(kind)));
   return each === undefined ? undefined : payoutPrice(each, copies);
 }
 
-/** The most that this write may record as paid, as the server stands now; undefined where nobody knows. */
-export function payable(asked: LocalMutation, ground: ServerState): Piastres | undefined {
-  const debt = debtOf(asked.resource);
+/** Computes the most that this mutation may record as paid, in piastres; undefined if unknown. */
+export function maxPayable(mutation: LocalMutation, state: ServerState): Piastres | undefined {
+  const debt = debtOf(mutation.resource);
   if (!debt) return undefined;
-  const own = existingRecord(ground.own);
+  const own = existingRecord(state.target);
   const paidNow = own ? moneyIn(own, debt.paid) : 0n;
   if (paidNow === undefined) return undefined;
-  if (isInstallment(asked)) {
-    const left = moneyIn(existingRecord(ground.other), debt.left);
+  if (isInstallment(mutation)) {
+    const left = moneyIn(existingRecord(state.related), debt.left);
     return left === undefined ? undefined : left + paidNow;
   }
-  const price = priceOf(asked, ground);
+  const price = priceOf(mutation, state);
   if (price === undefined || !own) return price;
-  // What was paid towards it by installments: the part that this write does not touch.
-  const [was, left] = [moneyIn(own, debt.price), moneyIn(own, debt.left)];
-  return was === undefined || left === undefined ? undefined : price - (was - paidNow - left);
+  // The part that was paid by installments: this mutation does not change it.
+  const [oldPrice, left] = [moneyIn(own, debt.price), moneyIn(own, debt.left)];
+  return oldPrice === undefined || left === undefined ? undefined : price - (oldPrice - paidNow - left);
 }
 
-function nowLines(asked: LocalMutation, ground: ServerState): DiffRow[] {
-  const debt = debtOf(asked.resource);
-  const debtor = isInstallment(asked) ? existingRecord(ground.other) : existingRecord(ground.own);
+function serverRows(mutation: LocalMutation, state: ServerState): DiffRow[] {
+  const debt = debtOf(mutation.resource);
+  const debtor = isInstallment(mutation) ? existingRecord(state.related) : existingRecord(state.target);
   const [price, left] = [moneyIn(debtor, debt?.price), moneyIn(debtor, debt?.left)];
   if (debt && debtor && price !== undefined && left !== undefined) {
     const paid = amountRow('Paid so far', price - left);
-    const [first, last] = diffRows(asked.resource, debtor, [debt.price, debt.left]);
+    const [first, last] = diffRows(mutation.resource, debtor, [debt.price, debt.left]);
     return [...(first ? [first] : []), paid, ...(last ? [last] : [])];
   }
-  // What stands in the entry itself is not the server's.
-  if (moneyIn(asked.row.body, debt?.price) !== undefined) return [];
-  const whole = priceOf(asked, ground);
-  return whole === undefined ? [] : [amountRow('Price', whole, true)];
+  // A price that the entry itself contains is not the server's.
+  if (moneyIn(mutation.entry.body, debt?.price) !== undefined) return [];
+  const total = priceOf(mutation, state);
+  return total === undefined ? [] : [amountRow('Price', total, true)];
 }
 
-/** Whether it is the branch's own money that goes out: a book order. */
-function isSpent({ resource }: LocalMutation): boolean {
+/** Returns whether the cash is an expense of the branch: a book order. */
+function isExpense({ resource }: LocalMutation): boolean {
   return figures.some(({ name, group }) => name === resource.cash?.figure && group === 'expenses');
 }
 
-function words(
-  spent: boolean,
-  asked: Piastres | undefined,
-  most: Piastres | undefined,
-): Pick<Problem, 'title' | 'todo'> {
+function describeAmounts(
+  expense: boolean,
+  amount: Piastres | undefined,
+  maximum: Piastres | undefined,
+): Pick<Problem, 'title' | 'instruction'> {
   const title = 'More than what remains';
-  if (most === undefined || asked === undefined)
-    return { title, todo: 'Look up what remains, then change the amount or discard this.' };
-  if (asked <= most) return { title, todo: 'The amount fits now. Send it again.' };
-  const [left, entered] = [formatMoney(most), formatMoney(asked)];
-  if (spent)
-    return { title, todo: `${left} is the most that can be paid, ${entered} was entered. Put it right.` };
-  if (most <= 0n)
-    return { title, todo: 'Nothing remains to be paid. Give the money back, then discard this.' };
-  const back = formatMoney(asked - most);
+  if (maximum === undefined || amount === undefined)
+    return { title, instruction: 'Look up what remains, then change the amount or discard this.' };
+  if (amount <= maximum) return { title, instruction: 'The amount fits now. Send it again.' };
+  const [left, entered] = [formatMoney(maximum), formatMoney(amount)];
+  if (expense)
+    return {
+      title,
+      instruction: `${left} is the most that can be paid, ${entered} was entered. Put it right.`,
+    };
+  if (maximum <= 0n)
+    return { title, instruction: 'Nothing remains to be paid. Give the money back, then discard this.' };
+  const back = formatMoney(amount - maximum);
   return {
     title,
-    todo: `${left} remains, ${entered} was taken here. Record what remains and give ${back} back, or change it.`,
+    instruction: `${left} remains, ${entered} was taken here. Record what remains and give ${back} back, or change it.`,
   };
 }
 
-function ways(
-  about: LocalMutation,
-  asked: Piastres | undefined,
-  most: Piastres | undefined,
+function actionsFor(
+  mutation: LocalMutation,
+  amount: Piastres | undefined,
+  maximum: Piastres | undefined,
 ): ResolutionAction[] {
-  const { row, resource } = about;
+  const { entry, resource } = mutation;
   const paid = debtOf(resource)?.paid;
   const edit = { kind: 'edit' } as const;
-  if (paid === undefined || asked === undefined || most === undefined) return [edit];
-  if (asked <= most) return [{ kind: 'again' }, edit];
-  if (most <= 0n) return [edit];
-  const body = { ...row.body, [paid]: formatDecimal(most) };
-  const write = { kind: row.operation.kind, body };
+  if (paid === undefined || amount === undefined || maximum === undefined) return [edit];
+  if (amount <= maximum) return [{ kind: 'send-again' }, edit];
+  if (maximum <= 0n) return [edit];
+  const body = { ...entry.body, [paid]: formatDecimal(maximum) };
+  const replacement = { kind: entry.operation.kind, body };
   return [
-    { kind: 'instead', label: `${isSpent(about) ? 'Pay' : 'Take'} ${formatMoney(most)} instead`, write },
+    {
+      kind: 'replace',
+      label: `${isExpense(mutation) ? 'Pay' : 'Take'} ${formatMoney(maximum)} instead`,
+      replacement,
+    },
     edit,
   ];
 }
 
-/** Somebody else has taken money for the same meanwhile, or the price is less than what was paid (decisions 11 and 14). */
+/** Matches a payment above the remaining amount: somebody else took money meanwhile (decisions 11 and 14). */
 export const overpaid: ProblemType = {
   name: 'overpaid',
-  is: (asked) => asked.row.operation.kind !== 'delete' && hasProblemAt(asked, debtOf(asked.resource)?.paid),
-  looks,
-  tells: (asked, ground) => {
-    const { resource, record } = asked;
+  matches: (mutation) =>
+    mutation.entry.operation.kind !== 'delete' && hasProblemAt(mutation, debtOf(mutation.resource)?.paid),
+  requiredReads,
+  describe: (mutation, state) => {
+    const { resource, record } = mutation;
     const paid = debtOf(resource)?.paid;
     const amount = moneyIn(record, paid);
-    const most = payable(asked, ground);
-    const lines = diffRows(resource, record, ['receipt_number', 'quantity', 'price', paid ?? '']);
+    const maximum = maxPayable(mutation, state);
+    const rows = diffRows(resource, record, ['receipt_number', 'quantity', 'price', paid ?? '']);
     return {
-      ...words(isSpent(asked), amount, most),
-      sides: [localColumn(...lines), serverColumn(...nowLines(asked, ground))],
-      ways: ways(asked, amount, most),
-      ...(most !== undefined && most <= 0n && { discards: true }),
+      ...describeAmounts(isExpense(mutation), amount, maximum),
+      columns: [localColumn(...rows), serverColumn(...serverRows(mutation, state))],
+      actions: actionsFor(mutation, amount, maximum),
+      ...(maximum !== undefined && maximum <= 0n && { recommendsDiscard: true }),
     };
   },
 };

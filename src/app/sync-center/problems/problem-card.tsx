@@ -8,32 +8,38 @@ import { DiffView } from './diff-view.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { EntryTitle } from './entry-title.tsx';
 import { problemOf } from './problem-types.ts';
-import { ResolutionActions, unbroken } from './resolution-actions.tsx';
+import { keepAmountsTogether, ResolutionActions } from './resolution-actions.tsx';
 import { serverMessages } from './server-messages.ts';
 import { type ServerStateResult, useServerState } from './use-server-state.ts';
 
-interface NeedsYouCardProps {
-  readonly row: OutboxEntry;
-  /** "2 of 3"; nothing where it is the only one. */
-  readonly place: string | undefined;
+interface ProblemCardProps {
+  readonly entry: OutboxEntry;
+  /** "2 of 3"; undefined for a single card. */
+  readonly position: string | undefined;
   /** Wall clock, milliseconds. */
   readonly now: number;
-  /** Called as the person does something that may deal with it. */
-  readonly onDealt: () => void;
+  /** Called before an action that may resolve the entry. */
+  readonly onHandled: () => void;
 }
 
-/** One entry that needs a person: what was asked, what the server has, and what can be done. Never without a way out. */
-export function ProblemCard({ row, place, now, onDealt }: NeedsYouCardProps) {
-  const [asking, setAsking] = useState(false);
+/** Renders an entry that needs the user: local values, server values and the resolution actions. */
+export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProps) {
+  const [discarding, setDiscarding] = useState(false);
   const heading = useId();
-  const reading = useServerState(row);
-  const title = describe(row);
-  const { title: trouble, todo, sides, ways, discards = false } = problemOf(row, reading.ground);
-  const said = serverMessages(row);
+  const server = useServerState(entry);
+  const title = describe(entry);
+  const {
+    title: problemTitle,
+    instruction,
+    columns,
+    actions,
+    recommendsDiscard = false,
+  } = problemOf(entry, server.state);
+  const messages = serverMessages(entry);
 
   return (
     <chakra.li
-      id={cardId(row)}
+      id={cardId(entry)}
       tabIndex={-1}
       aria-labelledby={heading}
       p="4"
@@ -47,9 +53,9 @@ export function ProblemCard({ row, place, now, onDealt }: NeedsYouCardProps) {
         <Badge colorPalette="refused">
           <CircleAlert size={14} aria-hidden /> Needs you
         </Badge>
-        {place && (
+        {position && (
           <Text as="span" fontSize="sm" color="fg.muted">
-            {place}
+            {position}
           </Text>
         )}
       </Flex>
@@ -57,54 +63,59 @@ export function ProblemCard({ row, place, now, onDealt }: NeedsYouCardProps) {
         <EntryTitle title={title} />
       </chakra.h3>
       <Text mt="2" fontWeight="semibold" color="refused.fg">
-        {trouble}
+        {problemTitle}
       </Text>
-      <Text mt="1">{unbroken(todo)}</Text>
-      <DiffView sides={sides} />
-      <Freshness reading={reading} now={now} />
-      {said.map((words, at) => (
+      <Text mt="1">{keepAmountsTogether(instruction)}</Text>
+      <DiffView columns={columns} />
+      <Freshness server={server} now={now} />
+      {messages.map((words, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences have nothing else that tells them apart
         <Text key={at} mt={at === 0 ? '2' : '0'} fontSize="sm" color="fg.muted">
           {at === 0 && 'The server said: '}
-          <bdi>{unbroken(words)}</bdi>
+          <bdi>{keepAmountsTogether(words)}</bdi>
         </Text>
       ))}
-      {asking ? (
-        <DiscardDialog row={row} title={title} onKeep={() => setAsking(false)} onGone={onDealt} />
+      {discarding ? (
+        <DiscardDialog
+          entry={entry}
+          title={title}
+          onCancel={() => setDiscarding(false)}
+          onDiscarded={onHandled}
+        />
       ) : (
         <ResolutionActions
-          row={row}
+          entry={entry}
           title={title}
-          ways={ways}
-          discards={discards}
-          onTaken={onDealt}
-          onDiscard={() => setAsking(true)}
+          actions={actions}
+          recommendsDiscard={recommendsDiscard}
+          onHandled={onHandled}
+          onDiscard={() => setDiscarding(true)}
         />
       )}
     </chakra.li>
   );
 }
 
-/** Where a card stands in the page, for what leads to it. */
+/** Returns the DOM id of an entry's card. */
 export function cardId({ seq }: Pick<OutboxEntry, 'seq'>): string {
   return `needs-you-${seq}`;
 }
 
-function Freshness({ reading, now }: { readonly reading: ServerStateResult; readonly now: number }) {
-  const words = freshness(reading, now);
-  if (words === undefined) return null;
+function Freshness({ server, now }: { readonly server: ServerStateResult; readonly now: number }) {
+  const text = freshness(server, now);
+  if (text === undefined) return null;
   return (
     <Text mt="2" fontSize="sm" color="fg.muted">
-      {words}
+      {text}
     </Text>
   );
 }
 
-/** How old the server's side is, in words. */
+/** Returns the age of the server state as a sentence. */
 function freshness({ status, readAt }: ServerStateResult, now: number): string | undefined {
   if (status === 'none') return undefined;
-  if (status === 'reading') return 'Asking the server…';
-  if (status === 'unread')
+  if (status === 'loading') return 'Asking the server…';
+  if (status === 'unavailable')
     return 'The server can’t be asked right now, and this device keeps nothing to compare with.';
   const at = readAt === undefined ? undefined : asOf(readAt, now);
   if (status === 'fresh') return at && `Read from the server ${at}.`;

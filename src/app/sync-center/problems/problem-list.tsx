@@ -4,56 +4,56 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { PagedList } from '../paged-list.tsx';
 import { cardId, ProblemCard } from './problem-card.tsx';
 
-interface NeedsYouProps {
-  readonly rows: readonly OutboxEntry[];
+interface ProblemListProps {
+  readonly entries: readonly OutboxEntry[];
   /** Wall clock, milliseconds. */
   readonly now: number;
 }
 
-/** Each card asks the server for what it is compared with: not hundreds at a time. */
-const AT_ONCE = 10;
+/** Limits the cards shown: each one reads the server state. */
+const PAGE_SIZE = 10;
 
-const troubledAt = ({ refusedAt, claim, createdAt }: OutboxEntry) => refusedAt ?? claim?.at ?? createdAt;
+const problemSince = ({ refusedAt, claim, createdAt }: OutboxEntry) => refusedAt ?? claim?.at ?? createdAt;
 
-/** The newest trouble first: the person it concerns may still stand at the desk. */
-function newestFirst(rows: readonly OutboxEntry[]): OutboxEntry[] {
-  return [...rows].sort((one, other) => troubledAt(other) - troubledAt(one) || other.seq - one.seq);
+/** Sorts by the time of the problem, newest first: the customer may still be present. */
+function newestFirst(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return [...entries].sort((one, other) => problemSince(other) - problemSince(one) || other.seq - one.seq);
 }
 
-/** What a screen reader is told whenever it changes. */
-const countSaid = (count: number) => (count === 1 ? '1 entry needs you.' : `${count} entries need you.`);
+/** Returns the live region's text for screen readers. */
+const announcement = (count: number) => (count === 1 ? '1 entry needs you.' : `${count} entries need you.`);
 
-/** Everything that needs a person, one card after the other; dealing with one leads to the next. */
-export function ProblemList({ rows, now }: NeedsYouProps) {
-  const cards = newestFirst(rows);
-  const [had, setHad] = useState(false);
-  const over = useRef<HTMLParagraphElement>(null);
-  const dealt = useRef<number>(undefined);
-  const before = useRef<readonly number[]>([]);
+/** Lists the cards of entries that need the user; resolving one moves the focus to the next. */
+export function ProblemList({ entries, now }: ProblemListProps) {
+  const cards = newestFirst(entries);
+  const [hadProblems, setHadProblems] = useState(false);
+  const emptyMessage = useRef<HTMLParagraphElement>(null);
+  const handled = useRef<number>(undefined);
+  const previousOrder = useRef<readonly number[]>([]);
   const order = cards.map(({ seq }) => seq);
   const orderKey = order.join();
 
-  if (order.length > 0 && !had) setHad(true);
+  if (order.length > 0 && !hadProblems) setHadProblems(true);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the order that changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: orderKey stands for the order
   useEffect(() => {
-    const last = before.current;
-    before.current = order;
-    if (dealt.current === undefined || order.includes(dealt.current)) return;
-    const at = last.indexOf(dealt.current);
-    dealt.current = undefined;
-    const next = order.find((seq) => last.indexOf(seq) > at) ?? order[0];
-    if (next === undefined) over.current?.focus();
+    const previous = previousOrder.current;
+    previousOrder.current = order;
+    if (handled.current === undefined || order.includes(handled.current)) return;
+    const at = previous.indexOf(handled.current);
+    handled.current = undefined;
+    const next = order.find((seq) => previous.indexOf(seq) > at) ?? order[0];
+    if (next === undefined) emptyMessage.current?.focus();
     else document.getElementById(cardId({ seq: next }))?.focus();
   }, [orderKey]);
 
   return (
     <>
       <chakra.p role="status" srOnly>
-        {cards.length > 0 ? countSaid(cards.length) : ''}
+        {cards.length > 0 ? announcement(cards.length) : ''}
       </chakra.p>
-      {cards.length === 0 && had && (
-        <Text ref={over} tabIndex={-1} fontSize="sm" color="fg.muted">
+      {cards.length === 0 && hadProblems && (
+        <Text ref={emptyMessage} tabIndex={-1} fontSize="sm" color="fg.muted">
           Nothing needs you any more.
         </Text>
       )}
@@ -62,17 +62,17 @@ export function ProblemList({ rows, now }: NeedsYouProps) {
           <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
             Needs you ({cards.length})
           </chakra.h2>
-          <PagedList all={cards} atOnce={AT_ONCE}>
+          <PagedList items={cards} pageSize={PAGE_SIZE}>
             {(shown) => (
               <chakra.ul display="grid" gap="2" listStyle="none">
                 {shown.map((row, at) => (
                   <ProblemCard
                     key={row.seq}
-                    row={row}
+                    entry={row}
                     now={now}
-                    place={cards.length > 1 ? `${at + 1} of ${cards.length}` : undefined}
-                    onDealt={() => {
-                      dealt.current = row.seq;
+                    position={cards.length > 1 ? `${at + 1} of ${cards.length}` : undefined}
+                    onHandled={() => {
+                      handled.current = row.seq;
                     }}
                   />
                 ))}

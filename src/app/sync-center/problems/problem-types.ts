@@ -8,10 +8,10 @@ import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { overpaid } from './overpaid.ts';
 import type { LocalMutation, Problem, ProblemType, RequiredReads, ServerState } from './problem.ts';
-import { deductionsOver, secondSalary } from './salary-conflict.ts';
+import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 
-/** Every kind of trouble, the particular before the general: the first that is so is shown. */
-const troubleKinds: readonly ProblemType[] = [
+/** Every problem type, specific before general: the first that matches and is confirmed is shown. */
+const problemTypes: readonly ProblemType[] = [
   outcomeUnknown,
   parentDiscarded,
   recordDeleted,
@@ -20,7 +20,7 @@ const troubleKinds: readonly ProblemType[] = [
   outOfStock,
   monthEnded,
   secondSalary,
-  deductionsOver,
+  deductionsExceedSalary,
   hasDependents,
   conflict,
   fieldProblems,
@@ -28,55 +28,58 @@ const troubleKinds: readonly ProblemType[] = [
   otherRejection,
 ];
 
-const UPDATE = [{ kind: 'update', label: 'Update the app' }] as const;
-const NEWER = { title: 'The app is too old for this', sides: [], ways: UPDATE } as const;
+const UPDATE_ACTIONS = [{ kind: 'update-app', label: 'Update the app' }] as const;
+const APP_TOO_OLD = { title: 'The app is too old for this', columns: [], actions: UPDATE_ACTIONS } as const;
 
-/** What this build must not or can't send, for its reason. `depends` is no trouble of its own: its parent needs the person. */
-const setAside: Record<Exclude<QuarantineReason, 'depends'>, Problem> = {
+/** The problems of quarantined entries. `depends` has none: its parent needs the user. */
+const quarantineProblems: Record<Exclude<QuarantineReason, 'depends'>, Problem> = {
   'newer-version': {
-    ...NEWER,
-    todo: 'A newer version of the app made it on this device. Update the app and it goes on its way.',
+    ...APP_TOO_OLD,
+    instruction: 'A newer version of the app made it on this device. Update the app and it goes on its way.',
   },
   'unknown-operation': {
-    ...NEWER,
-    todo: 'This version of the app does not know it. Update the app and it goes on its way.',
+    ...APP_TOO_OLD,
+    instruction: 'This version of the app does not know it. Update the app and it goes on its way.',
   },
   unreadable: {
     title: 'This cannot be read',
-    todo: 'It is kept as it is. Update the app and look again; if it stays so, ask your manager before you discard it.',
-    sides: [],
-    ways: UPDATE,
+    instruction:
+      'It is kept as it is. Update the app and look again; if it stays so, ask your manager before you discard it.',
+    columns: [],
+    actions: UPDATE_ACTIONS,
   },
   'other-branch': {
     title: 'It belongs to another branch',
-    todo: 'Log out in the menu at the top, then sign in at that branch on this device: it is sent from there. Until then it is safe here.',
-    sides: [],
-    ways: [],
+    instruction:
+      'Log out in the menu at the top, then sign in at that branch on this device: it is sent from there. Until then it is safe here.',
+    columns: [],
+    actions: [],
   },
 };
 
-/** A row as troubles look at it; undefined for what this build can't read. */
-export function localMutationOf(row: OutboxEntry): LocalMutation | undefined {
-  const { resource: name, kind } = row.operation;
-  if (row.parked || !isResourceName(name)) return undefined;
+/** Returns an entry with its resource and record; undefined for what this build can't read. */
+export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
+  const { resource: name, kind } = entry.operation;
+  if (entry.quarantined || !isResourceName(name)) return undefined;
   const resource = resourceOf(name);
-  const before = row.before ?? { id: row.operation.recordId };
-  const record = kind === 'create' ? pendingRecord(resource, row) : editedRecord(resource, before, row);
-  return { row, resource, record };
+  const before = entry.before ?? { id: entry.operation.recordId };
+  const record = kind === 'create' ? pendingRecord(resource, entry) : editedRecord(resource, before, entry);
+  return { entry, resource, record };
 }
 
-/** What must be read to tell what is the matter with a row. */
-export function requiredReadsFor(asked: LocalMutation): RequiredReads {
-  const kinds = troubleKinds.filter((kind) => kind.is(asked));
-  return Object.assign({}, ...kinds.reverse().map((kind) => kind.looks?.(asked)));
+/** Returns the reads that are needed to confirm an entry's problem. */
+export function requiredReadsFor(mutation: LocalMutation): RequiredReads {
+  const types = problemTypes.filter((type) => type.matches(mutation));
+  return Object.assign({}, ...types.reverse().map((type) => type.requiredReads?.(mutation)));
 }
 
-/** What is the matter with a row that needs a person, and what can be done. */
-export function problemOf(row: OutboxEntry, ground: ServerState): Problem {
-  if (row.parked && row.parked !== 'depends') return setAside[row.parked];
-  const asked = localMutationOf(row);
-  if (!asked) return setAside.unreadable;
-  const kind =
-    troubleKinds.find((one) => one.is(asked) && (one.holds?.(asked, ground) ?? true)) ?? otherRejection;
-  return kind.tells(asked, ground);
+/** Returns the problem of an entry that needs the user, with its resolution actions. */
+export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
+  if (entry.quarantined && entry.quarantined !== 'depends') return quarantineProblems[entry.quarantined];
+  const mutation = localMutationOf(entry);
+  if (!mutation) return quarantineProblems.unreadable;
+  const found = problemTypes.find(
+    (type) => type.matches(mutation) && (type.confirm?.(mutation, state) ?? true),
+  );
+  return (found ?? otherRejection).describe(mutation, state);
 }

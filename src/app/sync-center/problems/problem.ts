@@ -6,93 +6,96 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import type { Month } from '#contract/month.ts';
 
-/** A row that a person must act on, with what its resource is and the record that it would make. */
+/** An entry that needs the user, with its resource and the record that it would produce. */
 export interface LocalMutation {
-  readonly row: OutboxEntry;
+  readonly entry: OutboxEntry;
   readonly resource: Resource;
   readonly record: RecordRow;
 }
 
-/** What is worth reading from the server to tell where a row stands. */
+/** The server data that is needed to confirm a problem. */
 export interface RequiredReads {
-  /** The record that is to be changed or deleted. */
-  readonly own?: Target;
-  /** The one it is paid towards, taken from, or refers to. */
-  readonly other?: Target;
-  readonly lists?: readonly ListTarget[];
+  /** The record that is updated or deleted. */
+  readonly target?: RecordRef;
+  /** The record that it is paid towards, taken from, or refers to. */
+  readonly related?: RecordRef;
+  readonly lists?: readonly ListRead[];
   readonly months?: true;
 }
 
-export interface Target {
+export interface RecordRef {
   readonly resource: Resource;
   readonly id: string;
 }
 
-interface ListTarget {
+interface ListRead {
   readonly resource: Resource;
   readonly search: Partial<ListRequest>;
 }
 
-/** A record as the server has it: there, gone, or nobody knows (undefined). */
-export type ServerRecord = RecordRow | 'gone' | undefined;
+/** A record as the server has it: present, deleted, or unknown (undefined). */
+export type ServerRecord = RecordRow | 'deleted' | undefined;
 
-/** What the server has now, as far as it is known; never with this device's own unsent work in it. */
+/** The known server state, without the pending entries of this device. */
 export interface ServerState {
-  readonly own?: ServerRecord;
-  readonly other?: ServerRecord;
+  readonly target?: ServerRecord;
+  readonly related?: ServerRecord;
   /** By the name of the resource, newest first. */
   readonly lists: Readonly<Record<string, readonly RecordRow[]>>;
-  /** The newest months; undefined where they could not be read. */
+  /** The newest months; undefined if they could not be read. */
   readonly months?: readonly Month[] | undefined;
-  /** Ids of records that settled rows of this device have made. */
-  readonly claimed: ReadonlySet<string>;
+  /** Ids of records that acknowledged entries of this device created. */
+  readonly acknowledgedIds: ReadonlySet<string>;
 }
 
-/** One fact, shown by the cell of its kind. */
+/** One field of a record, shown by the cell of its kind. */
 export interface DiffRow {
   readonly name: string;
   readonly field: Field;
-  readonly row: RecordRow;
-  /** What the matter is about. */
+  readonly record: RecordRow;
+  /** The value that the problem is about. */
   readonly strong?: true;
 }
 
-/** One side of a comparison. */
+/** One column of a comparison. */
 export interface DiffColumn {
   readonly title: string;
   readonly groups: readonly (readonly DiffRow[])[];
-  /** Instead of facts, or beside them. */
-  readonly says?: string;
+  /** Shown instead of rows, or below them. */
+  readonly text?: string;
 }
 
-/** A way out. The first of a card is its main one; to discard is always the last. */
+/** An action on a card. The first one is primary; discarding always comes last. */
 export type ResolutionAction =
   | { readonly kind: 'edit' }
-  | { readonly kind: 'again'; readonly label?: string }
-  | { readonly kind: 'instead'; readonly label: string; readonly write: Replacement }
-  | { readonly kind: 'seen'; readonly label: string; readonly record?: RecordRow }
-  | { readonly kind: 'go'; readonly label: string; readonly path: string }
-  | { readonly kind: 'update'; readonly label: string };
+  | { readonly kind: 'send-again'; readonly label?: string }
+  | { readonly kind: 'replace'; readonly label: string; readonly replacement: Replacement }
+  | { readonly kind: 'mark-as-done'; readonly label: string; readonly record?: RecordRow }
+  | { readonly kind: 'navigate'; readonly label: string; readonly path: string }
+  | { readonly kind: 'update-app'; readonly label: string };
 
-/** What a card says and offers. */
+/** The texts, columns and actions of a card. */
 export interface Problem {
   readonly title: string;
   /** What to do, in a sentence or two. */
-  readonly todo: string;
-  readonly sides: readonly DiffColumn[];
-  readonly ways: readonly ResolutionAction[];
-  /** To give it up is what there is to do, so that stands out among the ways. */
-  readonly discards?: true;
+  readonly instruction: string;
+  readonly columns: readonly DiffColumn[];
+  readonly actions: readonly ResolutionAction[];
+  /** Discarding is the recommended action and is shown as primary. */
+  readonly recommendsDiscard?: true;
 }
 
-/** One kind of trouble, as facts: how it is recognised, what is compared, and the ways out of it. */
+/** One type of problem: how it is recognised, what is compared, and how it can be resolved. */
 export interface ProblemType {
   readonly name: string;
-  /** From the row alone: status, names of fields, operation. Never from the words of a message: hosts change those. */
-  readonly is: (asked: LocalMutation) => boolean;
-  /** What to read in order to tell. */
-  readonly looks?: (asked: LocalMutation) => RequiredReads;
-  /** Whether what was read bears it out; without this it needs nothing more. */
-  readonly holds?: (asked: LocalMutation, ground: ServerState) => boolean;
-  readonly tells: (asked: LocalMutation, ground: ServerState) => Problem;
+  /**
+   * Recognises the problem from the entry alone: status, field names, operation. Never from the text of a
+   * message: servers change those.
+   */
+  readonly matches: (mutation: LocalMutation) => boolean;
+  /** Returns the server data that `confirm` and `describe` need. */
+  readonly requiredReads?: (mutation: LocalMutation) => RequiredReads;
+  /** Checks the problem against the server state; absent if `matches` is sufficient. */
+  readonly confirm?: (mutation: LocalMutation, state: ServerState) => boolean;
+  readonly describe: (mutation: LocalMutation, state: ServerState) => Problem;
 }

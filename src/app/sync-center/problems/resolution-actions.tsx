@@ -14,82 +14,89 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { editTarget } from '../edit-target.ts';
 import type { ResolutionAction } from './problem.ts';
 
-/** Words in which no amount is torn from its currency at the end of a line. */
-export function unbroken(words: string): string {
+/** Replaces the space after "L.E." by a no-break space, so that an amount is not wrapped. */
+export function keepAmountsTogether(words: string): string {
   return words.replaceAll('L.E. ', 'L.E.\u00a0');
 }
 
-interface WaysOutProps {
-  readonly row: OutboxEntry;
-  /** What the entry is called. */
+interface ResolutionActionsProps {
+  readonly entry: OutboxEntry;
+  /** The title of the entry. */
   readonly title: string;
-  readonly ways: readonly ResolutionAction[];
-  /** To discard is the main way. */
-  readonly discards: boolean;
-  /** Called as a way is taken that may deal with the entry. */
-  readonly onTaken: () => void;
+  readonly actions: readonly ResolutionAction[];
+  /** Renders "Discard" as the primary action. */
+  readonly recommendsDiscard: boolean;
+  /** Called before an action that may resolve the entry. */
+  readonly onHandled: () => void;
   readonly onDiscard: () => void;
 }
 
-const words: Record<UpdateBlocker, string> = {
+const blockerMessages: Record<UpdateBlocker, string> = {
   unsaved: 'Save or leave what is being edited first, then update.',
   sending: STILL_SENDING_MESSAGE,
 };
 
-/** The buttons of a card; the first stands out, to discard comes last. */
-export function ResolutionActions({ row, title, ways, discards, onTaken, onDiscard }: WaysOutProps) {
+/** Renders the buttons of a card: the first is primary, "Discard" comes last. */
+export function ResolutionActions({
+  entry,
+  title,
+  actions,
+  recommendsDiscard,
+  onHandled,
+  onDiscard,
+}: ResolutionActionsProps) {
   const navigate = useNavigate();
   const updateReady = useUpdateReady();
 
   const update = async () => {
-    const why = await (updateReady ? updateNow() : updateBlocker());
-    if (why) notify(words[why], { kind: 'info' });
+    const blocker = await (updateReady ? updateNow() : updateBlocker());
+    if (blocker) notify(blockerMessages[blocker], { kind: 'info' });
     else if (!updateReady) location.reload();
   };
-  const take = async (way: ResolutionAction): Promise<void> => {
-    if (way.kind === 'edit') {
-      const place = editTarget(row);
-      if (place) void navigate(place.path, { state: place.state });
+  const perform = async (action: ResolutionAction): Promise<void> => {
+    if (action.kind === 'edit') {
+      const target = editTarget(entry);
+      if (target) void navigate(target.path, { state: target.state });
       return;
     }
-    if (way.kind === 'go') return void navigate(way.path);
-    if (way.kind === 'update') return update();
-    onTaken();
-    if (way.kind === 'again') void retryNow(row.id);
-    if (way.kind === 'instead') await replaceAndSend(row.id, way.write);
-    if (way.kind === 'seen') {
-      await markAsDone(row.id, way.record);
+    if (action.kind === 'navigate') return void navigate(action.path);
+    if (action.kind === 'update-app') return update();
+    onHandled();
+    if (action.kind === 'send-again') void retryNow(entry.id);
+    if (action.kind === 'replace') await replaceAndSend(entry.id, action.replacement);
+    if (action.kind === 'mark-as-done') {
+      await markAsDone(entry.id, action.record);
       notify(`Done: ${title}`);
     }
   };
-  const press = (way: ResolutionAction) => {
-    take(way).catch((error: unknown) =>
+  const press = (action: ResolutionAction) => {
+    perform(action).catch((error: unknown) =>
       notify(error instanceof Error ? error.message : 'That did not work. Try again.', { kind: 'error' }),
     );
   };
 
   return (
     <Flex mt="3" gap="2" wrap="wrap">
-      {ways.map((way, at) => {
-        const label = labelOf(way);
-        const main = at === 0 && !discards;
+      {actions.map((action, index) => {
+        const label = labelOf(action);
+        const primary = index === 0 && !recommendsDiscard;
         return (
           <Button
-            key={`${way.kind} ${label}`}
-            variant={main ? 'solid' : 'outline'}
-            colorPalette={main ? 'accent' : 'neutral'}
+            key={`${action.kind} ${label}`}
+            variant={primary ? 'solid' : 'outline'}
+            colorPalette={primary ? 'accent' : 'neutral'}
             whiteSpace="normal"
             flexShrink={1}
             py="2"
             aria-label={`${label}: ${title}`}
-            onClick={() => press(way)}
+            onClick={() => press(action)}
           >
-            {unbroken(label)}
+            {keepAmountsTogether(label)}
           </Button>
         );
       })}
       <Button
-        variant={discards ? 'solid' : 'ghost'}
+        variant={recommendsDiscard ? 'solid' : 'ghost'}
         colorPalette="refused"
         aria-label={`Discard: ${title}`}
         onClick={onDiscard}
@@ -100,7 +107,7 @@ export function ResolutionActions({ row, title, ways, discards, onTaken, onDisca
   );
 }
 
-function labelOf(way: ResolutionAction): string {
-  if (way.kind === 'edit') return 'Edit';
-  return way.label ?? 'Send again';
+function labelOf(action: ResolutionAction): string {
+  if (action.kind === 'edit') return 'Edit';
+  return action.label ?? 'Send again';
 }

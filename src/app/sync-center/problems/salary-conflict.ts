@@ -9,23 +9,23 @@ import {
   existingRecord,
   localColumn,
   moneyIn,
-  otherTarget,
+  relatedRead,
   serverColumn,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, RequiredReads, ServerState } from './problem.ts';
 
-/** A create that settles others and clashes with what is stored (decision 34). */
-const is = ({ row, resource }: LocalMutation) =>
-  row.lastStatus === 409 && row.operation.kind === 'create' && resource.settles !== undefined;
+/** Matches a create that settles other records and conflicts with the stored ones (decision 34). */
+const matches = ({ entry, resource }: LocalMutation) =>
+  entry.lastStatus === 409 && entry.operation.kind === 'create' && resource.settles !== undefined;
 
-function looks(asked: LocalMutation): RequiredReads {
-  const { resource, record } = asked;
+function requiredReads(mutation: LocalMutation): RequiredReads {
+  const { resource, record } = mutation;
   const { settles } = resource;
   const holder = settles && resource.fields[settles.reference]?.refersTo;
   if (!settles || !holder) return {};
   const search = { [settles.reference]: textOf(record[settles.reference]) };
   return {
-    ...otherTarget(asked, resourceOf(holder), settles.reference),
+    ...relatedRead(mutation, resourceOf(holder), settles.reference),
     lists: [
       { resource, search },
       { resource: resourceOf(settles.kind), search },
@@ -34,56 +34,60 @@ function looks(asked: LocalMutation): RequiredReads {
   };
 }
 
-/** The record of the same person in the month that runs, or that waits for the next one. */
-function sameMonth({ resource }: LocalMutation, { lists, months }: ServerState): RecordRow | undefined {
+/** Returns the employee's salary in the running month, or the one booked for the next month. */
+function salaryOfRunningMonth(
+  { resource }: LocalMutation,
+  { lists, months }: ServerState,
+): RecordRow | undefined {
   if (!months) return undefined;
   const running = months.find(({ status }) => status === 'running')?.id ?? null;
   return lists[resource.name]?.find(({ month }) => month !== undefined && month === running);
 }
 
-/** One employee has a salary in this month already (decision 15). */
+/** Matches a second salary of one employee in a month (decision 15). */
 export const secondSalary: ProblemType = {
   name: 'second salary',
-  is,
-  looks,
-  holds: (asked, ground) => sameMonth(asked, ground) !== undefined,
-  tells: (asked, ground) => {
-    const { resource, record } = asked;
-    const there = sameMonth(asked, ground);
+  matches,
+  requiredReads,
+  confirm: (mutation, state) => salaryOfRunningMonth(mutation, state) !== undefined,
+  describe: (mutation, state) => {
+    const { resource, record } = mutation;
+    const existing = salaryOfRunningMonth(mutation, state);
     const names = [resource.settles?.reference ?? '', 'created_at', resource.cash?.field ?? ''];
     return {
       title: `There is a ${resource.singular.toLowerCase()} this month already`,
-      todo: 'Look at the one that is there. If it is the same, discard this; if it is wrong, change that one.',
-      sides: [
+      instruction:
+        'Look at the one that is there. If it is the same, discard this; if it is wrong, change that one.',
+      columns: [
         localColumn(...diffRows(resource, record, names)),
-        serverColumn(...(there ? diffRows(resource, there, names) : [])),
+        serverColumn(...(existing ? diffRows(resource, existing, names) : [])),
       ],
-      ways: there
+      actions: existing
         ? [
-            { kind: 'go', label: 'Open the one that is there', path: editPath(resource, there.id) },
-            { kind: 'again' },
+            { kind: 'navigate', label: 'Open the one that is there', path: editPath(resource, existing.id) },
+            { kind: 'send-again' },
           ]
-        : [{ kind: 'again' }],
+        : [{ kind: 'send-again' }],
     };
   },
 };
 
-interface Balance {
+interface SettlementSums {
   readonly base: Piastres;
   readonly open: readonly RecordRow[];
   readonly deducted: Piastres;
 }
 
-function balanceOf({ resource }: LocalMutation, ground: ServerState): Balance | undefined {
+function settlementSums({ resource }: LocalMutation, state: ServerState): SettlementSums | undefined {
   const { settles } = resource;
   const holder = settles && resource.fields[settles.reference]?.refersTo;
-  const all = settles && ground.lists[settles.kind];
+  const all = settles && state.lists[settles.kind];
   const money = holder && moneyField(holder);
-  const base = moneyIn(existingRecord(ground.other), money);
+  const base = moneyIn(existingRecord(state.related), money);
   if (!settles || !all || base === undefined) return undefined;
-  const open = all.filter((one) => !one[settles.mark]);
+  const open = all.filter((record) => !record[settles.mark]);
   const amount = moneyField(settles.kind);
-  const deducted = sumIfKnown(open.map((one) => moneyIn(one, amount)));
+  const deducted = sumIfKnown(open.map((record) => moneyIn(record, amount)));
   return deducted === undefined ? undefined : { base, open, deducted };
 }
 
@@ -92,36 +96,39 @@ function moneyField(name: Parameters<typeof resourceOf>[0]): string | undefined 
   return Object.keys(fields).find((field) => fields[field]?.kind === 'money');
 }
 
-/** The open deductions are more than the salary (decisions 15 and 35). */
-export const deductionsOver: ProblemType = {
-  name: 'deductions over',
-  is,
-  looks,
-  holds: (asked, ground) => {
-    const balance = balanceOf(asked, ground);
-    return balance !== undefined && balance.deducted > balance.base;
+/** Matches a salary that is below the employee's open deductions (decisions 15 and 35). */
+export const deductionsExceedSalary: ProblemType = {
+  name: 'deductions exceed salary',
+  matches,
+  requiredReads,
+  confirm: (mutation, state) => {
+    const sums = settlementSums(mutation, state);
+    return sums !== undefined && sums.deducted > sums.base;
   },
-  tells: (asked, ground) => {
-    const { resource, record } = asked;
+  describe: (mutation, state) => {
+    const { resource, record } = mutation;
     const { settles } = resource;
-    const balance = balanceOf(asked, ground);
-    const many = settles ? resourceOf(settles.kind) : resource;
-    const over = balance ? formatMoney(balance.deducted - balance.base) : '';
+    const sums = settlementSums(mutation, state);
+    const settled = settles ? resourceOf(settles.kind) : resource;
+    const over = sums ? formatMoney(sums.deducted - sums.base) : '';
     return {
-      title: `The ${many.plural.toLowerCase()} are more than the ${resource.singular.toLowerCase()}`,
-      todo: `They are ${over} too much. Lower or delete one, then send this again.`,
-      sides: [
+      title: `The ${settled.plural.toLowerCase()} are more than the ${resource.singular.toLowerCase()}`,
+      instruction: `They are ${over} too much. Lower or delete one, then send this again.`,
+      columns: [
         localColumn(...diffRows(resource, record, [settles?.reference ?? '', resource.cash?.field ?? ''])),
         serverColumn(
-          ...(balance
+          ...(sums
             ? [
-                amountRow(resource.singular, balance.base),
-                amountRow(`${many.plural} (${balance.open.length})`, balance.deducted, true),
+                amountRow(resource.singular, sums.base),
+                amountRow(`${settled.plural} (${sums.open.length})`, sums.deducted, true),
               ]
             : []),
         ),
       ],
-      ways: [{ kind: 'go', label: `Open ${many.plural}`, path: many.screens.list }, { kind: 'again' }],
+      actions: [
+        { kind: 'navigate', label: `Open ${settled.plural}`, path: settled.screens.list },
+        { kind: 'send-again' },
+      ],
     };
   },
 };

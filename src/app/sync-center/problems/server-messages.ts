@@ -2,15 +2,15 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { localMutationOf } from './problem-types.ts';
 
-/** What the server found wrong, in its own words: a sentence a field, each with the name of its field, or one for the whole. */
-export function serverMessages(row: OutboxEntry): readonly string[] {
-  if (row.state !== 'rejected' || row.lastStatus === undefined) return [];
-  const asked = localMutationOf(row);
-  const fields = asked && formOf(asked.resource, asked.record).fields;
-  const ofFields = row.problems.map(({ field, message }) => {
+/** Returns the server's messages: one per field with the field's label, or one for the whole entry. */
+export function serverMessages(entry: OutboxEntry): readonly string[] {
+  if (entry.state !== 'rejected' || entry.lastStatus === undefined) return [];
+  const mutation = localMutationOf(entry);
+  const fields = mutation && formOf(mutation.resource, mutation.record).fields;
+  const fieldMessages = entry.problems.map(({ field, message }) => {
     const label = fields?.[field]?.label;
     return label ? `${label}: ${message}` : message;
   });
-  if (ofFields.length > 0) return ofFields;
-  return row.lastError ? [row.lastError] : [];
+  if (fieldMessages.length > 0) return fieldMessages;
+  return entry.lastError ? [entry.lastError] : [];
 }

@@ -6,24 +6,24 @@ import { onOutboxChange } from '#app/outbox/store/outbox-view.ts';
 
 const NONE: readonly DiscardedEntry[] = [];
 
-/** What this person has discarded here, newest first; none until it was read. */
+/** Returns the user's discarded entries on this device, newest first; empty while loading. */
 export function useDiscarded(): readonly DiscardedEntry[] {
   const [discarded, setDiscarded] = useState(NONE);
   useEffect(() => {
-    let shown = true;
+    let mounted = true;
     const read = () => {
       const owner = currentOwner();
       if (!owner) return;
       discardedBy(outboxDb(), owner).then(
-        (read) => shown && setDiscarded(read),
+        (read) => mounted && setDiscarded(read),
         () => undefined,
       );
     };
     read();
-    // The outbox loses a row in the same commit.
+    // Discarding removes the entry from the outbox in the same transaction, which notifies here.
     const stop = onOutboxChange(read);
     return () => {
-      shown = false;
+      mounted = false;
       stop();
     };
   }, []);
