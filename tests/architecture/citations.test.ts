@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { mutants } from '../mutation/mutants.ts';
+import {
+  brokenCitations,
+  brokenLinks,
+  type CitationTargets,
+  decisionHeadings,
+  decisionProblems,
+  existsInProject,
+  faultRows,
+  readTexts,
+  sectionNumbers,
+  type TextFile,
+} from './citation-rules.ts';
+
+const texts = readTexts();
+const textOf = (path: string) => texts.find((file) => file.path === path)?.text ?? '';
+/** Matches tests that plant files and citations of their own. */
+const plants = (path: string) =>
+  /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed)\.test\.ts$/.test(path);
+/** Lists files that still name a document outside of the project. To be emptied, never extended. */
+const toBeReplaced: readonly string[] = ['src/app/features/sign-in/waiting-on-device.tsx'];
+const headings = decisionHeadings(texts);
+const faults = faultRows(textOf('docs/offline-protocol.md'));
+
+const targets: CitationTargets = {
+  decisions: new Set(headings.map(({ number }) => number)),
+  sections: new Set(sectionNumbers(textOf('docs/product.md'))),
+  faults: new Set(faults.map(({ number }) => number)),
+  exists: existsInProject,
+};
+
+describe('citations', () => {
+  it('lead to a decision, section, fault or file that exists, in every text of the project', () =>
+    expect(
+      brokenCitations(
+        texts.filter(({ path }) => !plants(path)),
+        targets,
+      ),
+    ).toEqual([]));
+
+  it('are read from sources, tests, documents and configuration', () =>
+    expect(texts.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'CONTRIBUTING.md',
+        'index.html',
+        'vite.config.ts',
+        '.env.example',
+        'docs/decisions/offline.md',
+        'src/contract/money.ts',
+        'src/server/store/migrations/0001-people.sql',
+        'tests/app/outbox/ordering.test.ts',
+      ]),
+    ));
+
+  const planted: CitationTargets = {
+    decisions: new Set([1, 2, 3, 4]),
+    sections: new Set([7, 8]),
+    faults: new Set([1, 2, 3]),
+    exists: (path) => ['src/contract/money.ts', 'docs', 'tests/e2e/'].includes(path),
+  };
+  const found = (text: string, path = 'src/app/a.ts') => brokenCitations([{ path, text }], planted);
+
+  it.each([
+    '// (decision 5)',
+    '// Decision 5 says so.',
+    '// decisions 4 and 5',
+    '// decisions 1, 2 and 5',
+    '// decisions 3–5',
+    '// (specification, section 7; decisions 1, 5)',
+    '// Reads the row as\n   // decision\n   // 5 demands.',
+    '/** Sums, by decision\n * 5. */',
+    '-- decision\n-- 5',
+    '// (specification, section 9)',
+    '// specification, 9',
+    '// specification section 9',
+    '// specification, sections 7 and 9',
+    '// section 9 of the specification',
+    'See section 9 of the [specification](product.md).',
+    '// (fault 4)',
+    '// faults 1–4',
+    '// tests/e2e/gone.e2e.ts proves it',
+    '// see docs/gone.md.',
+    'See `src/contract/gone.ts`.',
+    "const file = 'tests/gone.ts';",
+  ])('a wrong citation is found in %j', (text) => expect(found(text)).toHaveLength(1));
+
+  it.each([
+    "it('4 a fault that nobody knows', () => {});",
+    'test(`4 a fault`, async () => {});',
+    "it.each([1, 2])('4 a fault (%s)', () => {});",
+    "describe('4 a fault', () => {});",
+    "it(\n  '4 a fault',",
+  ])('a test of an unknown fault is found in %j', (text) => {
+    expect(found(text, 'tests/app/outbox/a.test.ts')).toHaveLength(1);
+    expect(found(text, 'tests/server/api/a.test.ts')).toEqual([]);
+  });
+
+  it.each([
+    '// (decision 4), decisions 1–3, decisions 2 and 4, decision 3, 99 others',
+    '// (specification, section 7), specification, 8, section 7 of the specification',
+    "// fault 3, faults 1–3; it('3 a fault')",
+    '// src/contract/money.ts, docs/… and tests/e2e/, src/app/<name>.ts, tests/**/*.test.ts, src/{app,server}/a.ts',
+    '// https://example.org/src/app.ts, ./src/gone.ts, dist/src/gone.ts',
+    'alter table a alter column b set default 9;',
+  ])('a right citation is accepted in %j', (text) => {
+    expect(found(text)).toEqual([]);
+    expect(found(text, 'tests/app/a.test.ts')).toEqual([]);
+  });
+
+  it('name no document that is not part of the project', () => {
+    const phrase = new RegExp(['offline', 'design'].join('\\s+(?:\\*\\s*)?'), 'i');
+    const named = texts.filter(({ path, text }) => /^(?:src|tests)\//.test(path) && phrase.test(text));
+    expect(named.map(({ path }) => path).filter((path) => !toBeReplaced.includes(path))).toEqual([]);
+  });
+});
+
+describe('links between documents', () => {
+  it('lead to files and headings that exist', () => expect(brokenLinks(texts, existsInProject)).toEqual([]));
+
+  const files: readonly TextFile[] = [
+    { path: 'docs/a.md', text: '# A\n\n## Two words: `code`\n\n    ## Not a heading\n' },
+    { path: 'docs/sub/b.md', text: '# B\n' },
+  ];
+  const found = (text: string) =>
+    brokenLinks([...files, { path: 'docs/c.md', text }], (path) =>
+      [...files.map((file) => file.path), 'docs/c.md', 'public/a.png'].includes(path),
+    );
+
+  it.each([
+    '[a](gone.md)',
+    '[a](a.md#gone)',
+    '[a](a.md#not-a-heading)',
+    '[a](#gone)',
+    '[a](../a.md)',
+    '![a](../public/gone.png)',
+  ])('a wrong link is found in %s', (text) => expect(found(text)).toHaveLength(1));
+
+  it.each([
+    '[a](a.md#two-words-code) and [b](sub/b.md)',
+    '# Own\n\n[own](#own)',
+    '![a](../public/a.png) [web](https://example.org/gone.md)',
+    '    [code](gone.md)',
+  ])('a right link is accepted in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('decisions', () => {
+  it('are numbered without gaps, each with one heading and the same row in the table', () => {
+    expect(headings.length).toBeGreaterThan(80);
+    expect(decisionProblems(headings, textOf('docs/decisions/README.md'))).toEqual([]);
+  });
+
+  const one = '### Decision 1: First `one`\nDate: 2026-11-21 · Status: built\n';
+  const two = '### Decision 2: Second\nDate: 2026-11-21 · Status: replaced by decision 1\n';
+  const rows = [
+    '| 1 | First `one` | [a.md](a.md#decision-1-first-one) | built |',
+    '| 2 | Second | [a.md](a.md#decision-2-second) | replaced by decision 1 |',
+  ];
+  const problems = (text: string, table: readonly string[]) =>
+    decisionProblems(decisionHeadings([{ path: 'docs/decisions/a.md', text }]), table.join('\n'));
+
+  it('are accepted when headings and table agree', () =>
+    expect(problems(`${one}\n${two}`, rows)).toEqual([]));
+
+  it.each([
+    ['a gap', two, rows.slice(1)],
+    ['a number with two headings', `${one}\n${two}\n${one}`, rows],
+    ['a missing row', `${one}\n${two}`, rows.slice(0, 1)],
+    ['a row without a heading', one, rows],
+    ['another status', `${one}\n${two.replace('replaced by decision 1', 'built')}`, rows],
+    ['another title', `${one}\n${two.replace('Second', 'Third')}`, rows],
+    ['a heading without a date', `${one}\n${two.replace(/Date.*/, '')}`, rows],
+  ])('are found to be wrong by %s', (_, text, table) => expect(problems(text, table)).not.toEqual([]));
+});
+
+describe('faults', () => {
+  it('are numbered without gaps', () =>
+    expect(faults.map(({ number }) => number)).toEqual(faults.map((_, at) => at + 1)));
+
+  it('have a mutant each, whose test and source are named in the table', () => {
+    const missing = mutants.flatMap(({ fault, file, replacements }) => {
+      const named = faults.find(({ number }) => number === fault)?.files ?? [];
+      return [file, ...replacements.map(([source]) => source)]
+        .filter((path) => !named.includes(path))
+        .map((path) => `the row of fault ${fault} does not name ${path}`);
+    });
+    expect(missing).toEqual([]);
+    const withMutant = new Set(mutants.map(({ fault }) => fault));
+    expect(faults.filter(({ number }) => !withMutant.has(number))).toEqual([]);
+  });
+
+  it('have a test each that names their number in its title', () => {
+    const untested = faults.filter(({ number, files }) => {
+      const title = new RegExp(`['"\`](?:[^'"\`\\n]*[;,] )?${number} [a-zA-Z0-9]`);
+      return !files.some((path) => path.startsWith('tests/') && title.test(textOf(path)));
+    });
+    expect(untested).toEqual([]);
+  });
+});
