@@ -7,14 +7,14 @@ const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(202
   format(month, 'LLLL'),
 );
 const YEARS_BACK = 100;
-const YEARS_ON = 5;
+const YEARS_AHEAD = 5;
 
 /** Returns the years to choose from, far enough back for a birthdate. */
-function yearsAround(shown: number): number[] {
+function yearsAround(shownYear: number): number[] {
   const now = getYear(new Date());
-  const first = Math.min(shown, now - YEARS_BACK);
-  const last = Math.max(shown, now + YEARS_ON);
-  return Array.from({ length: last - first + 1 }, (_, place) => last - place);
+  const first = Math.min(shownYear, now - YEARS_BACK);
+  const last = Math.max(shownYear, now + YEARS_AHEAD);
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index);
 }
 
 /** Renders the calendar's header: buttons to step by month, selects for month and year. */
@@ -43,9 +43,9 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
         ))}
       </select>
       <select aria-label="Year" value={year} onChange={(event) => changeYear(Number(event.target.value))}>
-        {yearsAround(year).map((one) => (
-          <option key={one} value={one}>
-            {one}
+        {yearsAround(year).map((option) => (
+          <option key={option} value={option}>
+            {option}
           </option>
         ))}
       </select>

@@ -14,10 +14,10 @@ export function TextCell({ name, row }: CellProps) {
 
 /** Renders the first line of a longer text, with the whole text as its title. */
 export function LongTextCell({ name, row }: CellProps) {
-  const said = textOf(row[name]);
+  const text = textOf(row[name]);
   return (
-    <span dir="auto" title={said}>
-      {said}
+    <span dir="auto" title={text}>
+      {text}
     </span>
   );
 }
@@ -35,10 +35,10 @@ export function PhoneCell({ name, row }: CellProps) {
 
 /** Renders an amount of money and highlights a debt. Unreadable text is shown as it is. */
 export function MoneyCell({ name, field, row }: CellProps) {
-  const said = textOf(row[name]);
-  if (said === '') return null;
-  const amount = readPiastres(said);
-  if (amount === undefined) return <bdi>{said}</bdi>;
+  const text = textOf(row[name]);
+  if (text === '') return null;
+  const amount = readPiastres(text);
+  if (amount === undefined) return <bdi>{text}</bdi>;
   if (!field.balance) return <span dir="ltr">{formatMoney(amount)}</span>;
   if (amount <= 0n) {
     return (
@@ -81,11 +81,11 @@ export function DateCell({ name, row }: CellProps) {
 
 /** Renders the effective date: the custom date if present (specification, section 2). */
 export function TimestampCell({ name, row }: CellProps) {
-  const stamped = textOf(row[name]);
-  if (stamped === '') return null;
+  const createdAt = textOf(row[name]);
+  if (createdAt === '') return null;
   return (
     <span dir="ltr" data-number>
-      {displayDay(effectiveDay({ custom_date: textOf(row.custom_date) || null, created_at: stamped }))}
+      {displayDay(effectiveDay({ custom_date: textOf(row.custom_date) || null, created_at: createdAt }))}
     </span>
   );
 }

@@ -10,7 +10,7 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
 }
 
 /** Returns the line layout, so that no line on a tablet holds a single button. Undefined: one line. */
-function linesFor(count: number): 'threes' | 'fours' | undefined {
+function lineLayout(count: number): 'threes' | 'fours' | undefined {
   if (count <= 4) return undefined;
   return count <= 6 ? 'threes' : 'fours';
 }
@@ -18,7 +18,7 @@ function linesFor(count: number): 'threes' | 'fours' | undefined {
 /** Renders all choices side by side as a group of radio buttons. */
 export function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: ChoiceButtonsProps) {
   const field = useFieldContext();
-  const reached = choices.find((choice) => choice.value === value) ?? choices[0];
+  const tabStop = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
     <Buttons
       id={field?.ids.control}
@@ -27,12 +27,12 @@ export function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices
       aria-describedby={field?.ariaDescribedby}
       aria-invalid={field?.invalid || undefined}
       aria-required={field?.required || undefined}
-      data-lines={linesFor(choices.length)}
+      data-lines={lineLayout(choices.length)}
     >
       {choices.map((choice) => (
         <span key={choice.value}>
           <input
-            ref={choice === reached ? inputRef : undefined}
+            ref={choice === tabStop ? inputRef : undefined}
             type="radio"
             name={name}
             value={choice.value}

@@ -7,14 +7,14 @@ import { FieldFrame } from './field-frame.tsx';
 import { RecentButtons } from './recent-buttons.tsx';
 
 /** Limits how many choices are shown as buttons; a longer list is quicker to use as a select. */
-const MOST_BUTTONS = 7;
+const MAX_BUTTONS = 7;
 
 /**
  * Tells whether a field shows all its choices as buttons. Never if it is optional: a radio button cannot be
  * cleared.
  */
 export function showsAllChoices({ kind, optional, choices = [] }: Field): boolean {
-  return kind === 'choice' && !optional && choices.length <= MOST_BUTTONS;
+  return kind === 'choice' && !optional && choices.length <= MAX_BUTTONS;
 }
 
 function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame }: InputProps) {

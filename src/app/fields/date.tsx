@@ -10,7 +10,7 @@ import { readTypedDay, showTypedDay } from './typed-day.ts';
 import { useCalendar } from './use-calendar.ts';
 
 /** Shows the day-first order of the field; the contract's message would show the order on the wire. */
-const NO_DAY = 'Enter a date such as 30/11/2026';
+const INVALID_DAY = 'Enter a date such as 30/11/2026';
 
 function CalendarLoading() {
   return (
@@ -41,7 +41,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   const { Calendar, missing, tryAgain } = useCalendar(open);
   const button = useRef<HTMLButtonElement>(null);
   const { label } = frame.field;
-  const error = frame.error !== undefined && value !== '' && !isDay(value) ? NO_DAY : frame.error;
+  const error = frame.error !== undefined && value !== '' && !isDay(value) ? INVALID_DAY : frame.error;
 
   const type = (text: string) => {
     setTyped(text);

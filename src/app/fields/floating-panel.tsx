@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
-const ROOM_NEEDED = 400;
+const MIN_SPACE = 400;
 
 interface FloatingPanelProps {
   readonly label: string;
@@ -18,18 +18,18 @@ interface FloatingPanelProps {
 export function FloatingPanel({ label, anchor, onClose, children }: FloatingPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [above] = useState(() => {
-    const place = anchor.current?.getBoundingClientRect();
-    return place !== undefined && window.innerHeight - place.bottom < ROOM_NEEDED && place.top > ROOM_NEEDED;
+    const rect = anchor.current?.getBoundingClientRect();
+    return rect !== undefined && window.innerHeight - rect.bottom < MIN_SPACE && rect.top > MIN_SPACE;
   });
 
   useEffect(() => {
-    const press = (event: PointerEvent) => {
+    const closeOnOutsidePress = (event: PointerEvent) => {
       if (!(event.target instanceof Node)) return;
       if (panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return;
       onClose(false);
     };
-    document.addEventListener('pointerdown', press);
-    return () => document.removeEventListener('pointerdown', press);
+    document.addEventListener('pointerdown', closeOnOutsidePress);
+    return () => document.removeEventListener('pointerdown', closeOnOutsidePress);
   }, [anchor, onClose]);
 
   return (

@@ -11,9 +11,9 @@ export function formatTypedAmount(typed: string): string {
 }
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
-  const tidy = () => {
-    const tidied = formatTypedAmount(value);
-    if (tidied !== value) onChange(tidied);
+  const formatOnBlur = () => {
+    const formatted = formatTypedAmount(value);
+    if (formatted !== value) onChange(formatted);
     onBlur();
   };
   return (
@@ -24,7 +24,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
           name={name}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          onBlur={tidy}
+          onBlur={formatOnBlur}
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"

@@ -11,7 +11,9 @@ interface RecentButtonsProps {
 
 /** Renders buttons for the last used values, beside the complete list. */
 export function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps) {
-  const offered = recent.flatMap((one) => choices.find((choice) => choice.value === one) ?? []);
+  const offered = recent.flatMap(
+    (recentValue) => choices.find((choice) => choice.value === recentValue) ?? [],
+  );
   return offered.map((choice) => (
     <Button
       key={choice.value}

@@ -11,21 +11,21 @@ const List = chakra('div', pickerRecipe);
 interface ReferenceListProps {
   readonly id: string;
   readonly resource: Resource;
-  readonly rows: readonly RecordRow[];
+  readonly records: readonly RecordRow[];
   /** Number of matches that are not listed. */
-  readonly more: number;
+  readonly hiddenCount: number;
   readonly note: string | undefined;
   readonly active: number;
   readonly chosenId: string;
   readonly onActive: (index: number) => void;
   readonly onPick: (index: number) => void;
   /** Label of the option that creates a record; it follows the records. */
-  readonly adding: string | undefined;
+  readonly createLabel: string | undefined;
 }
 
 /** Renders the options below a reference field. */
 export function ReferenceList(props: ReferenceListProps) {
-  const { id, resource, rows, more, note, active, chosenId, onActive, onPick, adding } = props;
+  const { id, resource, records, hiddenCount, note, active, chosenId, onActive, onPick, createLabel } = props;
   const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -47,23 +47,23 @@ export function ReferenceList(props: ReferenceListProps) {
     <List ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
       <div id={id} role="listbox" aria-label={resource.plural}>
-        {rows.map((row, index) => (
-          <div key={row.id} {...option(index, row.id === chosenId)}>
-            <span dir="auto">{optionTitle(resource, row)}</span>
+        {records.map((record, index) => (
+          <div key={record.id} {...option(index, record.id === chosenId)}>
+            <span dir="auto">{optionTitle(resource, record)}</span>
             <small>
-              {optionDetail(resource, row).map((fact) => (
-                <bdi key={fact}>{fact}</bdi>
+              {optionDetail(resource, record).map((detail) => (
+                <bdi key={detail}>{detail}</bdi>
               ))}
             </small>
           </div>
         ))}
-        {adding !== undefined && (
-          <div data-adding {...option(rows.length, false)}>
-            <Plus size={18} aria-hidden /> {adding}
+        {createLabel !== undefined && (
+          <div data-adding {...option(records.length, false)}>
+            <Plus size={18} aria-hidden /> {createLabel}
           </div>
         )}
       </div>
-      {more > 0 && <p data-note>{`${more} more. Type to narrow them down.`}</p>}
+      {hiddenCount > 0 && <p data-note>{`${hiddenCount} more. Type to narrow them down.`}</p>}
     </List>
   );
 }

@@ -12,19 +12,19 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** Returns the text at a path such as `student_data.name`, or ''. */
-export function textAt(row: Readonly<Record<string, unknown>>, path: string): string {
-  let value: unknown = row;
-  for (const step of path.split('.')) value = isObject(value) ? value[step] : undefined;
+export function textAt(record: Readonly<Record<string, unknown>>, path: string): string {
+  let value: unknown = record;
+  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
   return textOf(value);
 }
 
 /** Returns the first line of an option: the student's name, else the record's title. */
-export function optionTitle(resource: Resource, row: RecordRow): string {
-  return textAt(row, 'student_data.name') || textOf(row.name) || resource.titleOf(row);
+export function optionTitle(resource: Resource, record: RecordRow): string {
+  return textAt(record, 'student_data.name') || textOf(record.name) || resource.titleOf(record);
 }
 
 /** Formats one field of an option so that it needs no label. */
-function factOf(field: Field, text: string): string {
+function detailOf(field: Field, text: string): string {
   if (text === '') return '';
   if (field.kind === 'money') {
     const amount = readPiastres(text);
@@ -37,25 +37,25 @@ function factOf(field: Field, text: string): string {
 }
 
 /** Returns the second line of an option, which tells records of the same name apart. */
-export function optionDetail(resource: Resource, row: RecordRow): string[] {
+export function optionDetail(resource: Resource, record: RecordRow): string[] {
   return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
-    return (field && factOf(field, textOf(row[name]))) || [];
+    return (field && detailOf(field, textOf(record[name]))) || [];
   });
 }
 
-const haystacks = new WeakMap<RecordRow, string>();
+const searchTexts = new WeakMap<RecordRow, string>();
 const fold = (text: string) => foldForSearch(toWesternDigits(text));
 
 /** Returns the folded text in which a record is searched, cached per record. */
-function haystackOf(resource: Resource, row: RecordRow): string {
-  const known = haystacks.get(row);
-  if (known !== undefined) return known;
-  const told = (resource.summaryFields ?? []).filter((name) => fieldOf(resource, name)?.kind !== 'money');
-  const paths = [...resource.search, ...told, 'student_data.code', 'student_data.phone'];
-  const made = fold(paths.map((path) => textAt(row, path)).join(' '));
-  haystacks.set(row, made);
-  return made;
+function searchTextOf(resource: Resource, record: RecordRow): string {
+  const cached = searchTexts.get(record);
+  if (cached !== undefined) return cached;
+  const summary = (resource.summaryFields ?? []).filter((name) => fieldOf(resource, name)?.kind !== 'money');
+  const paths = [...resource.search, ...summary, 'student_data.code', 'student_data.phone'];
+  const searchText = fold(paths.map((path) => textAt(record, path)).join(' '));
+  searchTexts.set(record, searchText);
+  return searchText;
 }
 
 /**
@@ -64,13 +64,13 @@ function haystackOf(resource: Resource, row: RecordRow): string {
  */
 export function matchingRecords(
   resource: Resource,
-  rows: readonly RecordRow[],
+  records: readonly RecordRow[],
   typed: string,
 ): readonly RecordRow[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
-    const haystack = haystackOf(resource, row);
-    return words.every((word) => haystack.includes(word));
+  if (words.length === 0) return records;
+  return records.filter((record) => {
+    const searchText = searchTextOf(resource, record);
+    return words.every((word) => searchText.includes(word));
   });
 }

@@ -12,42 +12,46 @@ import { useCandidates } from './use-candidates.ts';
 import { useCombobox } from './use-combobox.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
-  const box = useCombobox();
-  const { resource, rows, note } = useCandidates(frame.field, box.typed);
-  const Adding = useContext(QuickCreate);
+  const combobox = useCombobox();
+  const { resource, records, note } = useCandidates(frame.field, combobox.typed);
+  const CreateDialog = useContext(QuickCreate);
   // Search text at the time the dialog opened; undefined while it is closed.
-  const [adding, setAdding] = useState<string>();
+  const [creating, setCreating] = useState<string>();
   const [picked, setPicked] = useState<RecordRow>();
   const listId = useId();
 
-  const matches = useMemo(() => matchingRecords(resource, rows, box.typed), [resource, rows, box.typed]);
+  const matches = useMemo(
+    () => matchingRecords(resource, records, combobox.typed),
+    [resource, records, combobox.typed],
+  );
   const listed = matches.slice(0, MAX_OPTIONS);
-  const mayAdd = Adding !== undefined && resource.quickCreate === true;
-  const count = listed.length + (mayAdd ? 1 : 0);
-  const record = rows.find((row) => row.id === value) ?? [picked, chosen].find((row) => row?.id === value);
+  const canCreate = CreateDialog !== undefined && resource.quickCreate === true;
+  const count = listed.length + (canCreate ? 1 : 0);
+  const record =
+    records.find((option) => option.id === value) ?? [picked, chosen].find((option) => option?.id === value);
   const title = record ? optionTitle(resource, record) : '';
-  const facts = record ? optionDetail(resource, record).join(' · ') : '';
+  const details = record ? optionDetail(resource, record).join(' · ') : '';
 
-  const choose = (row: RecordRow) => {
-    setPicked(row);
-    onChange(row.id);
-    onChoose?.(row);
+  const choose = (option: RecordRow) => {
+    setPicked(option);
+    onChange(option.id);
+    onChoose?.(option);
   };
   const pick = (index: number) => {
-    const row = listed[index];
-    const { typed } = box;
-    box.close();
-    if (row) choose(row);
-    else setAdding(typed.trim());
+    const option = listed[index];
+    const { typed } = combobox;
+    combobox.close();
+    if (option) choose(option);
+    else setCreating(typed.trim());
   };
   const type = (text: string) => {
-    box.type(text);
+    combobox.type(text);
     if (text === '') onChange('');
   };
-  const nothing = matches.length === 0 && !note?.loading;
+  const noMatches = matches.length === 0 && !note?.loading;
 
   return (
-    <FieldFrame {...frame} help={frame.help ?? (facts === '' ? undefined : facts)}>
+    <FieldFrame {...frame} help={frame.help ?? (details === '' ? undefined : details)}>
       <Box position="relative" width="full">
         <InputGroup startElement={<Search size={18} aria-hidden />}>
           <TextInput
@@ -55,19 +59,19 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             name={name}
             role="combobox"
             aria-autocomplete="list"
-            aria-expanded={box.open}
-            aria-controls={box.open ? listId : undefined}
-            aria-activedescendant={box.active >= 0 ? `${listId}-${box.active}` : undefined}
-            value={box.open && box.typed !== '' ? box.typed : title}
+            aria-expanded={combobox.open}
+            aria-controls={combobox.open ? listId : undefined}
+            aria-activedescendant={combobox.active >= 0 ? `${listId}-${combobox.active}` : undefined}
+            value={combobox.open && combobox.typed !== '' ? combobox.typed : title}
             placeholder={`Search ${resource.plural.toLowerCase()}`}
             onChange={(event) => type(event.target.value)}
-            onClick={box.show}
+            onClick={combobox.show}
             onFocus={(event) => event.target.select()}
             onBlur={() => {
-              box.close();
+              combobox.close();
               onBlur();
             }}
-            onKeyDown={(event: KeyboardEvent) => box.onKey(event, { count, onPick: pick })}
+            onKeyDown={(event: KeyboardEvent) => combobox.onKey(event, { count, onPick: pick })}
             dir="auto"
             // Both sides: Arabic text starts on the right.
             paddingInline="10"
@@ -75,29 +79,29 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             spellCheck={false}
           />
         </InputGroup>
-        {box.open && (
+        {combobox.open && (
           <ReferenceList
             id={listId}
             resource={resource}
-            rows={listed}
-            more={matches.length - listed.length}
-            note={nothing ? 'No option found.' : note?.text}
-            active={box.active}
+            records={listed}
+            hiddenCount={matches.length - listed.length}
+            note={noMatches ? 'No option found.' : note?.text}
+            active={combobox.active}
             chosenId={value}
-            onActive={box.setActive}
+            onActive={combobox.setActive}
             onPick={pick}
-            adding={mayAdd ? `${resource.addVerb} ${resource.singular}` : undefined}
+            createLabel={canCreate ? `${resource.addVerb} ${resource.singular}` : undefined}
           />
         )}
       </Box>
-      {adding !== undefined && Adding && (
-        <Adding
+      {creating !== undefined && CreateDialog && (
+        <CreateDialog
           resource={resource}
-          typed={adding}
-          onClose={() => setAdding(undefined)}
-          onCreated={(row) => {
-            setAdding(undefined);
-            choose(row);
+          typed={creating}
+          onClose={() => setCreating(undefined)}
+          onCreated={(option) => {
+            setCreating(undefined);
+            choose(option);
           }}
         />
       )}

@@ -11,10 +11,10 @@ import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
-const owes = (row: RecordRow) => {
-  const balance = readPiastres(row.remaining_amount);
+const hasDebt = (record: RecordRow) => {
+  const balance = readPiastres(record.remaining_amount);
   return balance === undefined || balance > 0n;
 };
 
@@ -26,43 +26,53 @@ interface Note {
 
 interface Candidates {
   readonly resource: Resource;
-  readonly rows: readonly RecordRow[];
+  readonly records: readonly RecordRow[];
   readonly note: Note | undefined;
 }
 
-function noteOf({ status, error }: ListResult): Note | undefined {
+function noteFor({ status, error }: ListResult): Note | undefined {
   if (status === 'loading') return { text: 'Loading…', loading: true };
   return status === 'error' ? { text: `Error: ${error ?? ''}`, loading: false } : undefined;
 }
 
-const recordsIn = (rows: ListResult['rows']) =>
-  rows.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
+const recordsIn = (records: ListResult['rows']) =>
+  records.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
 
 /**
  * Returns the search results of a resource that is too large to load completely. Online the server
  * searches; offline the records cached on this device are offered.
  */
-function useFound(resource: Resource, filter: AllFilter | undefined, typed: string, size: PickerSize) {
+function useSearchResults(
+  resource: Resource,
+  filter: AllFilter | undefined,
+  typed: string,
+  size: PickerSize,
+) {
   const searches = size.offers === 'search';
   const offline = useConnection() === 'offline';
   const client = useQueryClient();
-  const words = useDebouncedValue(typed.trim(), SETTLE_MS);
-  const asked = useMemo(() => ({ page: 1, search: words, ...filter }), [words, filter]);
-  const online = useRecords(resource, asked, { enabled: searches && !offline });
-  const { data: kept } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: searches && offline });
-  const rows = useMemo(() => {
-    const here = offline ? (kept ?? []).map(({ record }) => record) : recordsIn(online.rows);
-    return filter ? here.filter((row) => !row.is_installment) : here;
-  }, [offline, kept, online.rows, filter]);
+  const words = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  const request = useMemo(() => ({ page: 1, search: words, ...filter }), [words, filter]);
+  const online = useRecords(resource, request, { enabled: searches && !offline });
+  const { data: cached } = useQuery({
+    ...cachedRecordsQuery(client, resource),
+    enabled: searches && offline,
+  });
+  const records = useMemo(() => {
+    const found = offline ? (cached ?? []).map(({ record }) => record) : recordsIn(online.rows);
+    return filter ? found.filter((record) => !record.is_installment) : found;
+  }, [offline, cached, online.rows, filter]);
   if (!searches) return undefined;
-  const many = `${size.count.toLocaleString('en')} ${resource.plural.toLowerCase()}`;
+  const countLabel = `${size.count.toLocaleString('en')} ${resource.plural.toLowerCase()}`;
   if (offline) {
-    const text = `You are offline: only the ${rows.length} of ${many} that this device keeps are offered.`;
-    return { rows, note: { text, loading: kept === undefined } };
+    const text = `You are offline: only the ${records.length} of ${countLabel} that this device keeps are offered.`;
+    return { records, note: { text, loading: cached === undefined } };
   }
-  const waits = typed.trim() !== words || online.fetching;
-  const text = waits ? 'Searching…' : `Type a name, a code or a number: the server searches all ${many}.`;
-  return { rows, note: { text, loading: waits } };
+  const searching = typed.trim() !== words || online.fetching;
+  const text = searching
+    ? 'Searching…'
+    : `Type a name, a code or a number: the server searches all ${countLabel}.`;
+  return { records, note: { text, loading: searching } };
 }
 
 const ENROLMENTS: AllFilter = { is_installment: false };
@@ -76,15 +86,15 @@ export function useCandidates(field: Field, typed: string): Candidates {
   const resource = resourceOf(field.refersTo ?? 'student');
   const filter = resource.installment && ENROLMENTS;
   const size = usePickerSize(resource);
-  const reading = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
-  const found = useFound(resource, filter, typed, size);
-  const others = found?.rows;
-  const rows = useMemo(() => {
+  const result = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
+  const searched = useSearchResults(resource, filter, typed, size);
+  const others = searched?.records;
+  const records = useMemo(() => {
     // If the server is searched, these are the pending records of this device, which no server finds.
-    const own = recordsIn(reading.rows);
-    const known = new Set(own.map(({ id }) => id));
-    const records = [...own, ...(others ?? []).filter(({ id }) => !known.has(id))];
-    return [...records.filter(owes), ...records.filter((row) => !owes(row))];
-  }, [others, reading.rows]);
-  return { resource, rows, note: found ? found.note : noteOf(reading) };
+    const loaded = recordsIn(result.rows);
+    const known = new Set(loaded.map(({ id }) => id));
+    const all = [...loaded, ...(others ?? []).filter(({ id }) => !known.has(id))];
+    return [...all.filter(hasDebt), ...all.filter((record) => !hasDebt(record))];
+  }, [others, result.rows]);
+  return { resource, records, note: searched ? searched.note : noteFor(result) };
 }

@@ -36,6 +36,7 @@ describe('the search of a picker', () => {
     ['s-0002', ['s2']],
     ['0100123', ['s1']],
     ['٠١٠٠١٢٣', ['s1']],
+    ['nobody', []],
   ])('finds the matching records for "%s"', (typed, found) => {
     expect(find(typed)).toEqual(found);
   });

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { LiveRegion } from './live-region.tsx';
 
-interface ReckonedFact {
+interface ComputedValue {
   readonly label: string;
   /** Undefined while it is unknown. */
   readonly value: string | undefined;
@@ -29,8 +29,12 @@ const List = chakra('dl', {
   },
 });
 
+interface ComputedValuesProps {
+  readonly facts: readonly ComputedValue[];
+}
+
 /** Renders the values that a form computes from its input, one line each. */
-export function ComputedValues({ facts }: { facts: readonly ReckonedFact[] }) {
+export function ComputedValues({ facts }: ComputedValuesProps) {
   const known = facts.filter(({ value }) => value !== undefined);
   return (
     <div>

@@ -7,7 +7,7 @@ import { type FormContextValue, writesResourceItself } from './form-setting.ts';
 import { type LocalRecord, type LocalSources, localRecords } from './local-records.ts';
 
 /** Limits the time between two equal payments that may be duplicates. */
-const WITHIN_MS = 10 * 60 * 1000;
+const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
 
 /** Describes a student's payment by the values that identify a duplicate. */
 export interface Payment {
@@ -19,33 +19,33 @@ export interface Payment {
 /** Describes the earlier payment that the form's payment may duplicate. */
 export interface DuplicatePayment {
   /** Undefined if the record does not contain the name. */
-  readonly who: string | undefined;
+  readonly studentName: string | undefined;
   readonly amount: Piastres;
   /** Wall clock, in milliseconds; `seenAt` is the time of the check. */
   readonly enteredAt: number;
   readonly seenAt: number;
   readonly receipt: string | undefined;
   /** Whether the server has it, it is pending on this device, or it was rejected. */
-  readonly standing: 'sent' | 'waiting' | 'refused';
+  readonly status: 'sent' | 'pending' | 'rejected';
 }
 
 /** Returns the payment that a form would create; undefined if no student pays with it. */
 export function paymentIn(
-  { resource, facts, chosen }: Pick<FormContextValue, 'resource' | 'facts' | 'chosen'>,
+  { resource, definition, chosen }: Pick<FormContextValue, 'resource' | 'definition' | 'chosen'>,
   body: Draft,
 ): Payment | undefined {
   const amount = resource.cash && readPiastres(body[resource.cash.field]);
   // The student of an installment is that of its enrolment.
   const student = textOf(body.student) || textOf(chosen.related_record?.student);
   if (!amount || student === '') return undefined;
-  return { student, amount, isInstallment: !writesResourceItself(resource, facts) };
+  return { student, amount, isInstallment: !writesResourceItself(resource, definition) };
 }
 
-const amountOf = ({ cash }: Resource, row: RecordRow) => readPiastres(row[cash?.field ?? '']);
+const amountOf = ({ cash }: Resource, record: RecordRow) => readPiastres(record[cash?.field ?? '']);
 
-function standingOf({ pending }: LocalRecord): DuplicatePayment['standing'] {
+function statusOf({ pending }: LocalRecord): DuplicatePayment['status'] {
   if (pending?.kind !== 'create') return 'sent';
-  return pending.state === 'rejected' ? 'refused' : 'waiting';
+  return pending.state === 'rejected' ? 'rejected' : 'pending';
 }
 
 /**
@@ -57,32 +57,32 @@ function standingOf({ pending }: LocalRecord): DuplicatePayment['standing'] {
 export function findDuplicatePayment(
   resource: Resource,
   payment: Payment,
-  shelf: LocalSources,
+  sources: LocalSources,
   { own, now }: { readonly own: string | undefined; readonly now: number },
 ): DuplicatePayment | undefined {
-  const alike = localRecords(
+  const equal = localRecords(
     resource,
-    shelf,
-    (row) =>
-      row.id !== own &&
-      row.student === payment.student &&
-      Boolean(row.is_installment) === payment.isInstallment &&
-      amountOf(resource, row) === payment.amount,
+    sources,
+    (record) =>
+      record.id !== own &&
+      record.student === payment.student &&
+      Boolean(record.is_installment) === payment.isInstallment &&
+      amountOf(resource, record) === payment.amount,
   );
-  const near = alike.flatMap((here) =>
-    here.enteredAt !== undefined && Math.abs(now - here.enteredAt) <= WITHIN_MS
-      ? [{ here, enteredAt: here.enteredAt }]
+  const recent = equal.flatMap((local) =>
+    local.enteredAt !== undefined && Math.abs(now - local.enteredAt) <= DUPLICATE_WINDOW_MS
+      ? [{ local, enteredAt: local.enteredAt }]
       : [],
   );
-  const newest = near.sort((one, other) => other.enteredAt - one.enteredAt)[0];
+  const newest = recent.sort((one, other) => other.enteredAt - one.enteredAt)[0];
   if (!newest) return undefined;
-  const { record } = newest.here;
+  const { record } = newest.local;
   return {
-    who: nameIn(record, 'student'),
+    studentName: nameIn(record, 'student'),
     amount: payment.amount,
     enteredAt: newest.enteredAt,
     seenAt: now,
     receipt: textOf(record.receipt_number) || undefined,
-    standing: standingOf(newest.here),
+    status: statusOf(newest.local),
   };
 }

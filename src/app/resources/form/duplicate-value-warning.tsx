@@ -12,9 +12,9 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { localRecords, useLocalSources } from './local-records.ts';
 import { WarningLine } from './warning-line.tsx';
 
-const SETTLE_MS = 400;
+const DEBOUNCE_MS = 400;
 
-interface UsedElsewhereProps {
+interface DuplicateValueWarningProps {
   readonly name: string;
   readonly value: string;
   /** Id of the record that the form itself writes. */
@@ -22,12 +22,12 @@ interface UsedElsewhereProps {
 }
 
 /** Returns every resource whose field of this name warns about duplicates. */
-const kindsWith = (name: string) =>
+const resourcesWith = (name: string) =>
   resourceNames.map(resourceOf).filter(({ fields }) => fields[name]?.warnIfDuplicate);
 
-function dayOf(row: RecordRow): string {
-  const created = textOf(row.created_at);
-  const custom = textOf(row.custom_date);
+function dayOf(record: RecordRow): string {
+  const created = textOf(record.created_at);
+  const custom = textOf(record.custom_date);
   return created === ''
     ? ''
     : ` on ${displayDay(effectiveDay({ custom_date: custom || null, created_at: created }))}`;
@@ -36,14 +36,14 @@ function dayOf(row: RecordRow): string {
 /**
  * Names a record that already has this value. One paper receipt may cover several records (decision 13).
  */
-export function DuplicateValueWarning({ name, value, own }: UsedElsewhereProps) {
-  const search = useDebouncedValue(value.trim(), SETTLE_MS);
-  const kinds = useMemo(() => kindsWith(name), [name]);
+export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarningProps) {
+  const search = useDebouncedValue(value.trim(), DEBOUNCE_MS);
+  const resources = useMemo(() => resourcesWith(name), [name]);
   const searches = useReadStrategy()?.searches === true;
   // The answers fill the cache; the search itself covers all that this device knows, offline and pending
   // included.
-  const readings = useQueries({
-    queries: kinds.map((resource) => ({
+  const answers = useQueries({
+    queries: resources.map((resource) => ({
       ...listQuery(resource, { page: 1, search }),
       // A server without search would answer its newest records for any term.
       enabled: search !== '' && searches,
@@ -51,21 +51,25 @@ export function DuplicateValueWarning({ name, value, own }: UsedElsewhereProps) 
     })),
     combine: (answers) => answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join(),
   });
-  const shelf = useLocalSources();
+  const sources = useLocalSources();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new answer repeats the search
-  const found = useMemo(() => {
+  const duplicate = useMemo(() => {
     if (search === '') return undefined;
-    for (const resource of kinds) {
-      const [here] = localRecords(resource, shelf, (row) => row[name] === search && row.id !== own);
-      if (here) return { title: optionTitle(resource, here.record), day: dayOf(here.record) };
+    for (const resource of resources) {
+      const [local] = localRecords(
+        resource,
+        sources,
+        (record) => record[name] === search && record.id !== own,
+      );
+      if (local) return { title: optionTitle(resource, local.record), day: dayOf(local.record) };
     }
     return undefined;
-  }, [kinds, name, own, readings, search, shelf]);
-  if (!found || search !== value.trim()) return null;
+  }, [resources, name, own, answers, search, sources]);
+  if (!duplicate || search !== value.trim()) return null;
   return (
     <WarningLine role="status">
-      Already used for <bdi>{found.title}</bdi>
-      {found.day}. Keep it if one paper covers both.
+      Already used for <bdi>{duplicate.title}</bdi>
+      {duplicate.day}. Keep it if one paper covers both.
     </WarningLine>
   );
 }

@@ -18,18 +18,18 @@ interface FieldInputProps {
  * @throws {Error} if the form has no such field
  */
 export function FieldInput({ name, help }: FieldInputProps) {
-  const { resource, facts, record, own, chosen, onChoose, checks } = useFormContextValue();
+  const { resource, definition, record, own, chosen, onChoose, checks } = useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
   // Fixed when the form opens.
-  const [recent] = useState(() => (record ? [] : recentChoices(resource, facts, name)));
-  const declared = facts.fields[name];
-  if (!declared) throw new Error(`The form of ${facts.singular} has no field ${name}.`);
+  const [recent] = useState(() => (record ? [] : recentChoices(resource, definition, name)));
+  const declared = definition.fields[name];
+  if (!declared) throw new Error(`The form of ${definition.singular} has no field ${name}.`);
   const { Input } = fieldControls[declared.kind];
 
   const change = (value: string) => {
     field.onChange(value);
     // A rule across fields may report its error at another field than the changed one.
-    const others = Object.keys(facts.fields).filter((other) => {
+    const others = Object.keys(definition.fields).filter((other) => {
       const { error } = checks.getFieldState(other);
       return other !== name && error && error.type !== SERVER_ERROR_TYPE;
     });
@@ -53,7 +53,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
       recent={recent}
       inputRef={field.ref}
       chosen={chosen[name]}
-      onChoose={(row) => onChoose(name, row)}
+      onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
     />
   );
 }

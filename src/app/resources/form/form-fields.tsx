@@ -6,11 +6,11 @@ import { useFormContextValue } from './form-setting.ts';
 import { RemainingNote } from './remaining-note.tsx';
 
 /** Lists the kinds that may share a line with fields of the same kind. */
-const SHORT: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
+const SHORT_KINDS: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
 
 /** Returns the kind of a field that may share a line, else undefined. */
 const shortKind = (field: Field) =>
-  SHORT.includes(field.kind) && !showsAllChoices(field) ? field.kind : undefined;
+  SHORT_KINDS.includes(field.kind) && !showsAllChoices(field) ? field.kind : undefined;
 
 /** Groups neighbouring short fields of one kind into lines. */
 function linesOf(fields: FieldMap): string[][] {
@@ -27,16 +27,16 @@ function linesOf(fields: FieldMap): string[][] {
 }
 
 /** Returns the grid columns of a line, fewer where fields would be too narrow to type in. */
-function columnsFor(count: number, narrowest: string): string {
+function columnsFor(count: number, minWidth: string): string {
   const share = `calc((100% - ${(count - 1) * 1.25}rem) / ${count})`;
-  return `repeat(auto-fit, minmax(max(min(100%, ${narrowest}), ${share}), 1fr))`;
+  return `repeat(auto-fit, minmax(max(min(100%, ${minWidth}), ${share}), 1fr))`;
 }
 
 /** Renders every field in declaration order, with the remaining amount below the money. */
 export function FormFields() {
-  const { facts } = useFormContextValue();
-  return linesOf(facts.fields).map((line) => {
-    const kind = line[0] === undefined ? undefined : facts.fields[line[0]]?.kind;
+  const { definition } = useFormContextValue();
+  return linesOf(definition.fields).map((line) => {
+    const kind = line[0] === undefined ? undefined : definition.fields[line[0]]?.kind;
     const money = kind === 'money';
     const narrow = money || kind === 'choice';
     return (

@@ -14,11 +14,11 @@ interface FormFooterProps {
   /** Error below the button that prevented saving (specification, section 8). */
   readonly problem: string | undefined;
   /** The earlier payment that this one may duplicate. */
-  readonly earlier: DuplicatePayment | undefined;
+  readonly duplicate: DuplicatePayment | undefined;
 }
 
 /** Renders the save button, sticky at the bottom while the fields scroll. */
-export const FormFooter = memo(function FormFooter({ submitLabel, problem, earlier }: FormFooterProps) {
+export const FormFooter = memo(function FormFooter({ submitLabel, problem, duplicate }: FormFooterProps) {
   const { isSubmitting } = useFormState();
   const button = useRestoreFocus(isSubmitting);
   return (
@@ -37,7 +37,7 @@ export const FormFooter = memo(function FormFooter({ submitLabel, problem, earli
       borderTopWidth="1px"
       borderBottomRadius="md"
     >
-      {earlier && <DuplicatePaymentNote earlier={earlier} submitLabel={submitLabel} />}
+      {duplicate && <DuplicatePaymentNote duplicate={duplicate} submitLabel={submitLabel} />}
       <Button
         ref={button}
         type="submit"

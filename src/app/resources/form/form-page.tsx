@@ -9,7 +9,7 @@ import type { SavedRecord } from './use-save.ts';
 
 const loadDialog = () => import('./quick-create-dialog.tsx');
 
-function AddingDialog(props: QuickCreateProps) {
+function LazyQuickCreateDialog(props: QuickCreateProps) {
   const dialog = useLazyPart(true, loadDialog, props.onClose);
   return dialog ? <dialog.QuickCreateDialog {...props} /> : null;
 }
@@ -20,7 +20,7 @@ interface FormPageProps {
   /** Path that Back and a successful save lead to. */
   readonly list: string;
   /** Renders the form with the callbacks for changes and success. */
-  readonly children: (tell: {
+  readonly children: (callbacks: {
     readonly onChanged: (changed: boolean) => void;
     readonly onDone: (done: SavedRecord) => void;
   }) => ReactNode;
@@ -30,26 +30,26 @@ interface FormPageProps {
 export function FormPage({ title, about, list, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
-  const holds = useRef(false);
-  const onChanged = useCallback((now: boolean) => {
-    holds.current = now;
+  const unsaved = useRef(false);
+  const onChanged = useCallback((dirty: boolean) => {
+    unsaved.current = dirty;
     // A transition, so that the first key does not wait for the whole page to render.
-    startTransition(() => setChanged(now));
+    startTransition(() => setChanged(dirty));
   }, []);
 
   const onDone = ({ record }: SavedRecord) => {
-    holds.current = false;
+    unsaved.current = false;
     void navigate(list, { state: { fresh: record.id } });
   };
 
   return (
-    <QuickCreate value={AddingDialog}>
+    <QuickCreate value={LazyQuickCreateDialog}>
       <Box maxWidth="form">
         <PageHeading title={title} about={about} back={list} />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
           {children({ onChanged, onDone })}
         </Box>
-        <LeaveGuard changed={changed} holds={holds} />
+        <LeaveGuard changed={changed} unsaved={unsaved} />
       </Box>
     </QuickCreate>
   );

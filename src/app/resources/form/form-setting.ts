@@ -7,7 +7,7 @@ import type { Values } from './values.ts';
 /** Provides the fields of a form with what they need to know about it. */
 export interface FormContextValue {
   readonly resource: Resource;
-  readonly facts: FormDefinition;
+  readonly definition: FormDefinition;
   /** The record to change; undefined to create one. */
   readonly record: RecordRow | undefined;
   /** Id that the record already has; may be a temporary id. */
@@ -20,8 +20,8 @@ export interface FormContextValue {
 }
 
 /** Tells whether a form writes the resource itself and not one of its installments. */
-export const writesResourceItself = (resource: Resource, facts: FormDefinition): boolean =>
-  facts.fields === resource.fields;
+export const writesResourceItself = (resource: Resource, definition: FormDefinition): boolean =>
+  definition.fields === resource.fields;
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
@@ -30,7 +30,7 @@ export const FormContext = createContext<FormContextValue | undefined>(undefined
  * @throws {Error} outside of a ResourceForm
  */
 export function useFormContextValue(): FormContextValue {
-  const setting = useContext(FormContext);
-  if (!setting) throw new Error('A form field must be inside a ResourceForm.');
-  return setting;
+  const context = useContext(FormContext);
+  if (!context) throw new Error('A form field must be inside a ResourceForm.');
+  return context;
 }

@@ -2,13 +2,13 @@ import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 
-interface LeaveQuestionProps {
+interface LeaveDialogProps {
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
 /** Asks for confirmation before unsaved changes are discarded. */
-export function LeaveDialog({ onStay, onLeave }: LeaveQuestionProps) {
+export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <DialogFrame title="Leave without saving?" role="alertdialog" focusFirst={stay} onClose={onStay}>

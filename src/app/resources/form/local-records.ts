@@ -27,31 +27,36 @@ export interface LocalSources {
 }
 
 /** Returns the records that the user created on this device, acknowledged or not. */
-function made(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
+function createdHere(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
   return entriesAbout(resource, outbox)
     .own.filter(({ operation }) => operation.kind === 'create')
-    .flatMap((row) => {
-      const created = createdRecord(resource, row, outbox);
-      return created ? [{ ...created, pending: created.pending, enteredAt: row.createdAt }] : [];
+    .flatMap((entry) => {
+      const created = createdRecord(resource, entry, outbox);
+      return created ? [{ ...created, pending: created.pending, enteredAt: entry.createdAt }] : [];
     });
 }
 
 /** Returns the matching records of cached lists, each from its newest snapshot. */
-function listed(resource: Resource, { client, outbox }: LocalSources, fits: (row: RecordRow) => boolean) {
+function cachedMatches(
+  resource: Resource,
+  { client, outbox }: LocalSources,
+  matches: (record: RecordRow) => boolean,
+) {
   const newest = new Map<string, Snapshot<RecordRow>>();
-  for (const part of ['list', 'all']) {
-    const readings = client.getQueriesData<Snapshot<Page<RecordRow>>>({
-      queryKey: [...keys.resource(resource.name), part],
+  for (const scope of ['list', 'all']) {
+    const snapshots = client.getQueriesData<Snapshot<Page<RecordRow>>>({
+      queryKey: [...keys.resource(resource.name), scope],
     });
-    for (const [, reading] of readings) {
-      for (const row of reading?.data.results.filter(fits) ?? []) {
-        const known = newest.get(row.id);
-        if (reading && (!known || reading.began > known.began)) newest.set(row.id, { ...reading, data: row });
+    for (const [, snapshot] of snapshots) {
+      for (const record of snapshot?.data.results.filter(matches) ?? []) {
+        const current = newest.get(record.id);
+        if (snapshot && (!current || snapshot.began > current.began))
+          newest.set(record.id, { ...snapshot, data: record });
       }
     }
   }
-  return [...newest.values()].flatMap((reading) => {
-    const shown = recordWithPending(resource, reading.data, outbox, reading);
+  return [...newest.values()].flatMap((snapshot) => {
+    const shown = recordWithPending(resource, snapshot.data, outbox, snapshot);
     return shown ? [{ ...shown, pending: shown.pending, enteredAt: enteredAt(shown.record) }] : [];
   });
 }
@@ -59,13 +64,13 @@ function listed(resource: Resource, { client, outbox }: LocalSources, fits: (row
 /** Returns the matching records that this device knows, without those pending deletion. */
 export function localRecords(
   resource: Resource,
-  shelf: LocalSources,
-  fits: (row: RecordRow) => boolean,
+  sources: LocalSources,
+  matches: (record: RecordRow) => boolean,
 ): LocalRecord[] {
-  const own = made(resource, shelf.outbox);
+  const own = createdHere(resource, sources.outbox);
   const ids = new Set(own.map(({ record }) => record.id));
-  const others = listed(resource, shelf, fits).filter(({ record }) => !ids.has(record.id));
-  return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && fits(record));
+  const others = cachedMatches(resource, sources, matches).filter(({ record }) => !ids.has(record.id));
+  return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && matches(record));
 }
 
 /** Returns the current sources of the signed-in user. */

@@ -8,17 +8,17 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
 /** Returns the search text as the name, unless it has digits: a code or a phone. */
-const nameIn = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
+const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
 
 /** Renders another resource's form as a dialog: 'Add Student' (specification, section 2). */
 export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const start = useMemo(() => nameIn(typed), [typed]);
+  const [confirming, setConfirming] = useState(false);
+  const start = useMemo(() => initialName(typed), [typed]);
   const title = formTitle(resource, resource, false);
   return (
     <>
-      <DialogFrame title={title} size="lg" onClose={() => (changed ? setAsking(true) : onClose())}>
+      <DialogFrame title={title} size="lg" onClose={() => (changed ? setConfirming(true) : onClose())}>
         {/* The padding is inside of the scroll container, so that the sticky footer reaches its edge. */}
         <Dialog.Body padding="0">
           <Box padding="5" paddingBlockStart="2" css={{ '--form-inset': '1.25rem' }}>
@@ -35,7 +35,7 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
           </Box>
         </Dialog.Body>
       </DialogFrame>
-      {asking && <LeaveDialog onStay={() => setAsking(false)} onLeave={onClose} />}
+      {confirming && <LeaveDialog onStay={() => setConfirming(false)} onLeave={onClose} />}
     </>
   );
 }

@@ -7,21 +7,21 @@ import type { Draft, FormDefinition, Resource } from '#contract/define-resource.
 import type { Field } from '#contract/fields.ts';
 
 /** Limits the remembered values to those that fit beside a field. */
-const MOST = 2;
+const MAX_RECENT = 2;
 
 /** Tells whether a field's list is too long for buttons, so that recent values are offered. */
 const isLongList = (field: Field | undefined) => field?.kind === 'choice' && !showsAllChoices(field);
 
-const kept = z.record(z.string(), z.array(z.string()));
-const storage = () => {
+const storedChoices = z.record(z.string(), z.array(z.string()));
+const storageKey = () => {
   const owner = currentOwner();
   return owner && `branch-desk.recent-choices ${ownerKey(owner)}`;
 };
-const placeOf = ({ name }: Resource, field: string) => `${name} ${field}`;
+const fieldKeyOf = ({ name }: Resource, field: string) => `${name} ${field}`;
 
 function readAll(): Readonly<Record<string, readonly string[]>> {
-  const key = storage();
-  return (key && kept.safeParse(parseJson(readLocal(key))).data) || {};
+  const key = storageKey();
+  return (key && storedChoices.safeParse(parseJson(readLocal(key))).data) || {};
 }
 
 /**
@@ -33,18 +33,23 @@ export function recentChoices(
   { fields }: FormDefinition,
   name: string,
 ): readonly string[] {
-  return isLongList(fields[name]) ? (readAll()[placeOf(resource, name)] ?? []) : [];
+  return isLongList(fields[name]) ? (readAll()[fieldKeyOf(resource, name)] ?? []) : [];
 }
 
 /** Remembers the values saved in a form's long lists. Never throws. */
 export function rememberChoices(resource: Resource, { fields }: FormDefinition, body: Draft): void {
-  const key = storage();
+  const key = storageKey();
   const all = readAll();
   const added = Object.entries(fields).flatMap(([name, field]) => {
     const value = textOf(body[name]);
     if (!isLongList(field) || value === '') return [];
-    const place = placeOf(resource, name);
-    return [[place, [value, ...(all[place] ?? []).filter((one) => one !== value)].slice(0, MOST)]];
+    const fieldKey = fieldKeyOf(resource, name);
+    return [
+      [
+        fieldKey,
+        [value, ...(all[fieldKey] ?? []).filter((previous) => previous !== value)].slice(0, MAX_RECENT),
+      ],
+    ];
   });
   if (key && added.length > 0) writeLocal(key, JSON.stringify({ ...all, ...Object.fromEntries(added) }));
 }

@@ -18,7 +18,7 @@ export interface RecordFormProps {
   readonly takenBack: Mutation | undefined;
 }
 
-interface ComposedProps extends RecordFormProps {
+interface RecordFormOptions extends RecordFormProps {
   /** Fields and rules of the form: the resource's, its installment's, or the resource's with more rules. */
   readonly facts: FormDefinition;
   readonly expect?: (body: Draft) => Draft | undefined;
@@ -26,7 +26,7 @@ interface ComposedProps extends RecordFormProps {
 }
 
 /** Returns the initial values of a new record whose student another screen has chosen. */
-function useBeginning({ fields }: FormDefinition) {
+function useInitialStudent({ fields }: FormDefinition) {
   const { student } = useNavigationState();
   const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
   const id = fields.student && (record?.id ?? student);
@@ -40,21 +40,21 @@ function useBeginning({ fields }: FormDefinition) {
 }
 
 /** Renders the page of a record's form around the given fields. */
-export function RecordForm({ resource, record, facts, children, ...rest }: ComposedProps) {
+export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
   const title = formTitle(resource, facts, record !== undefined);
   const { fallback = resource.screens.list } = useNavigationState();
-  const beginning = useBeginning(facts);
+  const initialStudent = useInitialStudent(facts);
   return (
     <FormPage title={title} list={fallback}>
-      {(tell) => (
+      {(callbacks) => (
         <ResourceForm
           resource={resource}
           facts={facts}
           record={record}
           submitLabel={record ? 'Save changes' : title}
-          {...(!record && beginning)}
+          {...(!record && initialStudent)}
           {...rest}
-          {...tell}
+          {...callbacks}
         >
           {children}
         </ResourceForm>

@@ -5,7 +5,9 @@ import { historyQuery } from '#app/reads/on-demand/history-query.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
-const RecordDeeds = lazy(async () => ({ default: (await import('./record-timeline.tsx')).RecordTimeline }));
+const LazyRecordTimeline = lazy(async () => ({
+  default: (await import('./record-timeline.tsx')).RecordTimeline,
+}));
 
 interface RecordHistoryProps {
   readonly resource: Resource;
@@ -20,9 +22,9 @@ const loading = <Skeleton role="status" aria-label="Loading the history" height=
  */
 export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const [open, setOpen] = useState(false);
-  const told = useReadStrategy()?.keepsHistory === true;
-  const reading = useQuery({ ...historyQuery(resource, id), enabled: open });
-  if (!told || reading.data === null) return null;
+  const available = useReadStrategy()?.keepsHistory === true;
+  const query = useQuery({ ...historyQuery(resource, id), enabled: open });
+  if (!available || query.data === null) return null;
 
   return (
     <chakra.details
@@ -42,14 +44,14 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
       </chakra.summary>
       {open && (
         <Suspense fallback={loading}>
-          {reading.isPending ? (
+          {query.isPending ? (
             loading
           ) : (
-            <RecordDeeds
+            <LazyRecordTimeline
               resource={resource}
-              entries={reading.data}
-              problem={reading.error?.message}
-              onRetry={() => void reading.refetch()}
+              entries={query.data}
+              problem={query.error?.message}
+              onRetry={() => void query.refetch()}
             />
           )}
         </Suspense>

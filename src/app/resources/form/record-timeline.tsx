@@ -11,7 +11,7 @@ import type { HistoryAction, historyEntry } from '#contract/history.ts';
 
 type Entry = z.output<typeof historyEntry>;
 
-interface RecordDeedsProps {
+interface RecordTimelineProps {
   readonly resource: Resource;
   /** Newest first; undefined if they could not be read. */
   readonly entries: readonly Entry[] | undefined;
@@ -19,7 +19,7 @@ interface RecordDeedsProps {
   readonly onRetry: () => void;
 }
 
-const words: Record<HistoryAction, string> = {
+const actionLabels: Record<HistoryAction, string> = {
   created: 'Recorded',
   changed: 'Changed',
   deleted: 'Deleted',
@@ -27,7 +27,7 @@ const words: Record<HistoryAction, string> = {
   reopened: 'Re-opened',
 };
 
-const Deed = chakra('li', {
+const EntryItem = chakra('li', {
   base: {
     paddingBlock: '3',
     borderBlockStartWidth: '1px',
@@ -43,27 +43,29 @@ const Deed = chakra('li', {
 /** Renders the fields that a change affected, in the order of the form. */
 function Changes({ resource, entry: { before, after } }: { resource: Resource; entry: Entry }) {
   if (!before || !after) return null;
-  const [was, is] = [before, after].map((record): RecordRow => ({ ...record, id: textOf(record.id) }));
-  if (!was || !is) return null;
-  const changed = Object.entries(formOf(resource, is).fields).filter(
-    ([name]) => textOf(was[name]) !== textOf(is[name]),
+  const [previous, current] = [before, after].map(
+    (record): RecordRow => ({ ...record, id: textOf(record.id) }),
+  );
+  if (!previous || !current) return null;
+  const changed = Object.entries(formOf(resource, current).fields).filter(
+    ([name]) => textOf(previous[name]) !== textOf(current[name]),
   );
   if (changed.length === 0) return null;
   return (
     <dl>
       {changed.map(([name, field]) => {
         const Cell = cells[field.kind];
-        const shown = (record: RecordRow) =>
+        const valueCell = (record: RecordRow) =>
           textOf(record[name]) === '' ? 'nothing' : <Cell name={name} field={field} row={record} />;
         return (
           <div key={name}>
             <dt>{field.label}</dt>
             <dd>
-              <span>{shown(was)}</span>
+              <span>{valueCell(previous)}</span>
               <span role="img" aria-label="became">
                 →
               </span>
-              <strong>{shown(is)}</strong>
+              <strong>{valueCell(current)}</strong>
             </dd>
           </div>
         );
@@ -73,7 +75,7 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
 }
 
 /** Renders the history of a record, or the reason why it is unavailable. */
-export function RecordTimeline({ resource, entries, problem, onRetry }: RecordDeedsProps) {
+export function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineProps) {
   const offline = useConnection() === 'offline';
   if (!entries) {
     return (
@@ -94,11 +96,11 @@ export function RecordTimeline({ resource, entries, problem, onRetry }: RecordDe
   return (
     <chakra.ol listStyle="none">
       {entries.map((entry) => (
-        <Deed key={entry.id}>
-          <strong>{words[entry.action]}</strong> by <bdi>{entry.user_name}</bdi>{' '}
+        <EntryItem key={entry.id}>
+          <strong>{actionLabels[entry.action]}</strong> by <bdi>{entry.user_name}</bdi>{' '}
           <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>
           <Changes resource={resource} entry={entry} />
-        </Deed>
+        </EntryItem>
       ))}
     </chakra.ol>
   );

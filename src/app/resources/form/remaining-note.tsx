@@ -7,8 +7,8 @@ import type { Values } from './values.ts';
 
 /** Shows the remaining amount below the money fields of an enrolment. */
 export function RemainingNote() {
-  const { resource, facts, record } = useFormContextValue();
+  const { resource, definition, record } = useFormContextValue();
   const values = useWatch<Values>();
-  if (!writesResourceItself(resource, facts) || !debtOf(resource)) return null;
+  if (!writesResourceItself(resource, definition) || !debtOf(resource)) return null;
   return <RemainsLine label="Remaining" amount={remainingAfter(resource, values, record)} />;
 }

@@ -13,7 +13,7 @@ interface RemainsLineProps {
 /** Renders a remaining amount that changes while typing, and announces it. */
 export function RemainsLine({ label, over = 'More is paid than the price, by', amount }: RemainsLineProps) {
   const below = amount !== undefined && amount < 0n;
-  const said = below ? over : label;
+  const text = below ? over : label;
   const shown = amount === undefined ? '' : formatMoney(below ? -amount : amount);
   const tone = below ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
 
@@ -31,11 +31,11 @@ export function RemainsLine({ label, over = 'More is paid than the price, by', a
       background={shown === '' ? 'bg.subtle' : `${tone}.soft`}
       color={shown === '' ? 'fg.muted' : `${tone}.fg`}
     >
-      <span>{said}</span>
+      <span>{text}</span>
       <chakra.span dir="ltr" fontSize="lg" fontWeight="bold" whiteSpace="nowrap">
         {shown === '' ? '–' : shown}
       </chakra.span>
-      <LiveRegion text={shown === '' ? '' : `${said}: ${shown}`} />
+      <LiveRegion text={shown === '' ? '' : `${text}: ${shown}`} />
     </Flex>
   );
 }

@@ -32,7 +32,7 @@ interface ResourceFormProps {
   readonly children: ReactNode;
 }
 
-const NOTHING = {};
+const EMPTY = {};
 
 /** Renders a record's form: validates with the contract, saves through the outbox, shows rejections. */
 export function ResourceForm(props: ResourceFormProps) {
@@ -42,7 +42,7 @@ export function ResourceForm(props: ResourceFormProps) {
     record,
     takenBack,
     start,
-    known = NOTHING,
+    known = EMPTY,
     expect,
     submitLabel,
     onDone,
@@ -55,9 +55,9 @@ export function ResourceForm(props: ResourceFormProps) {
     resolver,
     defaultValues: values,
   });
-  const [picked, setPicked] = useState<Readonly<Record<string, RecordRow>>>(NOTHING);
+  const [picked, setPicked] = useState<Readonly<Record<string, RecordRow>>>(EMPTY);
   const onChoose = useCallback(
-    (name: string, row: RecordRow) => setPicked((before) => ({ ...before, [name]: row })),
+    (name: string, chosenRecord: RecordRow) => setPicked((current) => ({ ...current, [name]: chosenRecord })),
     [],
   );
   const chosen = useMemo(
@@ -65,23 +65,30 @@ export function ResourceForm(props: ResourceFormProps) {
     [facts, record, takenBack, known, picked],
   );
   const own = record?.id ?? takenBack?.recordId;
-  const setting = useMemo(
-    () => ({ resource, facts, record, own, chosen, onChoose, checks: form }),
+  const formContext = useMemo(
+    () => ({ resource, definition: facts, record, own, chosen, onChoose, checks: form }),
     [resource, facts, record, own, chosen, onChoose, form],
   );
-  const { earlier, holdsBack } = useDuplicateCheck(setting);
-  const { submit, problem } = useSave({ ...setting, form, takenBack, expect, holdsBack, onDone });
+  const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
+  const { submit, problem } = useSave({
+    ...formContext,
+    form,
+    reopened: takenBack,
+    predict: expect,
+    shouldConfirm,
+    onDone,
+  });
 
   const { isDirty: changed, isSubmitting } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);
 
   // A refetched record replaces the values as long as nothing was typed.
-  const [shown, setShown] = useState(values);
-  const stale = !sameValues(shown, values) && !changed && !isSubmitting;
+  const [shownValues, setShownValues] = useState(values);
+  const stale = !sameValues(shownValues, values) && !changed && !isSubmitting;
   useEffect(() => {
     if (!stale) return;
     form.reset(values);
-    setShown(values);
+    setShownValues(values);
   }, [form, stale, values]);
 
   const onSubmit = async (event: FormEvent) => {
@@ -91,7 +98,7 @@ export function ResourceForm(props: ResourceFormProps) {
   };
 
   return (
-    <FormContext value={setting}>
+    <FormContext value={formContext}>
       <FormProvider {...form}>
         <chakra.form
           noValidate
@@ -102,7 +109,7 @@ export function ResourceForm(props: ResourceFormProps) {
           minWidth="0"
         >
           {props.children}
-          <FormFooter submitLabel={submitLabel} problem={problem} earlier={earlier} />
+          <FormFooter submitLabel={submitLabel} problem={problem} duplicate={duplicate} />
         </chakra.form>
       </FormProvider>
     </FormContext>

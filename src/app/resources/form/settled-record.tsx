@@ -18,15 +18,15 @@ interface SettledRecordProps {
 
 /** Shows a settled record read-only, in place of its form (decision 35). */
 export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
-  const thing = resource.singular.toLowerCase();
-  const settler = by.singular.toLowerCase();
+  const noun = resource.singular.toLowerCase();
+  const settlerNoun = by.singular.toLowerCase();
   return (
     <Box maxWidth="form">
       <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />
       <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
         <chakra.p role="status" background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md">
-          A {settler} has settled this {thing}, so it stays as it is. Delete that {settler} first to change
-          it.
+          A {settlerNoun} has settled this {noun}, so it stays as it is. Delete that {settlerNoun} first to
+          change it.
         </chakra.p>
         <chakra.dl marginBlock="4" display="grid" gap="3">
           {Object.entries(resource.fields).map(([name, field]) => {
@@ -45,7 +45,7 @@ export function SettledRecord({ resource, record, by, id }: SettledRecordProps) 
           })}
         </chakra.dl>
         <Button asChild variant="outline">
-          <Link to={editPath(by, id)}>Open the {settler}</Link>
+          <Link to={editPath(by, id)}>Open the {settlerNoun}</Link>
         </Button>
       </Box>
     </Box>

@@ -12,15 +12,15 @@ export const SERVER_ERROR_TYPE = 'server';
  */
 export function showServerErrors(
   form: Pick<UseFormReturn<Values>, 'setError'>,
-  facts: FormDefinition,
-  refusal: { readonly detail?: string; readonly fields: readonly FieldProblem[] },
+  definition: FormDefinition,
+  rejection: { readonly detail?: string; readonly fields: readonly FieldProblem[] },
 ): string | undefined {
-  const mine = refusal.fields.filter(({ field }) => field in facts.fields);
-  const others = refusal.fields.filter(({ field }) => !(field in facts.fields));
-  for (const [index, { field, message }] of mine.entries()) {
+  const own = rejection.fields.filter(({ field }) => field in definition.fields);
+  const others = rejection.fields.filter(({ field }) => !(field in definition.fields));
+  for (const [index, { field, message }] of own.entries()) {
     form.setError(field, { type: SERVER_ERROR_TYPE, message }, { shouldFocus: index === 0 });
   }
-  const said = [refusal.detail, ...others.map(({ message }) => message)].filter(Boolean).join(' ');
-  if (said !== '') return said;
-  return mine.length > 0 ? undefined : 'The server refused this. Check the form and try again.';
+  const summary = [rejection.detail, ...others.map(({ message }) => message)].filter(Boolean).join(' ');
+  if (summary !== '') return summary;
+  return own.length > 0 ? undefined : 'The server refused this. Check the form and try again.';
 }

@@ -2,12 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { asOf } from '#app/lib/as-of.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 
+interface StaleDataNoteProps {
+  readonly reading: Pick<ListResult, 'paused' | 'updatedAt'>;
+}
+
 /** Tells how old the data behind an offline calculation is. The server's calculation is final. */
-export function StaleDataNote({
-  reading: { paused, updatedAt },
-}: {
-  reading: Pick<ListResult, 'paused' | 'updatedAt'>;
-}) {
+export function StaleDataNote({ reading: { paused, updatedAt } }: StaleDataNoteProps) {
   if (!paused) return null;
   const since = updatedAt > 0 ? ` from what this device had ${asOf(updatedAt, Date.now())}` : '';
   return (

@@ -11,65 +11,69 @@ import { type DuplicatePayment, findDuplicatePayment, type Payment, paymentIn } 
 import type { FormContextValue } from './form-setting.ts';
 
 /** Limits the wait for the server, in milliseconds; after it the device's own data decides. */
-const HOST_MS = 1_200;
+const SERVER_TIMEOUT_MS = 1_200;
 /**
  * Splits that wait into steps, in milliseconds. On a busy tablet one long timer would fire before the
  * answer is handled.
  */
 const STEP_MS = 100;
 /** Treats two presses within this time, in milliseconds, as a double tap. */
-const ONE_PRESS_MS = 700;
+const DOUBLE_TAP_MS = 700;
 
 /**
  * Fetches this student's newest records, to see payments from other devices. Gives up after the timeout.
  */
-async function askHost(client: QueryClient, resource: Resource, { student }: Payment): Promise<void> {
+async function fetchRecentPayments(
+  client: QueryClient,
+  resource: Resource,
+  { student }: Payment,
+): Promise<void> {
   if (isTemporaryId(student) || connection() === 'offline') return;
   let answered = false;
-  const note = () => {
+  const onSettled = () => {
     answered = true;
   };
-  const reading = client
+  const request = client
     .fetchQuery({
       // Without filters the server answers its newest records, and a payment of this minute is among them.
       ...listQuery(resource, { page: 1, ...readStrategy(client).filter({ student }) }),
       staleTime: 0,
       retry: false,
     })
-    .then(note, note);
-  for (let waited = 0; waited < HOST_MS && !answered; waited += STEP_MS) {
-    await withTimeout(reading, STEP_MS, () => undefined);
+    .then(onSettled, onSettled);
+  for (let waited = 0; waited < SERVER_TIMEOUT_MS && !answered; waited += STEP_MS) {
+    await withTimeout(request, STEP_MS, () => undefined);
   }
 }
 
-const nameOf = ({ student, amount }: Payment) => `${student} ${amount}`;
+const keyOf = ({ student, amount }: Payment) => `${student} ${amount}`;
 
 /**
  * Requires a second press before a payment that may be a duplicate is saved. It may have been entered a few
  * minutes ago, here or on another device.
  */
-export function useDuplicateCheck(setting: FormContextValue): {
-  readonly earlier: DuplicatePayment | undefined;
-  readonly holdsBack: (body: Draft) => Promise<boolean>;
+export function useDuplicateCheck(form: FormContextValue): {
+  readonly duplicate: DuplicatePayment | undefined;
+  readonly shouldConfirm: (body: Draft) => Promise<boolean>;
 } {
   const client = useQueryClient();
-  const [earlier, setEarlier] = useState<DuplicatePayment>();
-  const looked = useRef<{ readonly name: string; readonly toldAt: number | undefined }>(undefined);
+  const [duplicate, setDuplicate] = useState<DuplicatePayment>();
+  const lastCheck = useRef<{ readonly key: string; readonly warnedAt: number | undefined }>(undefined);
 
-  const holdsBack = useCallback(
+  const shouldConfirm = useCallback(
     async (body: Draft) => {
-      const { resource, record, own } = setting;
-      const drafted = record ? undefined : paymentIn(setting, body);
-      if (!drafted) return false;
+      const { resource, record, own } = form;
+      const draft = record ? undefined : paymentIn(form, body);
+      if (!draft) return false;
       // A student created on this device may have got a server id since it was picked.
-      const payment = { ...drafted, student: outboxView().ids.get(drafted.student) ?? drafted.student };
-      const name = nameOf(payment);
+      const payment = { ...draft, student: outboxView().ids.get(draft.student) ?? draft.student };
+      const key = keyOf(payment);
       // Checked once: later the device may know a rejected attempt of this very form.
-      if (looked.current?.name === name) {
-        const { toldAt } = looked.current;
-        return toldAt !== undefined && Date.now() - toldAt < ONE_PRESS_MS;
+      if (lastCheck.current?.key === key) {
+        const { warnedAt } = lastCheck.current;
+        return warnedAt !== undefined && Date.now() - warnedAt < DOUBLE_TAP_MS;
       }
-      await askHost(client, resource, payment);
+      await fetchRecentPayments(client, resource, payment);
       const now = Date.now();
       const found = findDuplicatePayment(
         resource,
@@ -77,11 +81,11 @@ export function useDuplicateCheck(setting: FormContextValue): {
         { client, outbox: outboxView().rows },
         { own, now },
       );
-      setEarlier(found);
-      looked.current = { name, toldAt: found && now };
+      setDuplicate(found);
+      lastCheck.current = { key, warnedAt: found && now };
       return found !== undefined;
     },
-    [client, setting],
+    [client, form],
   );
-  return { earlier, holdsBack };
+  return { duplicate, shouldConfirm };
 }

@@ -17,36 +17,40 @@ import type { Values } from './values.ts';
 export interface SavedRecord {
   readonly record: RecordRow;
   /** True while it is pending on this device. */
-  readonly kept: boolean;
+  readonly pending: boolean;
 }
 
-interface SaveFacts extends FormContextValue {
+interface SaveOptions extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
   /** The reopened mutation that this one replaces. */
-  readonly takenBack: Mutation | undefined;
+  readonly reopened: Mutation | undefined;
   /** Predicts the values that the server will compute for a body. */
-  readonly expect: ((body: Draft) => Draft | undefined) | undefined;
+  readonly predict: ((body: Draft) => Draft | undefined) | undefined;
   /** Tells whether the user must confirm first; the reason is then shown. */
-  readonly holdsBack: (body: Draft) => Promise<boolean>;
+  readonly shouldConfirm: (body: Draft) => Promise<boolean>;
   readonly onDone: (done: SavedRecord) => void;
 }
 
 /** Returns the success message: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
-function savedLine(resource: Resource, facts: FormDefinition, row: Draft): string {
-  if (writesResourceItself(resource, facts)) return `${facts.singular} ${resource.titleOf(row)} saved`;
-  const amount = readPiastres(row[resource.cash?.field ?? '']);
+function savedMessage(resource: Resource, definition: FormDefinition, record: Draft): string {
+  if (writesResourceItself(resource, definition))
+    return `${definition.singular} ${resource.titleOf(record)} saved`;
+  const amount = readPiastres(record[resource.cash?.field ?? '']);
   return amount === undefined
-    ? `${facts.singular} saved`
-    : `${facts.singular} of ${formatMoney(amount)} saved`;
+    ? `${definition.singular} saved`
+    : `${definition.singular} of ${formatMoney(amount)} saved`;
 }
 
 /** Shows the outcome as a toast, and a second one if the month changed before sending. */
-function announce(line: string, outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>): void {
+function showOutcome(
+  message: string,
+  outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,
+): void {
   if (outcome.outcome === 'queued') {
     notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
     return;
   }
-  notify(outcome.detail ?? line);
+  notify(outcome.detail ?? message);
   if (outcome.note) notify(outcome.note, { kind: 'info' });
 }
 
@@ -54,48 +58,48 @@ function announce(line: string, outcome: Extract<MutationOutcome, { outcome: 'sa
  * Saves a form's body through the outbox, as one mutation however often it is submitted. Only after a
  * rejection does the next attempt get a new mutation id.
  */
-export function useSave(facts: SaveFacts): {
+export function useSave(options: SaveOptions): {
   submit: (body: Draft) => Promise<void>;
   problem: string | undefined;
 } {
-  const { resource, facts: formFacts, record, chosen, form, takenBack, expect, holdsBack, onDone } = facts;
-  const [writeId] = useState(() => ({ current: newMutationId() }));
-  const busy = useRef(false);
+  const { resource, definition, record, chosen, form, reopened, predict, shouldConfirm, onDone } = options;
+  const [mutationId] = useState(() => ({ current: newMutationId() }));
+  const submitting = useRef(false);
   const [problem, setProblem] = useState<string>();
 
-  const writeOf = (body: Draft): Mutation => ({
-    id: writeId.current,
+  const mutationFor = (body: Draft): Mutation => ({
+    id: mutationId.current,
     resource: resource.name,
     kind: record ? 'update' : 'create',
-    body: writesResourceItself(resource, formFacts) ? body : { ...body, is_installment: true },
-    expected: expect?.(body),
+    body: writesResourceItself(resource, definition) ? body : { ...body, is_installment: true },
+    expected: predict?.(body),
     referenced: chosen,
     ...(record && { recordId: record.id, before: record }),
-    ...(takenBack?.recordId !== undefined && { recordId: takenBack.recordId }),
-    ...(takenBack?.replaces !== undefined && { replaces: takenBack.replaces }),
+    ...(reopened?.recordId !== undefined && { recordId: reopened.recordId }),
+    ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
   });
 
   const submit = async (body: Draft) => {
-    if (busy.current) return;
-    busy.current = true;
+    if (submitting.current) return;
+    submitting.current = true;
     setProblem(undefined);
     try {
-      if (await holdsBack(body)) return;
-      const write = writeOf(body);
-      const outcome = await save(write);
+      if (await shouldConfirm(body)) return;
+      const mutation = mutationFor(body);
+      const outcome = await save(mutation);
       if (outcome.outcome === 'not-stored') setProblem(outcome.message);
       else if (outcome.outcome === 'rejected') {
-        writeId.current = newMutationId();
-        setProblem(showServerErrors(form, formFacts, outcome));
+        mutationId.current = newMutationId();
+        setProblem(showServerErrors(form, definition, outcome));
       } else {
-        const kept = outcome.outcome === 'queued';
-        if (!record) rememberChoices(resource, formFacts, body);
-        const shown = shownRow(write, outcome);
-        announce(savedLine(resource, formFacts, shown), outcome);
-        onDone({ record: shown, kept });
+        const pending = outcome.outcome === 'queued';
+        if (!record) rememberChoices(resource, definition, body);
+        const saved = recordToShow(mutation, outcome);
+        showOutcome(savedMessage(resource, definition, saved), outcome);
+        onDone({ record: saved, pending });
       }
     } finally {
-      busy.current = false;
+      submitting.current = false;
     }
   };
 
@@ -103,17 +107,20 @@ export function useSave(facts: SaveFacts): {
 }
 
 /** Returns the record to show: the server's, or the body with its referenced records. */
-function shownRow(
-  write: Mutation,
+function recordToShow(
+  mutation: Mutation,
   outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,
 ): RecordRow {
   if (outcome.outcome === 'saved' && outcome.record) return outcome.record;
-  const references = Object.entries(write.referenced ?? {}).map(([name, row]) => [`${name}_data`, row]);
+  const references = Object.entries(mutation.referenced ?? {}).map(([name, record]) => [
+    `${name}_data`,
+    record,
+  ]);
   return {
-    ...write.before,
-    ...write.body,
-    ...write.expected,
+    ...mutation.before,
+    ...mutation.body,
+    ...mutation.expected,
     ...Object.fromEntries(references),
-    id: outcome.outcome === 'queued' ? outcome.recordId : (write.recordId ?? ''),
+    id: outcome.outcome === 'queued' ? outcome.recordId : (mutation.recordId ?? ''),
   };
 }

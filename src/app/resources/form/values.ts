@@ -7,9 +7,9 @@ import { type Draft, type FormDefinition, referenceData } from '#contract/define
 export type Values = Record<string, unknown>;
 
 /** Returns the initial values of a form: those of a record, a reopened body, or none. */
-export function startingValues(facts: FormDefinition, source: Draft = {}): Values {
+export function startingValues(definition: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(
-    Object.entries(facts.fields).map(([name, field]) => {
+    Object.entries(definition.fields).map(([name, field]) => {
       const text = textOf(source[name]);
       return [name, field.kind === 'money' ? formatTypedAmount(text) : text];
     }),
@@ -23,15 +23,15 @@ export function sameValues(one: Values, other: Values): boolean {
 
 /** Returns the referenced records that a record embeds, such as `student_data`. */
 export function referencesOf(
-  facts: FormDefinition,
+  definition: FormDefinition,
   record: RecordRow | undefined,
 ): Record<string, RecordRow> {
   if (!record) return {};
   return Object.fromEntries(
-    Object.entries(facts.fields).flatMap(([name, field]) => {
-      const told =
+    Object.entries(definition.fields).flatMap(([name, field]) => {
+      const embedded =
         field.kind === 'reference' ? referenceData.safeParse(record[`${name}_data`]).data : undefined;
-      return told ? [[name, { ...told, id: textOf(record[name]) }]] : [];
+      return embedded ? [[name, { ...embedded, id: textOf(record[name]) }]] : [];
     }),
   );
 }
