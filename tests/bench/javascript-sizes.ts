@@ -21,7 +21,13 @@ const usable = {
 
 type Screen = keyof typeof usable;
 
-/** Opens the screens in a browser that has seen nothing yet; no service worker fetches ahead. */
+/** Number of fresh browsers that open the list and the form. */
+const ROUNDS = 3;
+
+/**
+ * Measures the screens in browsers with empty caches; the service worker is blocked, so that it prefetches nothing.
+ * Takes the lowest of several rounds: files that load beside a screen sometimes arrive before it.
+ */
 export async function javaScriptSizes(origin: string): Promise<JavaScriptSizes> {
   await oneEnrolment(origin);
   const browser = await chromium.launch({ executablePath: findChromium() });
@@ -32,12 +38,18 @@ export async function javaScriptSizes(origin: string): Promise<JavaScriptSizes> 
     await signIn(visitor, origin);
 
     const storageState = await visitor.context().storageState();
-    const staff = await freshPage(browser, { storageState });
-    await staff.goto(`${origin}/courses/adult`);
-    const toList = await fetchedFor(staff, 'list');
-    await staff.getByRole('link', { name: 'Create Course' }).first().click();
-    const toForm = await fetchedFor(staff, 'form');
-    return { signIn: toSignIn, firstList: toList, form: toForm - toList };
+    const toList: number[] = [];
+    const toForm: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const staff = await freshPage(browser, { storageState });
+      await staff.goto(`${origin}/courses/adult`);
+      toList.push(await fetchedFor(staff, 'list'));
+      await staff.getByRole('link', { name: 'Create Course' }).first().click();
+      toForm.push(await fetchedFor(staff, 'form'));
+      await staff.context().close();
+    }
+    const firstList = Math.min(...toList);
+    return { signIn: toSignIn, firstList, form: Math.min(...toForm) - firstList };
   } finally {
     await browser.close();
   }
