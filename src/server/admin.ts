@@ -5,13 +5,13 @@ import { exitWithMessage } from './shutdown.ts';
 import { StartupError } from './startup-error.ts';
 import { AccountError } from './store/accounts/accounts.ts';
 
-const wrongInput = 2;
+const exitUsageError = 2;
 
 try {
   const command = readCommand(process.argv.slice(2));
   if ('problem' in command) {
     process.stderr.write(`${command.problem}\n\n${usage}`);
-    process.exit(wrongInput);
+    process.exit(exitUsageError);
   }
   process.stdout.write(`${await runCommand(command, readConfig(process.env))}\n`);
 } catch (error) {

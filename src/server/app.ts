@@ -15,7 +15,7 @@ import { staticApp } from './http/static-app.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
 import { branchRoutes } from './routes/branch.ts';
-import { openRoutes } from './routes/health.ts';
+import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { allResourceRoutes } from './routes/resources.ts';
 import { userExists } from './store/accounts/sessions.ts';
@@ -24,45 +24,46 @@ import { createBranchScopeFactory } from './store/branches.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 
-const LARGEST_BODY = 1024 * 1024;
-const A_DAY_MS = 24 * 60 * 60 * 1000;
-/** Brotli at its default is far too slow for an answer made on the spot. */
-const QUICK_BROTLI = 4;
+const MAX_BODY_BYTES = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Brotli quality for dynamic answers; the default of 11 is far too slow. */
+const BROTLI_QUALITY = 4;
 
-export interface AppParts {
+/** Configures the server app. */
+export interface AppOptions {
   readonly db: Kysely<Database>;
   readonly config: ServerConfig;
   readonly tokenSecret: string;
   /** See loggingOptions; silent without it. */
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
-  /** What time it is: the stamp of every record and the days of months. The demo moves it. */
+  /** The clock for timestamps of records and dates of months. The demo replaces it. */
   readonly clock?: () => Date;
-  /** See ResetPostParts. */
+  /** See PasswordResetMailerOptions. */
   readonly print?: (text: string) => void;
 }
 
-/** A number says how many proxies stand before us: the nearest ones are believed. */
-function believed(trustProxy: ServerConfig['trustProxy']): FastifyServerOptions['trustProxy'] {
+/** Converts TRUST_PROXY for Fastify; a number trusts that many nearest proxies. */
+function trustProxyOption(trustProxy: ServerConfig['trustProxy']): FastifyServerOptions['trustProxy'] {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
-/** Longer than proxies keep idle connections: one that closes in the middle of their next request would lose it. */
-const KEPT_ALIVE_MS = 72_000;
+/** Keep-alive timeout above that of common proxies, which would lose a request on a connection closed by us. */
+const KEEP_ALIVE_MS = 72_000;
 
-function serverFor({ tls }: ServerConfig, handler: RequestListener): Server {
+function createHttpServer({ tls }: ServerConfig, handler: RequestListener): Server {
   const server = tls ? createTlsServer(tls, handler) : createServer(handler);
-  server.keepAliveTimeout = KEPT_ALIVE_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
 }
 
-/** Builds the whole server over a migrated database; it does not listen, and closing it leaves the database open. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, logging } = parts;
+/** Builds the server app over a migrated database. It does not listen yet, and closing it leaves the database open. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, logging } = options;
   const app: FastifyInstance = Fastify({
     ...logging,
-    serverFactory: (handler) => serverFor(config, handler),
-    trustProxy: believed(config.trustProxy),
-    bodyLimit: LARGEST_BODY,
+    serverFactory: (handler) => createHttpServer(config, handler),
+    trustProxy: trustProxyOption(config.trustProxy),
+    bodyLimit: MAX_BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: replyUnroutable,
     clientErrorHandler: replyMalformedHttp,
@@ -73,40 +74,40 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await securityHeaders(app, config);
   errorHandlers(app);
   jsonBodies(app);
-  await app.register((api) => apiRoutes(api, parts), { prefix: '/api' });
+  await app.register((api) => apiRoutes(api, options), { prefix: '/api' });
   await staticApp(app, config);
-  forgetKeysDaily(app, parts.db);
+  deleteExpiredKeysDaily(app, options.db);
   return app;
 }
 
-async function apiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
-  const { db, config, tokenSecret, clock = () => new Date() } = parts;
+async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<void> {
+  const { db, config, tokenSecret, clock = () => new Date() } = options;
   const tokens = createTokens({ ...config, tokenSecret });
   entityTags(api);
   await api.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  openRoutes(api, db);
-  const resetPost = createPasswordResetMailer(api, parts);
-  await api.register((open) => accountRoutes(open, { db, config, tokens, resetPost }));
-  await api.register(async (signed) => {
-    authenticate(signed, { tokens, exists: (person) => userExists(db, person) });
-    const desk = createRequestContext(createBranchScopeFactory(db, clock));
-    branchRoutes(signed, desk);
-    monthRoutes(signed, desk);
-    allResourceRoutes(signed, desk);
+  healthRoutes(api, db);
+  const resetMailer = createPasswordResetMailer(api, options);
+  await api.register((open) => accountRoutes(open, { db, config, tokens, resetMailer }));
+  await api.register(async (authenticated) => {
+    authenticate(authenticated, { tokens, exists: (user) => userExists(db, user) });
+    const context = createRequestContext(createBranchScopeFactory(db, clock));
+    branchRoutes(authenticated, context);
+    monthRoutes(authenticated, context);
+    allResourceRoutes(authenticated, context);
   });
 }
 
-/** Old keys are only ballast: a day when they can't be removed is no reason to stop. */
-function forgetKeysDaily(app: FastifyInstance, db: Kysely<Database>): void {
-  const forget = () => {
+/** Deletes expired idempotency keys at start and daily. A failure is logged only, since old keys do no harm. */
+function deleteExpiredKeysDaily(app: FastifyInstance, db: Kysely<Database>): void {
+  const deleteExpired = () => {
     deleteExpiredKeys(db).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'old keys were not forgotten'),
+      app.log.warn({ err: error }, 'expired idempotency keys could not be deleted'),
     );
   };
-  const timer = setInterval(forget, A_DAY_MS).unref();
-  app.addHook('onListen', async () => forget());
+  const timer = setInterval(deleteExpired, DAY_MS).unref();
+  app.addHook('onListen', async () => deleteExpired());
   app.addHook('onClose', async () => clearInterval(timer));
 }

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { packageRoot } from './package-root.ts';
 
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'];
-const stamp = path.join(packageRoot, 'dist', 'built-from');
-const products = ['app/index.html', 'server/main.js', 'server/admin.js', 'server/demo.js'].map(
+const fingerprintFile = path.join(packageRoot, 'dist', 'built-from');
+const outputs = ['app/index.html', 'server/main.js', 'server/admin.js', 'server/demo.js'].map(
   (name) => `dist/${name}`,
 );
 
@@ -19,27 +19,27 @@ function filesUnder(name: string): string[] {
     : [name];
 }
 
-/** Changes with any source file and with the settings that the build writes into the app. */
+/** Hashes the sources and the VITE_ variables that the build compiles into the app. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(process.version);
   for (const name of sources.flatMap(filesUnder).sort()) {
     const { mtimeMs, size } = statSync(path.join(packageRoot, name));
     hash.update(`${name}\0${mtimeMs}\0${size}\n`);
   }
-  const baked = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'));
-  return hash.update(JSON.stringify(baked.sort())).digest('hex');
+  const buildVariables = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'));
+  return hash.update(JSON.stringify(buildVariables.sort())).digest('hex');
 }
 
-function isBuilt(wanted: string): boolean {
-  if (!products.every((name) => existsSync(path.join(packageRoot, name)))) return false;
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+function isBuilt(current: string): boolean {
+  if (!outputs.every((name) => existsSync(path.join(packageRoot, name)))) return false;
+  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === current;
 }
 
-const wanted = fingerprint();
-if (!isBuilt(wanted)) {
+const current = fingerprint();
+if (!isBuilt(current)) {
   process.stdout.write('Building the app, once for this version ...\n');
-  // An interrupted build must not look finished.
-  rmSync(stamp, { force: true });
+  // Removed first, so that an interrupted build does not look finished.
+  rmSync(fingerprintFile, { force: true });
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: packageRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -49,6 +49,6 @@ if (!isBuilt(wanted)) {
     process.stderr.write('The app could not be built: run "npm run build" to see why.\n');
     process.exit(1);
   }
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  mkdirSync(path.dirname(fingerprintFile), { recursive: true });
+  writeFileSync(fingerprintFile, current);
 }

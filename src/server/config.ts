@@ -10,51 +10,51 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 const fourteenDays = 14 * 24 * 60 * 60;
 
-/** Everything the server is told from outside. Times in seconds. */
+/** Holds the configuration of the server. Times are in seconds. */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;
-  /** Absolute. Holds the embedded database and the kept token secret. */
+  /** Absolute path of the folder with the embedded database and the token secret. */
   readonly dataDir: string;
-  /** A PostgreSQL to use instead of the embedded one. */
+  /** Address of an external PostgreSQL; undefined: the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: one is made and kept in dataDir (see token-secret.ts). */
+  /** Undefined: a secret is created and stored in dataDir (see data-folder.ts). */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  /** The first branch and user, for an empty database. */
+  /** The first branch and user of an empty database. */
   readonly setup: { readonly branch: string; readonly email: string; readonly password: string | undefined };
   /** Certificate and key as PEM text; undefined: plain http (decision 32). */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Fastify's trustProxy: whose X-Forwarded-* headers are believed (decision 32). */
+  /** Fastify's trustProxy: whose X-Forwarded-* headers are trusted (decision 32). */
   readonly trustProxy: boolean | number | string;
-  /** Undefined: links for a new password are printed by the server (decision 25). */
+  /** Undefined: reset links are printed by the server (decision 25). */
   readonly mail: MailSettings | undefined;
-  /** Origin where people open the app; undefined: the server's own address. */
+  /** Origin of the app for users; undefined: the server's own address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-  /** Origin of another API host that the built app calls, for the content security policy. */
+  /** Origin of another server that the built app calls, for the content security policy. */
   readonly apiOrigin: string | undefined;
   /** Absolute folder of the built app. */
   readonly appDir: string;
 }
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.number().min(minimum).max(maximum));
 
 const seconds = wholeNumber(1, 10 * 365 * 24 * 60 * 60);
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
+  const maxBits = isIP(address) === 4 ? 32 : 128;
   return (
     isIP(address) > 0 &&
     more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
   );
 }
 
@@ -67,7 +67,7 @@ const proxies = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The name of each variable, how it is read, and the words for what it must be. */
+/** Parses the environment variables. */
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
@@ -92,7 +92,8 @@ const environment = z.object({
   VITE_API_URL: z.string().optional(),
 });
 
-const mustBe: Record<keyof z.input<typeof environment>, string> = {
+/** Describes the valid values of each variable, for error messages. */
+const expectations: Record<keyof z.input<typeof environment>, string> = {
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
   DATA_DIR: 'a folder',
@@ -113,11 +114,11 @@ const mustBe: Record<keyof z.input<typeof environment>, string> = {
   VITE_API_URL: 'a path or an address that begins with http:// or https://',
 };
 
-type Variable = keyof typeof mustBe;
+type Variable = keyof typeof expectations;
 
-/** Never repeats the value: it may be a secret. */
-function wrong(name: Variable, reason = ''): StartupError {
-  return new StartupError(`${name} must be ${mustBe[name]}${reason && ` (${reason})`}.`);
+/** Creates the error of an invalid variable, without its value: it may be a secret. */
+function invalidVariable(name: Variable, reason = ''): StartupError {
+  return new StartupError(`${name} must be ${expectations[name]}${reason && ` (${reason})`}.`);
 }
 
 function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
@@ -125,9 +126,9 @@ function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw wrong(name, reasonOf(error));
+    throw invalidVariable(name, reasonOf(error));
   }
-  if (!text.includes('-----BEGIN ')) throw wrong(name);
+  if (!text.includes('-----BEGIN ')) throw invalidVariable(name);
   return text;
 }
 
@@ -143,39 +144,47 @@ function readTls(cert: string | undefined, key: string | undefined): ServerConfi
 
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined || url.startsWith('/')) return undefined;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw wrong('VITE_API_URL');
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw invalidVariable('VITE_API_URL');
   return new URL(url).origin;
 }
 
 /**
- * Reads the environment; an empty variable counts as not set.
- * @throws {StartupError} naming the first variable that is wrong, never its value
+ * Reads the configuration from the environment; an empty variable counts as unset.
+ * @throws {StartupError} naming the first invalid variable, never its value
  */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(nonEmpty);
   if (!parsed.success) {
     const name = z
-      .enum(Object.keys(mustBe) as [Variable, ...Variable[]])
+      .enum(Object.keys(expectations) as [Variable, ...Variable[]])
       .parse(parsed.error.issues[0]?.path[0]);
-    throw wrong(name);
+    throw invalidVariable(name);
   }
-  const set = parsed.data;
+  const variables = parsed.data;
   return {
-    port: set.PORT,
-    host: set.HOST,
-    dataDir: path.resolve(set.DATA_DIR),
-    databaseUrl: set.DATABASE_URL,
-    tokenSecret: set.TOKEN_SECRET,
-    accessTokenSeconds: set.ACCESS_TOKEN_SECONDS,
-    refreshTokenSeconds: set.REFRESH_TOKEN_SECONDS,
-    setup: { branch: set.SETUP_BRANCH, email: set.SETUP_EMAIL, password: set.SETUP_PASSWORD },
-    tls: readTls(set.TLS_CERT, set.TLS_KEY),
-    trustProxy: set.TRUST_PROXY,
-    mail: readMail({ smtpUrl: set.SMTP_URL, from: set.SMTP_FROM, publicUrl: set.PUBLIC_URL }),
-    publicUrl: set.PUBLIC_URL,
-    logLevel: set.LOG_LEVEL,
-    apiOrigin: originOf(set.VITE_API_URL),
+    port: variables.PORT,
+    host: variables.HOST,
+    dataDir: path.resolve(variables.DATA_DIR),
+    databaseUrl: variables.DATABASE_URL,
+    tokenSecret: variables.TOKEN_SECRET,
+    accessTokenSeconds: variables.ACCESS_TOKEN_SECONDS,
+    refreshTokenSeconds: variables.REFRESH_TOKEN_SECONDS,
+    setup: {
+      branch: variables.SETUP_BRANCH,
+      email: variables.SETUP_EMAIL,
+      password: variables.SETUP_PASSWORD,
+    },
+    tls: readTls(variables.TLS_CERT, variables.TLS_KEY),
+    trustProxy: variables.TRUST_PROXY,
+    mail: readMail({
+      smtpUrl: variables.SMTP_URL,
+      from: variables.SMTP_FROM,
+      publicUrl: variables.PUBLIC_URL,
+    }),
+    publicUrl: variables.PUBLIC_URL,
+    logLevel: variables.LOG_LEVEL,
+    apiOrigin: originOf(variables.VITE_API_URL),
     appDir: path.join(packageRoot, 'dist', 'app'),
   };
 }

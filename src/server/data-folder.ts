@@ -5,9 +5,9 @@ import { secretFile } from './secret-file.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
 
 /**
- * Makes the data folder if need be, and answers its real path. Others may pass through it but not list it: the embedded database
- * can run under a user of its own.
- * @throws {StartupError} when it cannot be made or written to
+ * Creates the data folder if missing and returns its real path. Mode 0711: the embedded database may run as another user, who must be
+ * able to enter it but not list it.
+ * @throws {StartupError} if it cannot be created or written to
  */
 export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
   try {
@@ -22,8 +22,8 @@ export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
 }
 
 /**
- * What tokens are signed with: TOKEN_SECRET, else a secret made once and kept in the data folder.
- * @throws {StartupError} when it cannot be kept
+ * Returns the secret for signing tokens: TOKEN_SECRET, else one stored in the data folder.
+ * @throws {StartupError} if it cannot be stored
  */
 export function tokenSecret(config: Pick<ServerConfig, 'dataDir' | 'tokenSecret'>): string {
   if (config.tokenSecret !== undefined) return config.tokenSecret;

@@ -15,15 +15,15 @@ import { addBranch, addUser } from './store/accounts/accounts.ts';
 import type { Database } from './store/database.ts';
 
 const SEED = 2026;
-const person = { email: 'demo@branch.local', password: 'demo-desk' };
+const credentials = { email: 'demo@branch.local', password: 'demo-desk' };
 
 const print = (text: string) => process.stdout.write(text);
 
-/** Fills the empty database through the API itself, on a clock that is moved through three months. */
+/** Fills the empty database through the API, with a clock that advances through three months. */
 async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   const branch = await addBranch(db, { name: 'Nile Branch', address: '12 El Tahrir St., Dokki' });
   const name = { firstName: 'Demo', lastName: 'Manager', accountType: 'manager' } as const;
-  await addUser(db, { ...person, ...name, branch: branch.id });
+  await addUser(db, { ...credentials, ...name, branch: branch.id });
   const today = new Date();
   let now = today;
   const app = await buildApp({
@@ -37,7 +37,7 @@ async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   };
   try {
     await fillBranch({
-      desk: await signIn(app, person),
+      api: await signIn(app, credentials),
       factory: branchFactory(SEED),
       setClock,
       today,
@@ -58,11 +58,11 @@ try {
   const { address, close } = await serve(config, {
     durable: false,
     prepare: (db) => fill(db, { ...config, accessTokenSeconds: 3600 }),
-    onGone: (reason) => exitWithMessage(new StartupError(reason)),
+    onDatabaseLost: (reason) => exitWithMessage(new StartupError(reason)),
   });
   signals.closeWith(close);
   print(`Branch Desk's demo is ready: ${address}\n`);
-  print(`  Email     ${person.email}\n  Password  ${person.password}\n`);
+  print(`  Email     ${credentials.email}\n  Password  ${credentials.password}\n`);
   print('All of it is thrown away when this program ends.\n');
 } catch (error) {
   exitWithMessage(error);

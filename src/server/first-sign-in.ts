@@ -4,17 +4,17 @@ import type { ServerConfig } from './config.ts';
 import { addBranch, addUser, hasAnyUser } from './store/accounts/accounts.ts';
 import type { Database } from './store/database.ts';
 
-const firstSignInLock = 7_261_934;
+const firstUserLock = 7_261_934;
 
-/** Without the signs that are mistaken for one another on paper. */
+/** Leaves out characters that look alike on paper. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-function makePassword(): string {
+function createPassword(): string {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
   return [group(), group(), group(), group()].join('-');
 }
 
-function notice({ email, branch }: ServerConfig['setup'], password: string | undefined): string {
+function signInNotice({ email, branch }: ServerConfig['setup'], password: string | undefined): string {
   const rule = '='.repeat(64);
   const shown = password ?? '(the one in SETUP_PASSWORD)';
   const advice = password === undefined ? [] : ['Write it down: it is shown this once.'];
@@ -30,8 +30,8 @@ function notice({ email, branch }: ServerConfig['setup'], password: string | und
     .join('\n');
 }
 
-/** The administrator may have made the branch already, though nobody in it. */
-async function branchFor(db: Kysely<Database>, name: string): Promise<string> {
+/** Returns the id of the first branch, which the administrator may have created already. */
+async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<string> {
   const known = await db
     .selectFrom('branch')
     .select('id')
@@ -41,8 +41,8 @@ async function branchFor(db: Kysely<Database>, name: string): Promise<string> {
 }
 
 /**
- * Gives an empty database its first branch and user (decision 25). Several servers starting at once make them once.
- * They are shown before they are committed, so that a crash in between cannot leave a password nobody has seen.
+ * Creates the first branch and user of an empty database (decision 25), once even if several servers start concurrently. The password is
+ * shown before the commit, so that a crash cannot leave a password nobody has seen.
  */
 export async function createFirstUser(
   db: Kysely<Database>,
@@ -50,15 +50,15 @@ export async function createFirstUser(
   show: (text: string) => void,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${firstSignInLock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
     if (await hasAnyUser(tx)) return;
-    const made = setup.password === undefined ? makePassword() : undefined;
+    const generated = setup.password === undefined ? createPassword() : undefined;
     await addUser(tx, {
       email: setup.email,
-      password: setup.password ?? made ?? '',
-      branch: await branchFor(tx, setup.branch),
+      password: setup.password ?? generated ?? '',
+      branch: await findOrCreateBranch(tx, setup.branch),
       accountType: 'manager',
     });
-    show(notice(setup, made));
+    show(signInNotice(setup, generated));
   });
 }

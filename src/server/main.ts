@@ -11,7 +11,7 @@ try {
   const config = readConfig(process.env);
   const { address, close } = await serve(config, {
     prepare: (db) => createFirstUser(db, config.setup, print),
-    onGone: (reason) => exitWithMessage(new StartupError(reason)),
+    onDatabaseLost: (reason) => exitWithMessage(new StartupError(reason)),
   });
   signals.closeWith(close);
   print(`Branch Desk is ready: ${address}\n`);

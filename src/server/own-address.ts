@@ -1,13 +1,13 @@
 import type { Server } from 'node:net';
 import type { ServerConfig } from './config.ts';
 
-/** Where a browser on this machine finds the server. */
+/** Returns the address under which a browser on this machine reaches the server. */
 export function ownAddress(
   { host, tls, port }: Pick<ServerConfig, 'host' | 'tls' | 'port'>,
   bound: ReturnType<Server['address']>,
 ): string {
-  const everywhere = ['0.0.0.0', '::'].includes(host);
-  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const isWildcard = ['0.0.0.0', '::'].includes(host);
+  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const listening = typeof bound === 'object' && bound !== null ? bound.port : port;
   return `${tls === undefined ? 'http' : 'https'}://${name}:${listening}`;
 }

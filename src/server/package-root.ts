@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-function folderOfPackageJson(): string {
+function findPackageRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder) {
     folder = path.dirname(folder);
@@ -9,5 +9,5 @@ function folderOfPackageJson(): string {
   return folder;
 }
 
-/** The folder of this package, found the same way from src/ and from whatever depth the bundler puts us in dist/. */
-export const packageRoot = folderOfPackageJson();
+/** The folder of package.json, found from src/ and from any depth in dist/. */
+export const packageRoot = findPackageRoot();

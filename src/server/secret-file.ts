@@ -3,28 +3,28 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, wri
 import { codeOf } from './startup-error.ts';
 
 /**
- * The secret kept in a file (64 hex digits, mode 0600), made at first use. Whole or not there at all after a crash;
- * two processes that make it at once agree on one.
+ * Reads the secret of a file (64 hex digits, mode 0600), or creates it. After a crash the file is complete or missing; processes that
+ * create it concurrently agree on one secret.
  */
 export function secretFile(file: string): string {
-  const kept = read(file);
-  if (kept !== undefined) return kept;
-  const draft = `${file}.${process.pid}.draft`;
-  const handle = openSync(draft, 'w', 0o600);
+  const existing = readIfExists(file);
+  if (existing !== undefined) return existing;
+  const temporaryFile = `${file}.${process.pid}.draft`;
+  const handle = openSync(temporaryFile, 'w', 0o600);
   writeSync(handle, randomBytes(32).toString('hex'));
   fsyncSync(handle);
   closeSync(handle);
   try {
-    linkSync(draft, file);
+    linkSync(temporaryFile, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
-    unlinkSync(draft);
+    unlinkSync(temporaryFile);
   }
   return readFileSync(file, 'utf8');
 }
 
-function read(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

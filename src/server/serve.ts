@@ -11,33 +11,35 @@ import { connect } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 
-/** How long requests in flight may take to finish when the server is asked to end, in milliseconds. */
-const longestGoodbye = 8000;
+/** Time for requests in flight at shutdown, in milliseconds. */
+const SHUTDOWN_TIMEOUT_MS = 8000;
 
+/** Configures the start of the server. */
 export interface ServeOptions {
-  /** Fills a database that was just brought up to date, before anyone is served. */
+  /** Prepares the content of the migrated database, before requests are accepted. */
   readonly prepare: (db: Kysely<Database>) => Promise<void>;
-  /** False for a database that is thrown away afterwards. */
+  /** False for a temporary database. */
   readonly durable?: boolean;
-  /** The database is gone for good: nothing can be served any more. */
-  readonly onGone: (reason: string) => void;
+  /** Called when the database could not be restarted; no request can be served any more. */
+  readonly onDatabaseLost: (reason: string) => void;
 }
 
-export interface Served {
-  /** Where a browser on this machine finds it. */
+/** Represents the running server. */
+export interface RunningServer {
+  /** The address for a browser on this machine. */
   readonly address: string;
-  /** Answers the requests in flight, then ends pool and database. */
+  /** Finishes requests in flight, then closes pool and database. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The whole server: database, schema, first content, routes, port.
- * @throws {StartupError} in plain words; whatever was started by then is ended again
+ * Starts the server: database, schema, first content, routes, port.
+ * @throws {StartupError} after stopping everything that was started
  */
 export async function serve(
   config: ServerConfig,
-  { prepare, durable, onGone }: ServeOptions,
-): Promise<Served> {
+  { prepare, durable, onDatabaseLost }: ServeOptions,
+): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -47,22 +49,22 @@ export async function serve(
     let app: FastifyInstance | undefined;
     const database = await openDatabase(config, {
       durable,
-      onCrash: (reason) => app?.log.error({ reason }, 'the database ended unexpectedly and is started again'),
-      onExit: (reason) => onGone(`The database ended and could not be started again: ${reason}`),
+      onCrash: (reason) => app?.log.error({ reason }, 'embedded database crashed, restarting'),
+      onExit: (reason) => onDatabaseLost(`The database ended and could not be started again: ${reason}`),
     });
     closers.push(database.stop);
-    await bringUpToDate(database);
+    await migrateOrFail(database);
 
     const db = connect(database.owner);
     closers.push(() => db.destroy());
     await prepare(db);
 
     app = await buildApp({ db, config, tokenSecret: secret, logging: loggingOptions(config.logLevel) });
-    closers.push(sayGoodbye(app));
+    closers.push(closeGracefully(app));
     await app
       .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
       .catch((error: unknown) => {
-        throw cannotListen(config, error);
+        throw listenError(config, error);
       });
     return { address: ownAddress(config, app.server.address()), close };
   } catch (error) {
@@ -71,7 +73,7 @@ export async function serve(
   }
 }
 
-async function bringUpToDate(database: OpenDatabase): Promise<void> {
+async function migrateOrFail(database: OpenDatabase): Promise<void> {
   try {
     await migrate(database.owner);
   } catch (error) {
@@ -82,20 +84,20 @@ async function bringUpToDate(database: OpenDatabase): Promise<void> {
 }
 
 /**
- * Answers what is in flight; connections that were busy at first are closed as they fall idle, and a request that never ends,
- * such as a stalled upload, is cut off in the end.
+ * Returns a graceful close: requests in flight are answered and connections closed when idle. A request that does not end, such as a
+ * stalled upload, is cut off after the timeout.
  */
-function sayGoodbye(app: FastifyInstance): () => Promise<void> {
+function closeGracefully(app: FastifyInstance): () => Promise<void> {
   return async () => {
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-    const enough = setTimeout(() => app.server.closeAllConnections(), longestGoodbye);
+    const forceClose = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
     await app.close();
     clearInterval(idle);
-    clearTimeout(enough);
+    clearTimeout(forceClose);
   };
 }
 
-function cannotListen({ host, port }: ServerConfig, error: unknown): StartupError {
+function listenError({ host, port }: ServerConfig, error: unknown): StartupError {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartupError(

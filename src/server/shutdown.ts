@@ -1,54 +1,54 @@
 import { reasonOf, StartupError } from './startup-error.ts';
 
-/** npm hands a Ctrl-C on that the terminal has given to all of us already: twice within this time is one signal. */
-const echo = 500;
+/** Interval in milliseconds in which a repeated signal is ignored: npm forwards a Ctrl-C that we received already. */
+const DUPLICATE_SIGNAL_MS = 500;
 
-const interrupted = 130;
+const EXIT_INTERRUPTED = 130;
 
-const lookingForParent = 250;
+const PARENT_POLL_MS = 250;
 
-/** Says one sentence on the error output and ends the program without a stack. */
+/** Prints one sentence to standard error and exits with 1, without a stack. */
 export function exitWithMessage(error: unknown): never {
-  const said =
+  const message =
     error instanceof StartupError ? error.message : `The program could not go on: ${reasonOf(error)}`;
-  process.stderr.write(`${said}\n`);
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
 /**
- * npm gives a signal to a shell in between, which may die of it without a word to us: Debian's does. So a program that npm started
- * ends when that shell or npm itself is gone.
+ * Calls `act` when the parent process ends, if npm started us. npm signals a shell in between, which may exit without forwarding the
+ * signal (Debian's does).
  */
-function whenLeftByNpm(act: () => void): void {
+function onParentExit(act: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     act();
-  }, lookingForParent);
+  }, PARENT_POLL_MS);
   timer.unref();
 }
 
 /**
- * Calls `close` at the first SIGTERM or SIGINT and ends the program; a second signal ends it at once. Until `close` is known
- * (while starting) a signal ends it at once too: whatever it was doing, the next start copes.
+ * Calls `close` at the first SIGTERM or SIGINT and exits; a second signal exits at once. Before `close` is known (while starting) a
+ * signal exits at once too; the next start recovers.
  */
 export function onSignal(): { closeWith: (close: () => Promise<void>) => void } {
   let close: (() => Promise<void>) | undefined;
-  let since: number | undefined;
+  let signalledAt: number | undefined;
   const handle = () => {
-    if (since !== undefined && Date.now() - since < echo) return;
-    if (since !== undefined || close === undefined) process.exit(interrupted);
-    since = Date.now();
+    if (signalledAt !== undefined && Date.now() - signalledAt < DUPLICATE_SIGNAL_MS) return;
+    if (signalledAt !== undefined || close === undefined) process.exit(EXIT_INTERRUPTED);
+    signalledAt = Date.now();
     close().then(() => process.exit(0), exitWithMessage);
   };
   process.on('SIGTERM', handle);
   process.on('SIGINT', handle);
-  whenLeftByNpm(handle);
+  onParentExit(handle);
   return {
-    closeWith(given) {
-      close = given;
+    closeWith(handler) {
+      close = handler;
     },
   };
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { reasonOf } from '#server/startup-error.ts';
 
+/** The help text of `npm run admin`. */
 export const usage = `Usage: npm run admin -- <command>
 
   branch add     --name NAME --address ADDRESS
@@ -32,7 +33,7 @@ const name = (option: string) =>
     .min(2, `--${option} must be at least 2 characters.`)
     .max(30, `--${option} must be at most 30 characters.`);
 
-/** Decision 26: a new password has at least 8 characters. */
+/** Validates a new password: at least 8 characters (decision 26). */
 export const newPassword = z
   .string()
   .min(8, 'The password must be at least 8 characters.')
@@ -56,7 +57,7 @@ const commands = z.discriminatedUnion('command', [
   z.object({ command: z.literal('restore'), file }),
 ]);
 
-/** What an administrator asks for. */
+/** Represents a parsed command with its options. */
 export type Command = z.output<typeof commands>;
 
 const options = {
@@ -71,8 +72,8 @@ const options = {
   force: { type: 'boolean' },
 } as const;
 
-/** Options of each command, for naming one that does not belong to it. */
-const belongs: Record<Command['command'], readonly string[]> = {
+/** Lists the options of each command, to report one of another command. */
+const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'branch add': ['name', 'address'],
   'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'manager'],
   'user password': ['email', 'password'],
@@ -80,32 +81,37 @@ const belongs: Record<Command['command'], readonly string[]> = {
   restore: [],
 };
 
-const known = z.enum(['branch add', 'user add', 'user password', 'backup', 'restore']);
-const ofFiles: readonly string[] = ['backup', 'restore'];
+const commandNames = z.enum(['branch add', 'user add', 'user password', 'backup', 'restore']);
+const fileCommands: readonly string[] = ['backup', 'restore'];
 
-/** What the words name: a command, and the file that some are about. */
-function named(positionals: readonly string[]) {
+/** Splits the positional arguments into command and file. */
+function parsePositionals(positionals: readonly string[]) {
   const [first = '', file, ...more] = positionals;
-  const isOfFile = ofFiles.includes(first) && more.length === 0;
-  return isOfFile ? { command: first, file } : { command: positionals.join(' ') };
+  const takesFile = fileCommands.includes(first) && more.length === 0;
+  return takesFile ? { command: first, file } : { command: positionals.join(' ') };
 }
 
-/** Reads the words after `npm run admin --`; a problem is one sentence for the person at the terminal. */
-export function readCommand(words: readonly string[]): Command | { readonly problem: string } {
+/** Parses the arguments after `npm run admin --`; a problem is one sentence for the terminal. */
+export function readCommand(args: readonly string[]): Command | { readonly problem: string } {
   let read: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
   try {
-    read = parseArgs({ args: [...words], options, allowPositionals: true });
+    read = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     return { problem: reasonOf(error).split('. ', 1)[0] ?? '' };
   }
-  const asked = named(read.positionals);
-  const command = known.safeParse(asked.command);
+  const positional = parsePositionals(read.positionals);
+  const command = commandNames.safeParse(positional.command);
   if (!command.success) {
-    return { problem: words.length === 0 ? 'Say what to do.' : `There is no command "${asked.command}".` };
+    return {
+      problem: args.length === 0 ? 'Say what to do.' : `There is no command "${positional.command}".`,
+    };
   }
-  const stranger = Object.keys(read.values).find((option) => !belongs[command.data].includes(option));
-  if (stranger !== undefined) return { problem: `--${stranger} does not belong to "${command.data}".` };
-  const parsed = commands.safeParse({ ...asked, ...read.values });
+  const foreignOption = Object.keys(read.values).find(
+    (option) => !optionsOfCommand[command.data].includes(option),
+  );
+  if (foreignOption !== undefined)
+    return { problem: `--${foreignOption} does not belong to "${command.data}".` };
+  const parsed = commands.safeParse({ ...positional, ...read.values });
   return parsed.success
     ? parsed.data
     : { problem: parsed.error.issues[0]?.message ?? 'This is not complete.' };

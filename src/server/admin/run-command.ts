@@ -10,8 +10,8 @@ import { backUp, restore } from './back-up.ts';
 import type { Command } from './commands.ts';
 
 /**
- * Does what an administrator asks (decision 25), on the database of the running server or, where none runs, on its own.
- * @returns what was done, as one sentence
+ * Runs an admin command (decision 25) on the database of the running server, or starts the embedded one.
+ * @returns the result as one sentence
  */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
@@ -22,13 +22,13 @@ export async function runCommand(command: Command, config: ServerConfig): Promis
 type AccountCommand = Exclude<Command, { readonly command: 'backup' | 'restore' }>;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {
-  const act = await prepare(command);
+  const run = await prepare(command);
   const database = await openDatabase(config, { attach: true });
   try {
     await migrate(database.owner);
     const db = connect(database.owner);
     try {
-      return await act(db);
+      return await run(db);
     } finally {
       await db.destroy();
     }
@@ -37,7 +37,7 @@ async function changeAccounts(command: AccountCommand, config: ServerConfig): Pr
   }
 }
 
-/** Asks for what is missing before the database is opened, so that nothing waits for a person at the keyboard. */
+/** Asks for a missing password before the database is opened, so that no lock is held meanwhile. */
 async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) => Promise<string>> {
   switch (command.command) {
     case 'branch add':

@@ -4,25 +4,25 @@ import { tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 
-/** Someone who writes at the desk, by the API. */
+/** Sends requests to the API as one user. */
 export interface DemoClient {
-  /** Makes a record. @throws {Error} with the server's words when it refuses */
+  /** Creates a record. @throws {Error} with the server's answer if it rejects the request */
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<{ id: string }>;
 }
 
-const made = z.object({ id: readId });
+const createdRecord = z.object({ id: readId });
 
-/** Signs in to a server in this process, without a port. @throws {Error} when it refuses */
+/** Signs in to a server in this process, without a port. @throws {Error} if it rejects the credentials */
 export async function signIn(
   app: FastifyInstance,
-  person: { readonly email: string; readonly password: string },
+  credentials: { readonly email: string; readonly password: string },
 ): Promise<DemoClient> {
   const send = async (path: string, payload: object, headers: Record<string, string> = {}) => {
     const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, headers });
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<unknown>();
   };
-  const { access } = tokens.parse(await send(paths.login, person));
+  const { access } = tokens.parse(await send(paths.login, credentials));
   const headers = { authorization: `Bearer ${access}` };
-  return { post: async (path, body) => made.parse(await send(path, body, headers)) };
+  return { post: async (path, body) => createdRecord.parse(await send(path, body, headers)) };
 }

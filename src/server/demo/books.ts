@@ -2,53 +2,54 @@ import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts'
 import { resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
 
-const TITLES = 8;
+const BOOK_COUNT = 8;
 
-interface Title {
+/** Tracks a book; price in piastres. */
+interface StockedBook {
   readonly id: string;
   readonly price: Piastres;
   copies: number;
 }
 
-/** The books of the branch with their copies. */
-export type Bookshop = readonly Title[];
+/** Lists the books of the branch with their stock. */
+export type BookStock = readonly StockedBook[];
 
-async function order({ desk, factory }: DemoFill, title: Title): Promise<void> {
-  const body = factory.bookOrder(title.id);
-  await desk.post(resources['book-order'].path, body);
-  title.copies += Number(body.quantity);
+async function createOrder({ api, factory }: DemoFill, book: StockedBook): Promise<void> {
+  const body = factory.bookOrder(book.id);
+  await api.post(resources['book-order'].path, body);
+  book.copies += Number(body.quantity);
 }
 
-/** The first books with their first orders. */
-export async function createBooks(fill: DemoFill): Promise<Bookshop> {
-  const shelf: Title[] = [];
-  for (let count = 0; count < TITLES; count++) {
+/** Creates the books, each with a first order. */
+export async function createBooks(fill: DemoFill): Promise<BookStock> {
+  const stock: StockedBook[] = [];
+  for (let count = 0; count < BOOK_COUNT; count++) {
     const body = fill.factory.book();
-    const { id } = await fill.desk.post(resources.book.path, body);
-    const title = { id, price: parsePiastres(String(body.sell_price)), copies: 0 };
-    await order(fill, title);
-    shelf.push(title);
+    const { id } = await fill.api.post(resources.book.path, body);
+    const book = { id, price: parsePiastres(String(body.sell_price)), copies: 0 };
+    await createOrder(fill, book);
+    stock.push(book);
   }
-  return shelf;
+  return stock;
 }
 
-/** Orders more of the book that is scarcest. */
-export async function orderBooks(fill: DemoFill, shelf: Bookshop): Promise<void> {
-  const [scarcest] = [...shelf].sort((one, other) => one.copies - other.copies);
-  if (scarcest) await order(fill, scarcest);
+/** Orders more copies of the book with the smallest stock. */
+export async function orderBooks(fill: DemoFill, stock: BookStock): Promise<void> {
+  const [scarcest] = [...stock].sort((one, other) => one.copies - other.copies);
+  if (scarcest) await createOrder(fill, scarcest);
 }
 
-/** A student takes a book, and pays for it now or later. */
-export async function handOutBook(
-  { desk, factory }: DemoFill,
-  shelf: Bookshop,
+/** Creates a payout of one copy, fully or half paid. */
+export async function payOutBook(
+  { api, factory }: DemoFill,
+  stock: BookStock,
   student: string,
 ): Promise<void> {
-  const there = shelf.filter((title) => title.copies > 0);
-  if (there.length === 0) return;
-  const title = factory.chance.pick(there);
-  const paid = factory.chance.happens(70) ? title.price : title.price / 2n;
-  const body = factory.bookPayout(title.id, student, { paid_amount: formatDecimal(paid) });
-  await desk.post(resources['book-payout'].path, body);
-  title.copies -= 1;
+  const inStock = stock.filter((book) => book.copies > 0);
+  if (inStock.length === 0) return;
+  const book = factory.chance.pick(inStock);
+  const paid = factory.chance.happens(70) ? book.price : book.price / 2n;
+  const body = factory.bookPayout(book.id, student, { paid_amount: formatDecimal(paid) });
+  await api.post(resources['book-payout'].path, body);
+  book.copies -= 1;
 }

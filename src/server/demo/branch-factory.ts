@@ -18,37 +18,37 @@ import { createRandom, type Random } from './seeded-random.ts';
 
 type Body = Record<string, unknown>;
 
-/** Bodies of requests as the app sends them. Anything can be overridden; the rest is believable. Money is piastres. */
+/** Creates realistic request bodies as the app sends them. Every field can be overridden; money arguments are piastres. */
 export interface BranchFactory {
   readonly chance: Random;
-  readonly student: (given?: Draft) => Body;
-  /** An enrolment of any kind, for a student's id. */
-  readonly enrolment: (kind: ResourceName, student: string, given?: Draft) => Body;
-  /** An installment of an enrolment's id. */
-  readonly installment: (related: string, paid: Piastres, given?: Draft) => Body;
-  readonly book: (given?: Draft) => Body;
-  readonly bookOrder: (book: string, given?: Draft) => Body;
-  /** One copy, nothing paid, unless given otherwise. */
-  readonly bookPayout: (book: string, student: string, given?: Draft) => Body;
-  readonly employee: (given?: Draft) => Body;
-  readonly deduction: (employee: string, given?: Draft) => Body;
-  readonly expense: (given?: Draft) => Body;
+  readonly student: (overrides?: Draft) => Body;
+  /** Creates an enrolment of any kind, for a student's id. */
+  readonly enrolment: (kind: ResourceName, student: string, overrides?: Draft) => Body;
+  /** Creates an installment of an enrolment, by its id. */
+  readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
+  readonly book: (overrides?: Draft) => Body;
+  readonly bookOrder: (book: string, overrides?: Draft) => Body;
+  /** Creates a payout of one copy with nothing paid, unless overridden. */
+  readonly bookPayout: (book: string, student: string, overrides?: Draft) => Body;
+  readonly employee: (overrides?: Draft) => Body;
+  readonly deduction: (employee: string, overrides?: Draft) => Body;
+  readonly expense: (overrides?: Draft) => Body;
 }
 
 const PRICES = [120_000n, 150_000n, 180_000n, 240_000n, 300_000n, 360_000n];
 const SALARIES = [400_000n, 450_000n, 550_000n, 600_000n, 750_000n];
-const SHARES = [0n, 25n, 50n, 50n, 100n];
+const PAID_PERCENTAGES = [0n, 25n, 50n, 50n, 100n];
 
 function phone(chance: Random): string {
   return `01${chance.pick(['0', '1', '2', '5'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`;
 }
 
-/** A whole number of pounds, as decimal text. */
-function pounds(chance: Random, least: number, most: number): string {
-  return formatDecimal(BigInt(chance.whole(least, most)) * 100n);
+/** Returns a random whole number of pounds, as decimal text. */
+function pounds(chance: Random, minimum: number, maximum: number): string {
+  return formatDecimal(BigInt(chance.whole(minimum, maximum)) * 100n);
 }
 
-function person(chance: Random): { name: string; father: string; mother: string } {
+function personNames(chance: Random): { name: string; father: string; mother: string } {
   const names = chance.pick([arabic, english]);
   const fathersFirst = chance.pick(names.boys);
   const father = `${fathersFirst} ${chance.pick(names.families)}`;
@@ -61,8 +61,8 @@ function person(chance: Random): { name: string; father: string; mother: string 
   };
 }
 
-/** What a kind asks for beside student, receipt and money: choices, and the stage in free words. */
-function ownFields(chance: Random, kind: ResourceName): Body {
+/** Returns the choices and the stage of a resource, as random values. */
+function choiceFields(chance: Random, kind: ResourceName): Body {
   const fields: [string, Field][] = Object.entries(resourceOf(kind).fields);
   const own = fields.flatMap(([name, { choices }]) => {
     if (choices) return [[name, chance.pick(choices).value]];
@@ -71,7 +71,7 @@ function ownFields(chance: Random, kind: ResourceName): Body {
   return Object.fromEntries(own);
 }
 
-/** A factory whose every body follows from its seed and the calls before: the demo and all tests make their data with it. */
+/** Creates a deterministic factory: every body follows from the seed and the calls before. */
 export function branchFactory(seed: number): BranchFactory {
   const chance = createRandom(seed);
   let receipt = 1000;
@@ -83,8 +83,8 @@ export function branchFactory(seed: number): BranchFactory {
 
   return {
     chance,
-    student(given = {}) {
-      const { name, father, mother } = person(chance);
+    student(overrides = {}) {
+      const { name, father, mother } = personNames(chance);
       return {
         name,
         father_name: father,
@@ -94,72 +94,72 @@ export function branchFactory(seed: number): BranchFactory {
         father_phone: phone(chance),
         mother_phone: chance.happens(60) ? phone(chance) : '',
         address: `${chance.whole(1, 90)} ${chance.pick(streets)}`,
-        ...given,
+        ...overrides,
       };
     },
-    enrolment(kind, student, given = {}) {
+    enrolment(kind, student, overrides = {}) {
       const price = chance.pick(PRICES);
       return {
         student,
         receipt_number: nextReceipt(),
-        ...ownFields(chance, kind),
+        ...choiceFields(chance, kind),
         price: formatDecimal(price),
-        paid_amount: formatDecimal((price * chance.pick(SHARES)) / 100n),
+        paid_amount: formatDecimal((price * chance.pick(PAID_PERCENTAGES)) / 100n),
         notes: remark(),
-        ...given,
+        ...overrides,
       };
     },
-    installment(related, paid, given = {}) {
+    installment(related, paid, overrides = {}) {
       return {
         is_installment: true,
         related_record: related,
         receipt_number: nextReceipt(),
         paid_amount: formatDecimal(paid),
-        ...given,
+        ...overrides,
       };
     },
-    book(given = {}) {
+    book(overrides = {}) {
       return {
         name: `${chance.pick(bookNames)} ${chance.whole(1, 9)}`,
-        ...ownFields(chance, 'book'),
+        ...choiceFields(chance, 'book'),
         sell_price: pounds(chance, 80, 260),
-        ...given,
+        ...overrides,
       };
     },
-    bookOrder(book, given = {}) {
+    bookOrder(book, overrides = {}) {
       const quantity = chance.whole(10, 40);
       const price = BigInt(quantity * chance.whole(50, 90)) * 100n;
       return {
         book,
         quantity: String(quantity),
         price: formatDecimal(price),
-        paid_amount: formatDecimal((price * chance.pick(SHARES)) / 100n),
+        paid_amount: formatDecimal((price * chance.pick(PAID_PERCENTAGES)) / 100n),
         notes: remark(),
-        ...given,
+        ...overrides,
       };
     },
-    bookPayout(book, student, given = {}) {
-      return { book, student, quantity: '1', paid_amount: '0.00', notes: remark(), ...given };
+    bookPayout(book, student, overrides = {}) {
+      return { book, student, quantity: '1', paid_amount: '0.00', notes: remark(), ...overrides };
     },
-    employee(given = {}) {
+    employee(overrides = {}) {
       return {
-        name: person(chance).name,
+        name: personNames(chance).name,
         job_title: chance.pick(jobs),
         salary: formatDecimal(chance.pick(SALARIES)),
         phone: phone(chance),
-        ...given,
+        ...overrides,
       };
     },
-    deduction(employee, given = {}) {
+    deduction(employee, overrides = {}) {
       return {
         employee,
         amount: pounds(chance, 50, 300),
         reason: chance.pick(deductionReasons),
-        ...given,
+        ...overrides,
       };
     },
-    expense(given = {}) {
-      return { title: chance.pick(expenseTitles), amount: pounds(chance, 60, 1800), ...given };
+    expense(overrides = {}) {
+      return { title: chance.pick(expenseTitles), amount: pounds(chance, 60, 1800), ...overrides };
     },
   };
 }

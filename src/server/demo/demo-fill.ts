@@ -1,11 +1,11 @@
 import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
 
-/** What it takes to live through months at an empty branch's desk. */
+/** Holds what filling an empty branch with demo data needs. */
 export interface DemoFill {
-  readonly desk: DemoClient;
+  readonly api: DemoClient;
   readonly factory: BranchFactory;
-  /** Moves the server's clock: records made from now on bear this instant. */
+  /** Sets the server's clock, which stamps the following records. */
   readonly setClock: (instant: Date) => void;
   readonly today: Date;
 }

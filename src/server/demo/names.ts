@@ -1,4 +1,4 @@
-/** Names as they are met at a branch's desk; both lists are combined freely, so a demo's people are nobody's. */
+/** Lists common Arabic names; they are combined at random, so that no real person is meant. */
 export const arabic = {
   girls: ['منى', 'سلمى', 'نور', 'فاطمة', 'مريم', 'هنا', 'ليلى', 'آية', 'يارا', 'جنى', 'رقية', 'شهد'],
   boys: ['أحمد', 'محمد', 'عمر', 'يوسف', 'علي', 'خالد', 'كريم', 'مصطفى', 'زياد', 'حمزة', 'إبراهيم', 'طارق'],

@@ -1,13 +1,14 @@
-/** Chance that falls the same way for the same seed. */
+/** Generates the same pseudo-random values for the same seed. */
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
-  readonly whole: (least: number, most: number) => number;
+  /** Returns an integer from `minimum` to `maximum`, both included. */
+  readonly whole: (minimum: number, maximum: number) => number;
+  /** Returns a random element. @throws {RangeError} for an empty list */
   readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
-  /** True about `percent` times in a hundred. */
+  /** Returns true with a probability of `percent` in 100. */
   readonly happens: (percent: number) => boolean;
 }
 
-/** Mulberry32: 32 bits of state, good enough to spread names and prices. */
+/** Creates a Mulberry32 generator: 32 bits of state, sufficient for test data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -17,13 +18,13 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const whole = (minimum: number, maximum: number) => minimum + Math.floor(next() * (maximum - minimum + 1));
   return {
     whole,
     happens: (percent) => whole(1, 100) <= percent,
     pick: (list) => {
       const found = list[whole(0, list.length - 1)];
-      if (found === undefined) throw new RangeError('There is nothing to pick from');
+      if (found === undefined) throw new RangeError('pick() needs a non-empty list');
       return found;
     },
   };

@@ -1,27 +1,28 @@
 import { resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
 
-const PEOPLE = 7;
+const EMPLOYEE_COUNT = 7;
 
-/** The ids of who works at the branch. */
-export type Staff = readonly string[];
+/** Lists the ids of the employees. */
+export type EmployeeIds = readonly string[];
 
-export async function hireStaff({ desk, factory }: DemoFill): Promise<Staff> {
-  const staff: string[] = [];
-  for (let count = 0; count < PEOPLE; count++) {
-    staff.push((await desk.post(resources.employee.path, factory.employee())).id);
+/** Creates the employees. */
+export async function createEmployees({ api, factory }: DemoFill): Promise<EmployeeIds> {
+  const employees: string[] = [];
+  for (let count = 0; count < EMPLOYEE_COUNT; count++) {
+    employees.push((await api.post(resources.employee.path, factory.employee())).id);
   }
-  return staff;
+  return employees;
 }
 
-/** Something is bought now and then, and somebody comes late. */
-export async function spendAndDeduct({ desk, factory }: DemoFill, staff: Staff): Promise<void> {
+/** Creates an expense or a deduction on some days. */
+export async function spendAndDeduct({ api, factory }: DemoFill, employees: EmployeeIds): Promise<void> {
   const { chance } = factory;
-  if (chance.happens(35)) await desk.post(resources.expense.path, factory.expense());
-  if (chance.happens(12)) await desk.post(resources.deduction.path, factory.deduction(chance.pick(staff)));
+  if (chance.happens(35)) await api.post(resources.expense.path, factory.expense());
+  if (chance.happens(12)) await api.post(resources.deduction.path, factory.deduction(chance.pick(employees)));
 }
 
-/** Everybody gets this month's salary. */
-export async function paySalaries({ desk }: DemoFill, staff: Staff): Promise<void> {
-  for (const employee of staff) await desk.post(resources.salary.path, { employee });
+/** Creates this month's salary of every employee. */
+export async function paySalaries({ api }: DemoFill, employees: EmployeeIds): Promise<void> {
+  for (const employee of employees) await api.post(resources.salary.path, { employee });
 }

@@ -3,10 +3,10 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
 
-/** Installments are round: fifties of pounds, in piastres. */
-const STEP = 5_000n;
+/** Unit of installments, in piastres: 50 pounds. */
+const INSTALLMENT_UNIT = 5_000n;
 
-/** How often each kind is chosen. */
+/** Lists the kinds of enrolment; duplicates weight the random choice. */
 const KINDS: readonly ResourceName[] = [
   'adult-course',
   'adult-course',
@@ -19,41 +19,42 @@ const KINDS: readonly ResourceName[] = [
   'bus',
 ];
 
+/** Tracks the remaining amount of an enrolment. */
 interface Debt {
   readonly kind: ResourceName;
   readonly enrolment: string;
-  remains: Piastres;
+  remaining: Piastres;
 }
 
-/** Who learns at the branch, and what they still owe. */
+/** Tracks the students and their debts. */
 export interface Students {
-  readonly students: string[];
+  readonly ids: string[];
   readonly debts: Debt[];
 }
 
-/** A new student; their id. */
-export async function registerStudent({ desk, factory }: DemoFill, learners: Students): Promise<string> {
-  const { id } = await desk.post(resources.student.path, factory.student());
-  learners.students.push(id);
+/** Creates a student and returns the id. */
+export async function registerStudent({ api, factory }: DemoFill, students: Students): Promise<string> {
+  const { id } = await api.post(resources.student.path, factory.student());
+  students.ids.push(id);
   return id;
 }
 
-/** An enrolment of some kind, partly paid. */
-export async function enrolStudent({ desk, factory }: DemoFill, learners: Students, student: string) {
+/** Creates an enrolment of a random kind, partly paid. */
+export async function enrolStudent({ api, factory }: DemoFill, students: Students, student: string) {
   const kind = factory.chance.pick(KINDS);
   const body = factory.enrolment(kind, student);
-  const { id } = await desk.post(resourceOf(kind).path, body);
-  const remains = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
-  learners.debts.push({ kind, enrolment: id, remains });
+  const { id } = await api.post(resourceOf(kind).path, body);
+  const remaining = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
+  students.debts.push({ kind, enrolment: id, remaining });
 }
 
-/** Someone pays a part, or the rest, of what they owe. */
-export async function payInstallment({ desk, factory }: DemoFill, { debts }: Students): Promise<void> {
-  const open = debts.filter((debt) => debt.remains >= STEP);
+/** Creates an installment towards a random debt: a part or all of it. */
+export async function payInstallment({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
+  const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
   if (open.length === 0) return;
   const debt = factory.chance.pick(open);
-  const most = debt.remains / STEP;
-  const paid = factory.chance.happens(35) || most < 4n ? debt.remains : (most / 2n) * STEP;
-  await desk.post(resourceOf(debt.kind).path, factory.installment(debt.enrolment, paid));
-  debt.remains -= paid;
+  const units = debt.remaining / INSTALLMENT_UNIT;
+  const paid = factory.chance.happens(35) || units < 4n ? debt.remaining : (units / 2n) * INSTALLMENT_UNIT;
+  await api.post(resourceOf(debt.kind).path, factory.installment(debt.enrolment, paid));
+  debt.remaining -= paid;
 }

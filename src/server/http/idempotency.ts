@@ -8,34 +8,34 @@ import { hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotenc
 import { userOf } from './authenticate.ts';
 import { originOf } from './origin.ts';
 
-const HEADER = IDEMPOTENCY_KEY.toLowerCase();
+const HEADER_NAME = IDEMPOTENCY_KEY.toLowerCase();
 const uuid = z.guid();
 
 function keyOf(request: FastifyRequest): string | undefined {
-  const given = request.headers[HEADER];
-  if (given === undefined) return undefined;
-  const key = uuid.safeParse(given);
+  const header = request.headers[HEADER_NAME];
+  if (header === undefined) return undefined;
+  const key = uuid.safeParse(header);
   if (!key.success) throw new HttpError(400, { detail: `${IDEMPOTENCY_KEY} must be a UUID.` });
   return key.data.toLowerCase();
 }
 
 /**
- * Runs a write in one transaction with its key, if it carries one (decisions 4 and 38), and sends what it answers: the same again where it
- * was done before. The key is looked up before the body is judged, so that a later, stricter build still knows what it accepted.
+ * Runs a write in one transaction, once per idempotency key (decisions 4 and 38), and sends its answer. The key is looked up before the
+ * body is validated, so that a later build with stricter rules still repeats stored answers.
  */
 export async function write(
-  branches: BranchScopeFactory,
+  scopes: BranchScopeFactory,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const path = request.url.split('?', 1)[0] ?? '';
-  const who = { ...userOf(request), ...originOf(request) };
-  const { status, body } = await branches.write(who, (scope) => {
+  const author = { ...userOf(request), ...originOf(request) };
+  const { status, body } = await scopes.write(author, (scope) => {
     if (key === undefined) return work(scope);
-    const keyed = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
-    return runOnce(scope, keyed, () => work(scope));
+    const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
+    return runOnce(scope, keyedWrite, () => work(scope));
   });
   return reply.code(status).send(body);
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '#server/store/http-error.ts';
 
 /**
- * Reads JSON bodies; an empty one is no body, since some clients announce JSON on every call (specification, section 7).
- * Call it on the instance itself.
+ * Parses JSON bodies; an empty body is undefined, since some clients always send the JSON content type (specification, section 7).
+ * Call it directly, not through `register`.
  */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -3,40 +3,40 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resetBody } from '#contract/account.ts';
 import { HttpError } from '#server/store/http-error.ts';
 
-const TRIES = 20;
-const TRIES_OF_A_MACHINE = 300;
+const MAX_ATTEMPTS_PER_EMAIL = 20;
+const MAX_ATTEMPTS_PER_IP = 300;
 const MINUTE_MS = 60_000;
 
-/** The address that a body names, in one spelling; none where it names none. */
+/** Returns the email of a body in lower case; empty without one. */
 function emailOf(request: FastifyRequest): string {
   return resetBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
 }
 
-/** Counts a request. @throws {HttpError} 429 with the seconds to wait, where it is one too many */
+/** Counts a request. @throws {HttpError} 429 with the seconds to wait, above the limit */
 export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
 /**
- * At most 20 tries a minute of one machine at one address (decision 40), or at links where no address is named: guessing is slow, and
- * nobody can lock a person out from elsewhere. All tries of one machine are bounded too, since each costs the server work.
- * @returns makes a count of its own for each kind of try
+ * Limits attempts to 20 a minute per IP address and email (decision 40). Requests without an email count together. Counting per IP
+ * address prevents that anyone locks a user out from elsewhere. All attempts of an IP address are limited to 300 a minute, for server load.
+ * @returns a function that creates a limit with its own counters
  */
 export async function loginRateLimits(app: FastifyInstance): Promise<() => EnforceLimit> {
   await app.register(rateLimit, { global: false });
-  const ofMachine = app.createRateLimit({ max: TRIES_OF_A_MACHINE, timeWindow: MINUTE_MS });
+  const perIp = app.createRateLimit({ max: MAX_ATTEMPTS_PER_IP, timeWindow: MINUTE_MS });
   return () => {
-    const ofAddress = app.createRateLimit({
-      max: TRIES,
+    const perEmail = app.createRateLimit({
+      max: MAX_ATTEMPTS_PER_EMAIL,
       timeWindow: MINUTE_MS,
       keyGenerator: (request) => `${request.ip} ${emailOf(request)}`,
     });
     return async (request) => {
-      for (const limit of [ofAddress, ofMachine]) {
-        const said = await limit(request);
-        if (said.isAllowed || !said.isExceeded) continue;
+      for (const limit of [perEmail, perIp]) {
+        const result = await limit(request);
+        if (result.isAllowed || !result.isExceeded) continue;
         throw new HttpError(
           429,
           { detail: 'Too many tries. Wait a minute and try again.' },
-          said.ttlInSeconds,
+          result.ttlInSeconds,
         );
       }
     };

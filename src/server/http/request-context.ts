@@ -5,11 +5,11 @@ import type { StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
 import { write } from './idempotency.ts';
 
-/** How routes behind the sign-in reach the database: as the person of the request, in their branch, and no other way. */
+/** Gives authenticated routes access to the database, limited to the user's branch. */
 export interface RequestContext {
-  /** The branch of the request's person, for reading. */
+  /** Returns a branch scope for reading. */
   readonly read: (request: FastifyRequest) => BranchScope;
-  /** Writes once for the request's key, in one transaction, and sends the answer. */
+  /** Runs a write once per idempotency key, in one transaction, and sends its answer. */
   readonly write: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -17,19 +17,20 @@ export interface RequestContext {
   ) => Promise<FastifyReply>;
 }
 
-export function createRequestContext(branches: BranchScopeFactory): RequestContext {
+/** Creates the request context of all authenticated routes. */
+export function createRequestContext(scopes: BranchScopeFactory): RequestContext {
   return {
-    read: (request) => branches.read(userOf(request)),
-    write: (request, reply, work) => write(branches, request, reply, work),
+    read: (request) => scopes.read(userOf(request)),
+    write: (request, reply, work) => write(scopes, request, reply, work),
   };
 }
 
-/** The id in a path. */
+/** Types the id in a path. */
 export interface IdParams {
   readonly Params: { readonly id: string };
 }
 
-/** What a list was asked for, and under which address. */
+/** Returns the path and query string of a list request. */
 export function listRequestOf(request: FastifyRequest) {
   const [path = ''] = request.url.split('?', 1);
   const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerConfig } from '#server/config.ts';
 import { inlineHashes } from './inline-hashes.ts';
 
-/** Emotion puts its rules into a style element that is empty when the browser checks it: the hash of nothing. */
+/** The hash of an empty style element: Emotion inserts its rules after the browser checks it. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * The headers that tell browsers what the app may do. Call it on the instance itself (not through `register`), before the routes.
- * Only a server that speaks TLS itself asks browsers to insist on https.
+ * Adds the security headers. Call it directly, not through `register`, before the routes.
+ * Strict-Transport-Security is only sent if the server terminates TLS itself.
  */
 export async function securityHeaders(
   app: FastifyInstance,

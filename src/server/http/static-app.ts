@@ -3,14 +3,14 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const aYear = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Names under assets/ carry a hash of their content; everything else must be asked for again. */
+/** Returns the Cache-Control of a file. Names under assets/ contain a content hash; other files are revalidated. */
 function cacheControl(file: string): string {
-  return file.startsWith('assets/') ? `public, max-age=${aYear}, immutable` : 'no-cache';
+  return file.startsWith('assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache';
 }
 
-/** What may be sent, by its path from the folder; compressed variants are chosen by the plugin, never asked for by name. */
+/** Lists the files that may be served. Compressed variants are chosen by the plugin, not by name. */
 function listFiles(folder: string): Set<string> {
   if (!existsSync(folder)) return new Set();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -19,13 +19,13 @@ function listFiles(folder: string): Set<string> {
   return new Set(files);
 }
 
-function wantsPage(request: FastifyRequest): boolean {
+function acceptsHtml(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
 /**
- * Serves the built app with its compressed variants; a navigation to any path outside /api gets the page itself, which knows the
- * routes. The list of files is read once: a build does not change while it is served. Call it on the instance itself.
+ * Serves the built app with its compressed variants; a navigation to any path outside /api gets index.html. The list of files is read
+ * once, since a build does not change while it is served. Call it directly, not through `register`.
  */
 export async function staticApp(app: FastifyInstance, { appDir }: { appDir: string }): Promise<void> {
   const files = listFiles(appDir);
@@ -41,10 +41,10 @@ export async function staticApp(app: FastifyInstance, { appDir }: { appDir: stri
     reply.header('cache-control', cacheControl(file)).sendFile(file);
 
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-    const asked = request.params['*'];
-    if (asked !== 'api' && !asked.startsWith('api/')) {
-      if (files.has(asked)) return send(reply, asked);
-      if (files.has('index.html') && (asked === '' || wantsPage(request))) return send(reply, 'index.html');
+    const file = request.params['*'];
+    if (file !== 'api' && !file.startsWith('api/')) {
+      if (files.has(file)) return send(reply, file);
+      if (files.has('index.html') && (file === '' || acceptsHtml(request))) return send(reply, 'index.html');
     }
     return reply.code(404).send({ detail: 'Not found.' });
   });

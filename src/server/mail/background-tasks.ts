@@ -1,54 +1,55 @@
 import { setImmediate as afterAnswers, setTimeout as sleep } from 'node:timers/promises';
 
-/** Work that goes on behind the answers. */
+/** Runs work after the answer was sent. */
 export interface BackgroundTasks {
-  /** Begins after what is being answered now. `hurry` is aborted when the server ends. The work deals with its own failures. */
-  readonly start: (work: (hurry: AbortSignal) => Promise<void>) => void;
-  /** Asks all work to hurry and waits for it, but not for ever. */
+  /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
+  readonly start: (work: (signal: AbortSignal) => Promise<void>) => void;
+  /** Aborts the signal and waits for all work, at most 8 s. */
   readonly finish: () => Promise<void>;
 }
 
-/** How long the end of the server waits, in milliseconds: as long as for requests in flight. */
-const LONGEST_GOODBYE_MS = 8000;
+/** Maximum wait at shutdown, in milliseconds; the same as for requests in flight. */
+const SHUTDOWN_TIMEOUT_MS = 8000;
 
+/** Creates an empty set of background tasks. */
 export function createBackgroundTasks(): BackgroundTasks {
   const running = new Set<Promise<void>>();
-  const end = new AbortController();
+  const shutdown = new AbortController();
   return {
     start(work) {
       const done = afterAnswers()
-        .then(() => work(end.signal))
+        .then(() => work(shutdown.signal))
         .finally(() => running.delete(done));
       running.add(done);
     },
     async finish() {
-      end.abort();
-      const patience = new AbortController();
-      const enough = sleep(LONGEST_GOODBYE_MS, undefined, { signal: patience.signal });
-      await Promise.race([Promise.allSettled(running), enough]);
-      patience.abort();
-      await enough.catch(() => undefined);
+      shutdown.abort();
+      const timeoutAbort = new AbortController();
+      const timeout = sleep(SHUTDOWN_TIMEOUT_MS, undefined, { signal: timeoutAbort.signal });
+      await Promise.race([Promise.allSettled(running), timeout]);
+      timeoutAbort.abort();
+      await timeout.catch(() => undefined);
     },
   };
 }
 
-const PAUSES_MS = [1_000, 5_000, 30_000];
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000];
 
 /**
- * Tries until it succeeds, four times at most; in a hurry the last try follows at once.
- * @throws what the last try threw
+ * Retries `attempt`, four attempts at most; after an abort the next attempt follows at once and is the last.
+ * @throws the error of the last attempt
  */
 export async function retry(
   attempt: () => Promise<void>,
-  { hurry, onRetry }: { readonly hurry: AbortSignal; readonly onRetry: (error: unknown) => void },
+  { signal, onRetry }: { readonly signal: AbortSignal; readonly onRetry: (error: unknown) => void },
 ): Promise<void> {
-  for (const pause of PAUSES_MS) {
+  for (const delay of RETRY_DELAYS_MS) {
     try {
       return await attempt();
     } catch (error) {
-      if (hurry.aborted) throw error;
+      if (signal.aborted) throw error;
       onRetry(error);
-      await sleep(pause, undefined, { signal: hurry }).catch(() => undefined);
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
     }
   }
   await attempt();

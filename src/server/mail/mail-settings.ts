@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { StartupError } from '#server/startup-error.ts';
 
-/** How password resets are mailed (decision 25). */
+/** Configures how password resets are mailed (decision 25). */
 export interface MailSettings {
-  /** smtp:// or smtps://, with user and password inside. */
+  /** URL with smtp:// or smtps://, including user and password. */
   readonly smtpUrl: string;
   readonly from: { readonly name: string; readonly address: string };
 }
 
-/** A mail server's address. */
+/** Validates the URL of a mail server. */
 export const smtpUrl = z
   .string()
   .refine((text) => /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '');
 
-/** `desk@example.org`, or `Al Nour <desk@example.org>`. */
+/** Parses a sender: `desk@example.org` or `Al Nour <desk@example.org>`. */
 export const sender = z.string().transform((text, context) => {
   const [, name = '', inside] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(inside ?? text.trim());
@@ -22,7 +22,7 @@ export const sender = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Where people open the app: an origin, since its pages stand at the root. */
+/** Parses the origin of the app; a path is invalid, since its pages are at the root. */
 export const publicOrigin = z.string().transform((text, context) => {
   const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url && [url.origin, `${url.origin}/`].includes(url.href)) return url.origin;
@@ -31,8 +31,8 @@ export const publicOrigin = z.string().transform((text, context) => {
 });
 
 /**
- * A mail needs a sender, and a link that works from outside: what a request says of its host is not believed.
- * @throws {StartupError} where the mail server is named alone
+ * Combines the mail settings. Sender and public origin are required: a request's Host header is not trusted for links.
+ * @throws {StartupError} if SMTP_URL is set without them
  */
 export function readMail({
   smtpUrl,

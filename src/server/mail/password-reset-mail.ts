@@ -1,20 +1,20 @@
 import { LINK_MINUTES } from '#server/store/accounts/password-resets.ts';
 
-/** One person's link for a new password. `url` carries the secret: it is for them alone, and for no log. */
+/** Holds a user's reset link. `url` contains the secret and must not be logged. */
 export interface ResetLink {
   readonly email: string;
   readonly url: string;
 }
 
-/** Brings a person their link. @throws {Error} where it could not be brought this time */
+/** Delivers a reset link. @throws {Error} if this attempt failed */
 export type Deliver = (link: ResetLink) => Promise<void>;
 
-/** The page of the app that takes the token. It stands in the fragment, which browsers send to nobody and servers can't log. */
+/** Returns the reset page with the token in the fragment, which browsers do not send to servers. */
 export function resetUrl(origin: string, token: string): string {
   return `${origin}/auth/reset-password#token=${token}`;
 }
 
-/** Subject and plain text of the mail. */
+/** Returns subject and plain text of the mail. */
 export function resetMail({ email, url }: ResetLink): { subject: string; text: string } {
   return {
     subject: 'A new password for Branch Desk',
@@ -30,7 +30,7 @@ export function resetMail({ email, url }: ResetLink): { subject: string; text: s
   };
 }
 
-/** What the server prints where it has no mail server. */
+/** Returns the text that is printed without a mail server. */
 export function resetNotice({ email, url }: ResetLink): string {
   return [
     '',

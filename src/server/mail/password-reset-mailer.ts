@@ -14,27 +14,29 @@ import { createBackgroundTasks, retry } from './background-tasks.ts';
 import { type Deliver, resetNotice, resetUrl } from './password-reset-mail.ts';
 import { deliverBySmtp } from './smtp-delivery.ts';
 
+/** Configures the delivery of reset links. */
 export interface PasswordResetMailerOptions {
   readonly db: Kysely<Database>;
   readonly config: ServerConfig;
-  /** Shows a link where there is no mail server; standard output unless told otherwise. Never the log. */
+  /** Prints a link without a mail server; standard output by default, never the log. */
   readonly print?: (text: string) => void;
 }
 
+/** Creates and delivers reset links. */
 export interface PasswordResetMailer {
-  /** Makes a link and brings it to the person, behind the answer; the end of the server waits for that. */
-  readonly send: (person: LinkOwner) => void;
-  /** What everyone who asks is told, whether the address is known or not (decision 25). */
-  readonly told: string;
+  /** Creates and delivers a link after the answer was sent; shutdown waits for it. */
+  readonly send: (user: LinkOwner) => void;
+  /** The answer to every request, whether the email is known or not (decision 25). */
+  readonly confirmation: string;
 }
 
-/** What a mail server said, as numbers: its words repeat the address. */
-function reasonFor(error: unknown) {
+/** Picks the codes of a mail error; its text would repeat the email address. */
+function errorCodes(error: unknown) {
   const status = typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode;
   return { code: codeOf(error), status: typeof status === 'number' ? status : undefined };
 }
 
-/** Opens the way by which links for a new password reach people: by mail where SMTP_URL is set, else printed by the server. */
+/** Creates the mailer of reset links: by mail if SMTP_URL is set, else printed by the server. */
 export function createPasswordResetMailer(
   app: FastifyInstance,
   { db, config, print }: PasswordResetMailerOptions,
@@ -44,32 +46,31 @@ export function createPasswordResetMailer(
   const show = print ?? ((text: string) => process.stdout.write(text));
   const deliver: Deliver = config.mail ? deliverBySmtp(config.mail) : async (link) => show(resetNotice(link));
 
-  const bring = async (person: LinkOwner, token: string, hurry: AbortSignal) => {
+  const deliverWithRetry = async (user: LinkOwner, token: string, signal: AbortSignal) => {
     const origin = config.publicUrl ?? ownAddress(config, app.server.address());
-    const link = { email: person.email, url: resetUrl(origin, token) };
+    const link = { email: user.email, url: resetUrl(origin, token) };
     try {
       await retry(() => deliver(link), {
-        hurry,
-        onRetry: (error) =>
-          app.log.warn(reasonFor(error), 'a password reset could not be mailed and is tried again'),
+        signal,
+        onRetry: (error) => app.log.warn(errorCodes(error), 'password reset mail failed, retrying'),
       });
     } catch (error) {
-      app.log.error(reasonFor(error), 'a password reset could not be mailed');
+      app.log.error(errorCodes(error), 'password reset mail failed');
       await dropReset(db, token);
     }
   };
 
   return {
-    send: (person) =>
-      background.start(async (hurry) => {
+    send: (user) =>
+      background.start(async (signal) => {
         try {
-          const token = await issueReset(db, person);
-          if (token !== undefined) await bring(person, token, hurry);
+          const token = await issueReset(db, user);
+          if (token !== undefined) await deliverWithRetry(user, token, signal);
         } catch (error) {
-          app.log.error({ err: error }, 'a password reset failed');
+          app.log.error({ err: error }, 'password reset failed');
         }
       }),
-    told: config.mail
+    confirmation: config.mail
       ? `If someone signs in with this address, a mail with a link is on its way to it. The link works once, for ${LINK_MINUTES} minutes.`
       : `If someone signs in with this address, the server has printed a link for them. Ask whoever looks after it for the link; it works once, for ${LINK_MINUTES} minutes.`,
   };

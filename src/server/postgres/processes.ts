@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const linux = process.platform === 'linux';
+const isLinux = process.platform === 'linux';
 
-/** A text file's content, or nothing when it cannot be read. */
+/** Reads a text file; empty if it cannot be read. */
 export function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -20,17 +20,17 @@ function askPs(pid: number, column: string): string {
   }
 }
 
-/** When a process was born, in some unit: with its number it tells a process from a later one of the same number. Empty: it is gone. */
+/** Returns the start time of a process, in a system-specific unit; empty if it has ended. With the id it identifies a process. */
 export function startTimeOf(pid: number): string {
-  if (!linux) return askPs(pid, 'lstart');
+  if (!isLinux) return askPs(pid, 'lstart');
   const afterName = readIfThere(`/proc/${pid}/stat`).split(') ').at(-1) ?? '';
   return afterName.split(' ')[19] ?? '';
 }
 
-/** A number in a file proves nothing, it may have been given to another program since; the command line does. */
+/** Tells whether a process id is PostgreSQL on this data directory, by its command line. Ids are reused by other programs. */
 export function isPostgresOf(pid: number, data: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
-  const command = linux
+  const command = isLinux
     ? readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
     : `${askPs(pid, 'command')} `;
   return command.split(' -c ', 1)[0]?.trimEnd().endsWith(`/postgres -D ${data}`) ?? false;

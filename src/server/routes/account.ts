@@ -17,34 +17,35 @@ import { parseBody } from '#server/store/records/body.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Database } from '../store/database.ts';
 
-export interface AccountParts {
+/** Configures the account routes. */
+export interface AccountRouteOptions {
   readonly db: Kysely<Database>;
   readonly config: Pick<ServerConfig, 'accessTokenSeconds' | 'refreshTokenSeconds'>;
   readonly tokens: TokenService;
-  readonly resetPost: PasswordResetMailer;
+  readonly resetMailer: PasswordResetMailer;
 }
 
-/** What comes before any branch is known: open to all, so it works on the tables that do too. */
-export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
-  const newLimit = await loginRateLimits(app);
-  sessionRoutes(app, parts, newLimit());
-  resetRoutes(app, parts, { asking: newLimit(), confirming: newLimit() });
+/** Adds the routes without sign-in: sessions and password resets. They access tables outside the branch scope. */
+export async function accountRoutes(app: FastifyInstance, options: AccountRouteOptions): Promise<void> {
+  const createLimit = await loginRateLimits(app);
+  sessionRoutes(app, options, createLimit());
+  resetRoutes(app, options, { request: createLimit(), confirm: createLimit() });
 }
 
-/** Signing in and staying signed in. */
+/** Adds the routes for sign-in and token refresh. */
 function sessionRoutes(
   app: FastifyInstance,
-  { db, config, tokens }: AccountParts,
-  holdToLimit: EnforceLimit,
+  { db, config, tokens }: AccountRouteOptions,
+  enforceLimit: EnforceLimit,
 ): void {
-  const untilUnused = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
+  const sessionExpiry = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
   const accepted = acceptedGenerations(config.accessTokenSeconds);
 
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
-    await holdToLimit(request);
-    const person = await findByPassword(db, credentials);
-    const session = person && (await beginSession(db, person, untilUnused()));
+    await enforceLimit(request);
+    const user = await findByPassword(db, credentials);
+    const session = user && (await beginSession(db, user, sessionExpiry()));
     if (!session) {
       throw new HttpError(400, { non_field_errors: ['Email and password do not belong together.'] });
     }
@@ -53,31 +54,31 @@ function sessionRoutes(
 
   app.post(paths.refresh, async (request) => {
     const { refresh } = parseBody(refreshBody, request.body);
-    const step = await tokens.readRefresh(refresh);
+    const claim = await tokens.readRefresh(refresh);
     const next =
-      step && (await continueSession(db, step, { until: untilUnused(), acceptedGenerations: accepted }));
+      claim && (await continueSession(db, claim, { until: sessionExpiry(), acceptedGenerations: accepted }));
     if (!next) throw new HttpError(401, { detail: 'Your session has ended. Sign in again.' });
     return tokens.pairFor(next);
   });
 }
 
-/** Asking for a link that sets a new password, and setting it (decisions 25 and 26). */
+/** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
 function resetRoutes(
   app: FastifyInstance,
-  { db, resetPost }: AccountParts,
-  hold: { readonly asking: EnforceLimit; readonly confirming: EnforceLimit },
+  { db, resetMailer }: AccountRouteOptions,
+  limits: { readonly request: EnforceLimit; readonly confirm: EnforceLimit },
 ): void {
   app.post(paths.passwordReset, async (request) => {
     const { email } = parseBody(resetBody, request.body);
-    await hold.asking(request);
-    const person = await findByEmail(db, email);
-    if (person) resetPost.send(person);
-    return { detail: resetPost.told };
+    await limits.request(request);
+    const user = await findByEmail(db, email);
+    if (user) resetMailer.send(user);
+    return { detail: resetMailer.confirmation };
   });
 
   app.post(paths.passwordResetConfirm, async (request) => {
     const confirmation = parseBody(resetConfirmBody, request.body);
-    await hold.confirming(request);
+    await limits.confirm(request);
     if (!(await confirmReset(db, confirmation))) throw new HttpError(400, { detail: UNUSABLE_LINK });
     return { detail: 'Your new password is set. Sign in with it.' };
   });

@@ -6,18 +6,18 @@ import { changeProfile, readProfile } from '#server/store/accounts/profile.ts';
 import { branchDetails, dashboardOf } from '#server/store/months/branch-details.ts';
 import { listHistory } from '../store/history.ts';
 
-/** What belongs to the person and the branch of the token: profile, details, dashboard, history. */
-export function branchRoutes(app: FastifyInstance, desk: RequestContext): void {
-  app.get(paths.branch, (request) => branchDetails(desk.read(request)));
+/** Adds the routes of user and branch: profile, details, dashboard, history. */
+export function branchRoutes(app: FastifyInstance, context: RequestContext): void {
+  app.get(paths.branch, (request) => branchDetails(context.read(request)));
 
-  app.get(paths.dashboard, (request) => dashboardOf(desk.read(request)));
+  app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 
-  app.get(HISTORY_PATH, (request) => listHistory(desk.read(request), listRequestOf(request)));
+  app.get(HISTORY_PATH, (request) => listHistory(context.read(request), listRequestOf(request)));
 
-  app.get(paths.user, (request) => readProfile(desk.read(request)));
+  app.get(paths.user, (request) => readProfile(context.read(request)));
 
   app.patch(paths.user, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({
+    context.write(request, reply, async (scope) => ({
       status: 200,
       body: await changeProfile(scope, request.body),
     })),

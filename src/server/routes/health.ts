@@ -4,8 +4,8 @@ import { paths } from '#contract/http.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import type { Database } from '#server/store/database.ts';
 
-/** What machines ask without signing in: whether this server can serve, and what it offers. */
-export function openRoutes(app: FastifyInstance, db: Kysely<Database>): void {
+/** Adds the routes without sign-in for monitoring: health check and OpenAPI document. */
+export function healthRoutes(app: FastifyInstance, db: Kysely<Database>): void {
   app.get(paths.health, { logLevel: 'warn' }, async () => {
     await sql`select 1`.execute(db);
     return { status: 'ok' };

@@ -4,37 +4,37 @@ import { type IdParams, listRequestOf, type RequestContext } from '#server/http/
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
 import { listMonths, readMonth } from '#server/store/months/months.ts';
 
-const ONE = `${MONTH_PATH}:id/`;
+const MONTH_BY_ID = `${MONTH_PATH}:id/`;
 
-/** Months and their lifecycle (specification, section 7; decisions 18–21). */
-export function monthRoutes(app: FastifyInstance, desk: RequestContext): void {
-  app.get(MONTH_PATH, (request) => listMonths(desk.read(request), listRequestOf(request)));
+/** Adds the routes of months and their lifecycle (specification, section 7; decisions 18–21). */
+export function monthRoutes(app: FastifyInstance, context: RequestContext): void {
+  app.get(MONTH_PATH, (request) => listMonths(context.read(request), listRequestOf(request)));
 
-  app.get<IdParams>(ONE, (request) => readMonth(desk.read(request), request.params.id));
+  app.get<IdParams>(MONTH_BY_ID, (request) => readMonth(context.read(request), request.params.id));
 
   app.post(MONTH_PATH, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({
+    context.write(request, reply, async (scope) => ({
       status: 201,
       body: await createMonth(scope, request.body),
     })),
   );
 
   app.post(MONTH_TOGGLE_PATH, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({
+    context.write(request, reply, async (scope) => ({
       status: 200,
       body: await toggleMonth(scope, request.body),
     })),
   );
 
-  app.patch<IdParams>(ONE, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({
+  app.patch<IdParams>(MONTH_BY_ID, (request, reply) =>
+    context.write(request, reply, async (scope) => ({
       status: 200,
       body: await renameMonth(scope, request.params.id, request.body),
     })),
   );
 
-  app.delete<IdParams>(ONE, (request, reply) =>
-    desk.write(request, reply, async (scope) => {
+  app.delete<IdParams>(MONTH_BY_ID, (request, reply) =>
+    context.write(request, reply, async (scope) => {
       const name = await removeMonth(scope, request.params.id);
       return { status: 200, body: { detail: `Month ${name} deleted.` } };
     }),

@@ -5,38 +5,40 @@ import { createdSentence, deletedSentence, requireRecord } from '#server/store/r
 import { repositoryOf } from '../store/repositories.ts';
 import { type TableMapping, tables } from '../store/tables.ts';
 
-function resourceRoutes(app: FastifyInstance, desk: RequestContext, mapping: TableMapping): void {
+function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: TableMapping): void {
   const { create, update, remove } = repositoryOf(mapping);
   const list = mapping.resource.path;
-  const one = `${list}:id/`;
+  const recordPath = `${list}:id/`;
 
-  app.get(list, (request) => listRecords(desk.read(request), mapping, listRequestOf(request)));
+  app.get(list, (request) => listRecords(context.read(request), mapping, listRequestOf(request)));
 
-  app.get<IdParams>(one, (request) => requireRecord(desk.read(request), mapping, request.params.id));
+  app.get<IdParams>(recordPath, (request) =>
+    requireRecord(context.read(request), mapping, request.params.id),
+  );
 
   app.post(list, (request, reply) =>
-    desk.write(request, reply, async (scope) => {
+    context.write(request, reply, async (scope) => {
       const record = await create(scope, mapping, request.body);
       return { status: 201, body: { ...record, ...createdSentence(mapping, record) } };
     }),
   );
 
-  app.patch<IdParams>(one, (request, reply) =>
-    desk.write(request, reply, async (scope) => ({
+  app.patch<IdParams>(recordPath, (request, reply) =>
+    context.write(request, reply, async (scope) => ({
       status: 200,
       body: (await update(scope, mapping, request.params.id, request.body)).after,
     })),
   );
 
-  app.delete<IdParams>(one, (request, reply) =>
-    desk.write(request, reply, async (scope) => {
+  app.delete<IdParams>(recordPath, (request, reply) =>
+    context.write(request, reply, async (scope) => {
       const record = await remove(scope, mapping, request.params.id);
       return { status: 200, body: { detail: deletedSentence(mapping, record) } };
     }),
   );
 }
 
-/** The five calls of every resource of the registry (specification, section 7). */
-export function allResourceRoutes(app: FastifyInstance, desk: RequestContext): void {
-  for (const mapping of tables) resourceRoutes(app, desk, mapping);
+/** Adds the five routes of every resource (specification, section 7). */
+export function allResourceRoutes(app: FastifyInstance, context: RequestContext): void {
+  for (const mapping of tables) resourceRoutes(app, context, mapping);
 }

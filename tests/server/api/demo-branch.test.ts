@@ -14,7 +14,7 @@ it('the demo’s branch has two ended months, a running one, 120 students and de
   const setClock = (instant: Date) => {
     server.clock.now = instant;
   };
-  await fillBranch({ desk: { post: client.create }, factory: branchFactory(2026), setClock, today });
+  await fillBranch({ api: { post: client.create }, factory: branchFactory(2026), setClock, today });
   const months = await client.listAll('/month/');
   expect(months.map(({ name, status }) => [name, status])).toEqual([
     ['November 2026', 'running'],
