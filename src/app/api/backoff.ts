@@ -1,28 +1,28 @@
-const FIRST = 1_000;
-const LONGEST = 60_000;
-const LONGEST_ASKED = 3_600_000;
+const BASE_DELAY = 1_000;
+const MAX_DELAY = 60_000;
+const MAX_RETRY_AFTER = 3_600_000;
 
 /**
- * How long to wait before the next try, in milliseconds: full jitter over a doubling span of at most a
- * minute, and never sooner than the host asked for (Retry-After; at most an hour is honoured).
- * @param attempts how many tries have failed, from 1
+ * Returns the delay before the next retry, in milliseconds: exponential with full jitter, at most a minute.
+ * It is never shorter than the server's Retry-After, of which at most an hour is honoured.
+ * @param attempts number of failed attempts, from 1
  * @param random a number from 0 up to 1
  */
 export function backoff(attempts: number, random: number, retryAfterSeconds?: number): number {
-  const span = Math.min(LONGEST, FIRST * 2 ** Math.min(attempts, 10));
-  const asked = Math.min(LONGEST_ASKED, Math.max(0, (retryAfterSeconds ?? 0) * 1_000));
-  return Math.max(asked, Math.round(span * random));
+  const span = Math.min(MAX_DELAY, BASE_DELAY * 2 ** Math.min(attempts, 10));
+  const requested = Math.min(MAX_RETRY_AFTER, Math.max(0, (retryAfterSeconds ?? 0) * 1_000));
+  return Math.max(requested, Math.round(span * random));
 }
 
 /**
- * Whether a planned moment has come. A plan further ahead than any wait can be was made by a clock that
- * has since been set back: it counts as due.
+ * Returns whether a planned retry is due. A time further ahead than any delay was computed before the clock
+ * was set back: it counts as due.
  */
 export function isDue(nextAttemptAt: number, now: number): boolean {
-  return nextAttemptAt <= now || nextAttemptAt - now > LONGEST_ASKED;
+  return nextAttemptAt <= now || nextAttemptAt - now > MAX_RETRY_AFTER;
 }
 
-/** Reads a Retry-After header, seconds or an HTTP date, as seconds from now. */
+/** Parses a Retry-After header (seconds or an HTTP date) into seconds from now. */
 export function retryAfterSeconds(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);

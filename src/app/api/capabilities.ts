@@ -1,18 +1,22 @@
 /**
- * How records are read, by what the server declares (decisions 3 and 31): the companion server answers what is asked beside
- * the page, a minimal one only what the specification demands.
+ * Describes how records are read, by the server's capabilities (decisions 3 and 31). The companion server
+ * answers filters and sums; a minimal server answers what section 7 of the specification demands.
  */
 export interface ReadStrategy {
-  /** The server searches, filters, orders and sums. Where it does not, every record is read and the device does. */
+  /**
+   * Whether the server searches, filters, sorts and sums. Otherwise the device reads all records and does it.
+   */
   readonly searches: boolean;
-  /** The server keeps who changed what. */
+  /** Whether the server keeps a history of changes. */
   readonly keepsHistory: boolean;
-  /** Returns what of a filter to send: a server that ignores it is asked for all records once, and the device picks. */
+  /**
+   * Returns the part of a filter to send. For a server without filters it is empty, and the device filters.
+   */
   filter<Filter extends object>(wanted: Filter): Partial<Filter>;
 }
 
 const companionServer: ReadStrategy = { searches: true, keepsHistory: true, filter: (wanted) => wanted };
 const minimalServer: ReadStrategy = { searches: false, keepsHistory: false, filter: () => ({}) };
 
-/** Returns how to read from a server that does, or does not, declare `filters`. */
+/** Returns the read strategy for a server that declares `filters`, or does not. */
 export const readStrategyOf = (filters: boolean): ReadStrategy => (filters ? companionServer : minimalServer);

@@ -1,25 +1,28 @@
 import { connection, onConnectionChange } from './connection.ts';
 
-const KEY = 'branch-desk.reloaded-for';
+const RELOADED_FOR_KEY = 'branch-desk.reloaded-for';
 
-/** What browsers say when a part of the program can't be fetched; there is no other sign of it. */
-const MISSING =
+/** Matches the messages of all browsers for a failed dynamic import; there is no other sign of it. */
+const CHUNK_LOAD_MESSAGE =
   /dynamically imported module|importing a module script failed|error loading dynamically|preload css/i;
 
-/** Whether a part of the program is not there: an old page meets a newer server, or there is no connection. */
+/**
+ * Returns whether a chunk could not be loaded: an old page meets a newer server, or there is no connection.
+ */
 export function isChunkLoadError(error: unknown): boolean {
-  return error instanceof Error && MISSING.test(error.message);
+  return error instanceof Error && CHUNK_LOAD_MESSAGE.test(error.message);
 }
 
 /**
- * Reloads for a missing part of the program, once for each address and only when online: the reload then gets the
- * newer version whole. Answers whether it does.
+ * Reloads the page after a chunk load error, once per address and only online. The reload loads the newer
+ * version as a whole.
+ * @returns whether the page reloads
  */
 export function reloadOnceForChunk(error: unknown): boolean {
   if (!isChunkLoadError(error) || navigator.onLine === false) return false;
   try {
-    if (sessionStorage.getItem(KEY) === location.href) return false;
-    sessionStorage.setItem(KEY, location.href);
+    if (sessionStorage.getItem(RELOADED_FOR_KEY) === location.href) return false;
+    sessionStorage.setItem(RELOADED_FOR_KEY, location.href);
   } catch {
     return false;
   }
@@ -27,7 +30,10 @@ export function reloadOnceForChunk(error: unknown): boolean {
   return true;
 }
 
-/** Calls back whenever there may be a connection again, until stopped. */
+/**
+ * Calls the listener whenever the server may be reachable again.
+ * @returns a function that unsubscribes
+ */
 export function whenReachable(listener: () => void): () => void {
   const stop = onConnectionChange(() => {
     if (connection() === 'online') listener();
@@ -39,11 +45,11 @@ export function whenReachable(listener: () => void): () => void {
   };
 }
 
-/** The page is there: the next missing part may reload again. */
+/** Clears the reload marker after a successful load, so that the next chunk load error may reload again. */
 export function clearChunkReload(): void {
   try {
-    sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(RELOADED_FOR_KEY);
   } catch {
-    // Without storage nothing was kept.
+    // Without session storage there is no marker.
   }
 }

@@ -11,22 +11,22 @@ export interface ApiCall<S extends z.ZodType> {
   readonly method: Method;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON; `rawBody` is for the outbox, which must send the same bytes again. */
+  /** Sent as JSON. `rawBody` is for the outbox, whose retries must send the same bytes. */
   readonly body?: unknown;
   readonly rawBody?: string;
-  /** How a success reads. */
+  /** Schema of a successful response. */
   readonly answer: S;
   readonly idempotencyKey?: string;
-  /** No token is attached, and a 401 is an answer like any other refusal. */
+  /** Sends no access token; a 401 is then a rejection like any other. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
-  /** Nobody waits for it: everything else may go first. */
+  /** Low priority: the browser may send everything else first. */
   readonly unhurried?: boolean;
-  /** `ownerKey` of the only person in whose name this may be sent. */
+  /** `ownerKey` of the only user in whose name this may be sent. */
   readonly expectOwner?: string;
 }
 
-function outgoing(call: ApiCall<z.ZodType>, etag?: string): OutgoingRequest {
+function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingRequest {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined && value !== '') query.set(name, String(value));
@@ -37,7 +37,7 @@ function outgoing(call: ApiCall<z.ZodType>, etag?: string): OutgoingRequest {
     body: call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
     idempotencyKey: call.idempotencyKey,
     signal: call.signal,
-    unhurried: call.unhurried,
+    lowPriority: call.unhurried,
     etag,
   };
 }
@@ -45,70 +45,76 @@ function outgoing(call: ApiCall<z.ZodType>, etag?: string): OutgoingRequest {
 function sessionFor(expectOwner: string | undefined): Session {
   const session = currentSession();
   if (!session || (expectOwner !== undefined && ownerKey(session.owner) !== expectOwner)) {
-    throw new ApiError('sign-in');
+    throw new ApiError('unauthenticated');
   }
   return session;
 }
 
-/** A contract-shaped 401 and nothing else: a proxy's login page is no reason to refresh. */
-const wantsSignIn = (answer: RawResponse) => answer.status === 401 && parseFailure(answer).kind === 'sign-in';
+/**
+ * Returns whether the server answered 401 in the contract's shape. A proxy's login page is no reason to
+ * refresh.
+ */
+const isUnauthenticated = (response: RawResponse) =>
+  response.status === 401 && parseFailure(response).kind === 'unauthenticated';
 
-/** A refresh that got no answer: the call itself was answered, with 401, so it surely was not carried out. */
-function unanswered401(error: unknown): never {
+/**
+ * Turns a failed refresh into a transient 401. The call itself got a 401, so it certainly was not applied.
+ */
+function toTransient401(error: unknown): never {
   if (!(error instanceof ApiError) || error.kind !== 'transient') throw error;
   throw new ApiError('transient', { ...error, status: 401 }, error.message);
 }
 
 /**
- * Sends with the person's token; after a 401 once more with a fresh one (specification, section 4). One that another tab had stored may
- * have run out before our first answer came: that one is refreshed too before anybody is signed out.
+ * Sends with the access token, and once more with a refreshed one after a 401 (specification, section 4). A
+ * token that another tab stored may have expired before our first response came; it is refreshed as well
+ * before the user is signed out.
  */
-async function exchange(call: ApiCall<z.ZodType>, etag?: string): Promise<RawResponse> {
-  const out = outgoing(call, etag);
-  if (call.open) return sendRequest(out, undefined);
+async function sendWithToken(call: ApiCall<z.ZodType>, etag?: string): Promise<RawResponse> {
+  const outgoing = outgoingRequest(call, etag);
+  if (call.open) return sendRequest(outgoing, undefined);
   const session = sessionFor(call.expectOwner);
-  const first = await sendRequest(out, session.access);
-  if (!wantsSignIn(first)) return first;
-  let renewed = await refreshSession(session).catch(unanswered401);
-  let answer = await sendRequest(out, renewed.access);
-  if (wantsSignIn(answer) && renewed.found) {
-    renewed = await refreshSession(renewed).catch(unanswered401);
-    answer = await sendRequest(out, renewed.access);
+  const first = await sendRequest(outgoing, session.access);
+  if (!isUnauthenticated(first)) return first;
+  let refreshed = await refreshSession(session).catch(toTransient401);
+  let response = await sendRequest(outgoing, refreshed.access);
+  if (isUnauthenticated(response) && refreshed.fromOtherTab) {
+    refreshed = await refreshSession(refreshed).catch(toTransient401);
+    response = await sendRequest(outgoing, refreshed.access);
   }
-  if (wantsSignIn(answer) && currentSession()?.access === renewed.access) clearTokens();
-  return answer;
+  if (isUnauthenticated(response) && currentSession()?.access === refreshed.access) clearTokens();
+  return response;
 }
 
-function refusal(call: ApiCall<z.ZodType>, answer: RawResponse): ApiError {
-  const failure = parseFailure(answer);
-  if (!call.open || failure.kind !== 'sign-in') return failure;
-  return new ApiError('refused', { status: 401, detail: failure.detail, fields: failure.fields });
+function failureOf(call: ApiCall<z.ZodType>, response: RawResponse): ApiError {
+  const failure = parseFailure(response);
+  if (!call.open || failure.kind !== 'unauthenticated') return failure;
+  return new ApiError('rejected', { status: 401, detail: failure.detail, fields: failure.fields });
 }
 
 /**
- * One call of the API, with the token attached and refreshed when it has run out.
- * @throws {ApiError} for every answer that is not the contract's success, and for none at all
+ * Calls the API with the access token, and refreshes the token when it has expired.
+ * @throws {ApiError} when no response arrived, or it is not a success of the contract
  */
 export async function request<S extends z.ZodType>(call: ApiCall<S>): Promise<z.output<S>> {
-  const answer = await exchange(call);
-  if (answer.status >= 300) throw refusal(call, answer);
-  return parseSuccess(answer, call.answer);
+  const response = await sendWithToken(call);
+  if (response.status >= 300) throw failureOf(call, response);
+  return parseSuccess(response, call.answer);
 }
 
 /**
- * A read that may be spared: with the tag of what is already here, `data` is undefined where it still
- * holds (decision 7).
+ * Reads conditionally. `data` is undefined while the given ETag is still current (decision 7).
  * @throws {ApiError} like `request`
  */
 export async function requestIfChanged<S extends z.ZodType>(
   call: ApiCall<S>,
   etag: string | undefined,
 ): Promise<{ data: z.output<S> | undefined; etag: string | undefined }> {
-  const answer = await exchange(call, etag);
-  if (answer.status === 304 && etag !== undefined) {
+  const response = await sendWithToken(call, etag);
+  if (response.status === 304 && etag !== undefined) {
     reportReachable();
     return { data: undefined, etag };
   }
-  if (answer.status >= 300) throw refusal(call, answer);
-  return { data: parseSuccess(answer, call.answer), etag: answer.etag };
+  if (response.status >= 300) throw failureOf(call, response);
+  return { data: parseSuccess(response, call.answer), etag: response.etag };
 }

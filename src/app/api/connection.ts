@@ -6,31 +6,34 @@ export type Connection = 'online' | 'offline';
 let state: Connection | undefined;
 const changes = createSignal();
 
-function move(next: Connection): void {
-  const before = connection();
+function setConnection(next: Connection): void {
+  const previous = connection();
   state = next;
-  if (before !== next) changes.notify();
+  if (previous !== next) changes.notify();
 }
 
-/** The truth is an answered request; before the first one the browser's own guess has to do. */
+/**
+ * Returns the connection state, decided by answered requests. Before the first one the browser's guess is
+ * used.
+ */
 export function connection(): Connection {
   return state ?? (typeof navigator !== 'undefined' && navigator.onLine === false ? 'offline' : 'online');
 }
 
-/** The host answered as the contract says. */
+/** Sets the connection online: the server answered in the contract's shape. */
 export function reportReachable(): void {
-  move('online');
+  setConnection('online');
 }
 
-/** No answer came, or one that is not the host's. */
+/** Sets the connection offline: no response arrived, or one that is not the server's. */
 export function reportUnreachable(): void {
-  move('offline');
+  setConnection('offline');
 }
 
-/** Calls back whenever the connection comes or goes. */
+/** Calls the listener whenever the connection state changes. */
 export const onConnectionChange = changes.subscribe;
 
-/** Whether the host answers; renders again when that changes. */
+/** Returns the connection state and re-renders when it changes. */
 export function useConnection(): Connection {
   return useSyncExternalStore(onConnectionChange, connection);
 }

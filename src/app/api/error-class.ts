@@ -1,31 +1,40 @@
-/** What an answer that is not a success means for the write or read that got it (offline design, Errors). */
-export type ErrorClass = 'transient' | 'sign-in' | 'refused';
+/**
+ * Classifies a failed response by what the caller may do next (docs/offline-protocol.md).
+ * `transient`: retry later. `unauthenticated`: sign in first. `rejected`: a user must change or drop it.
+ */
+export type ErrorClass = 'transient' | 'unauthenticated' | 'rejected';
 
-/** What is known of an answer. Never its words: hosts change those. */
+/** Describes a response for its classification. It leaves out the text, because servers change it. */
 export interface ResponseFacts {
   readonly status: number;
-  /** Its content type and body are the contract's (JSON in one of the three error shapes). */
+  /** Whether content type and body are the contract's (JSON in one of the three error shapes). */
   readonly contract: boolean;
-  /** It carries Retry-After: a 409 with it says "the first write with this key is under way" (decision 38). */
+  /**
+   * Whether it has Retry-After: a 409 with it means that the first request with this key is still running
+   * (decision 38).
+   */
   readonly retryAfter: boolean;
 }
 
-const AGAIN = new Set([408, 425, 429]);
+const TRANSIENT_STATUSES = new Set([408, 425, 429]);
 
-/** Sorts an error answer. A page of a captive portal, whatever its status, is never the host's word. */
+/**
+ * Classifies an error response. A page of a captive portal, whatever its status, never counts as the
+ * server's.
+ */
 export function errorClass({ status, contract, retryAfter }: ResponseFacts): ErrorClass {
-  if (!contract || status < 400 || status >= 500 || AGAIN.has(status)) return 'transient';
-  if (status === 401) return 'sign-in';
+  if (!contract || status < 400 || status >= 500 || TRANSIENT_STATUSES.has(status)) return 'transient';
+  if (status === 401) return 'unauthenticated';
   if (status === 409 && retryAfter) return 'transient';
-  return 'refused';
+  return 'rejected';
 }
 
-/** Whether a status says for certain that the host did not carry out the write. */
+/** Returns whether a status proves that the server did not apply the write. */
 export function certainlyNotApplied(status: number | undefined): boolean {
   return status === 401 || status === 425 || status === 429;
 }
 
-/** Whether a try failed for want of the host, and not because the host asked to wait. */
+/** Returns whether an attempt failed because the server was not reached, and not because it asked to wait. */
 export function isNetworkFailure(status: number | undefined): boolean {
   return status === undefined || status < 400 || status === 401;
 }

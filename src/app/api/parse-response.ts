@@ -5,27 +5,27 @@ import { reportReachable, reportUnreachable } from './connection.ts';
 import { errorClass } from './error-class.ts';
 import type { RawResponse } from './send-request.ts';
 
-/** What an error answer means, as the failure to throw. Also tells the connection what was learnt of it. */
+/** Returns the error for a failed response, and reports the connection state that it proves. */
 export function parseFailure(answer: RawResponse): ApiError {
-  const reading = answer.json ? readErrorBody(answer.body) : undefined;
+  const errorBody = answer.json ? readErrorBody(answer.body) : undefined;
   const kind = errorClass({
     status: answer.status,
-    contract: reading !== undefined,
+    contract: errorBody !== undefined,
     retryAfter: answer.retryAfterSeconds !== undefined,
   });
-  if (reading) reportReachable();
+  if (errorBody) reportReachable();
   else reportUnreachable();
   return new ApiError(kind, {
     status: answer.status,
-    detail: reading?.detail,
-    fields: reading?.fields,
+    detail: errorBody?.detail,
+    fields: errorBody?.fields,
     retryAfterSeconds: answer.retryAfterSeconds,
   });
 }
 
 /**
- * Reads a success as the contract has it.
- * @throws {ApiError} transient, when it is not the contract's: a captive portal answers 200 as well
+ * Parses a successful response and reports the connection state that it proves.
+ * @throws {ApiError} transient, if it is not the contract's: a captive portal answers 200 as well
  */
 export function parseSuccess<S extends z.ZodType>(answer: RawResponse, shape: S): z.output<S> {
   const empty = answer.status === 204;

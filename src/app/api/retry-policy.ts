@@ -1,31 +1,37 @@
-/** Servers keep keys 60 days at least (decision 4); a day is left for clocks that differ. Milliseconds. */
-const KEYS_LAST = 59 * 24 * 3_600_000;
+/**
+ * Assumed lifetime of idempotency keys, in milliseconds. Servers keep them at least 60 days (decision 4); one
+ * day is a margin for clock differences.
+ */
+const KEY_LIFETIME = 59 * 24 * 3_600_000;
 
-/** What may be done about a write whose outcome is unknown, by what the server declares (decision 5). */
+/** Decides which mutations of unknown outcome may be retried, by the server's capabilities (decision 5). */
 export interface RetryPolicy {
-  /** Whether writes of unknown outcome can be sent again at all without asking a person. */
+  /** Whether a mutation of unknown outcome can be retried at all without a user's decision. */
   readonly resends: boolean;
-  /** Whether entries may be claimed before the network has room: else a claim whose tab dies has to be asked about. */
+  /**
+   * Whether entries may be claimed before the network has room. Without keys, a stale claim needs a user's
+   * decision.
+   */
   readonly claimsAhead: boolean;
   /**
-   * Returns whether one write may be sent again without asking a person.
+   * Returns whether one mutation may be retried without a user's decision.
    * @param now wall clock, milliseconds
    */
-  mayResend(write: { readonly firstSentAt?: number | undefined }, now: number): boolean;
+  mayResend(entry: { readonly firstSentAt?: number | undefined }, now: number): boolean;
 }
 
 /**
- * The server knows a repeated write by its key, unless it may have forgotten it. A first try in the far future was stamped by a
- * wrong clock: its age is not known.
+ * The policy for servers with idempotency keys: retry while the server still knows the key. A first attempt
+ * far in the future has the timestamp of a wrong clock, so the age of its key is unknown.
  */
 const withKeys: RetryPolicy = {
   resends: true,
   claimsAhead: true,
-  mayResend: ({ firstSentAt }, now) => Math.abs(now - (firstSentAt ?? now)) < KEYS_LAST,
+  mayResend: ({ firstSentAt }, now) => Math.abs(now - (firstSentAt ?? now)) < KEY_LIFETIME,
 };
 
-/** The server would carry out a repeated write twice. */
+/** The policy for servers without idempotency keys: they would apply a retry a second time. */
 const withoutKeys: RetryPolicy = { resends: false, claimsAhead: false, mayResend: () => false };
 
-/** Returns the policy for a server that does, or does not, know idempotency keys. */
+/** Returns the policy for a server with or without idempotency keys. */
 export const retryPolicyOf = (idempotent: boolean): RetryPolicy => (idempotent ? withKeys : withoutKeys);

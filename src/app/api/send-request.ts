@@ -5,36 +5,36 @@ import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
 
-/** Longer than this without an answer counts as no answer (offline design, Errors). */
-const TIMEOUT = 20_000;
+/** Timeout of a request, in milliseconds: then it counts as unanswered (fault 2). */
+const TIMEOUT_MS = 20_000;
 
 const BASE: string = import.meta.env.VITE_API_URL ?? '/api';
 
 export interface OutgoingRequest {
   readonly method: Method;
-  /** As the contract has it, query included. */
+  /** Path of the contract, with the query. */
   readonly path: string;
   /** The exact JSON text to send. */
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** The tag of what is already here: the host may answer 304. */
+  /** ETag of the cached response: the server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
-  /** Nobody waits for it: the browser lets everything else go first. */
-  readonly unhurried?: boolean;
+  /** Low priority: the browser may send everything else first. */
+  readonly lowPriority?: boolean;
 }
 
-let read = 0;
+let readCharacters = 0;
 
-/** How many characters of answers this tab has read so far. */
+/** Returns how many characters of response bodies this tab has read so far. */
 export function charactersRead(): number {
-  return read;
+  return readCharacters;
 }
 
-/** What came back, before anyone judges it. */
+/** A response before its classification. */
 export interface RawResponse {
   readonly status: number;
-  /** The JSON of the body; undefined where there is none or it is not JSON. */
+  /** Parsed JSON of the body; undefined if there is none or it is not JSON. */
   readonly body: unknown;
   readonly json: boolean;
   readonly etag: string | undefined;
@@ -47,21 +47,21 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
     ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
     ...(access !== undefined && { Authorization: `Bearer ${access}` }),
     ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),
-    // Another origin would have to allow this header by name, and most do not know it.
+    // Another origin would have to allow this header in CORS, and most do not know it.
     ...(call.method !== 'GET' && BASE.startsWith('/') && { [DEVICE]: deviceName() }),
     ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
   };
 }
 
-async function readAnswer(response: Response): Promise<RawResponse> {
+async function readResponse(response: Response): Promise<RawResponse> {
   const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
   const text = await response.text();
-  read += text.length;
+  readCharacters += text.length;
   const body = parseJson(text || undefined);
   return {
     status: response.status,
     body,
-    // A redirect that was followed ended somewhere else than where we asked.
+    // A followed redirect ended at another address than the requested one.
     json: isJson && body !== undefined && !response.redirected,
     etag: response.headers.get('ETag') ?? undefined,
     retryAfterSeconds: retryAfterSeconds(response.headers.get('Retry-After'), Date.now()),
@@ -69,17 +69,17 @@ async function readAnswer(response: Response): Promise<RawResponse> {
 }
 
 /**
- * Sends one request with this access token and waits up to 20 s for the whole answer. Redirects are not
- * followed: the API has none, captive portals do.
- * @throws {ApiError} transient, when no answer came
- * @throws the caller's abort reason, when the caller gave up
+ * Sends one request with this access token and waits up to 20 s for the whole response. Redirects are not
+ * followed: the API has none, captive portals do (fault 18).
+ * @throws {ApiError} transient, when no response arrived
+ * @throws the caller's abort reason, when the caller aborted
  */
 export async function sendRequest(call: OutgoingRequest, access: string | undefined): Promise<RawResponse> {
-  const cut = new AbortController();
-  const giveUp = () => cut.abort(call.signal?.reason);
+  const timeout = new AbortController();
+  const abort = () => timeout.abort(call.signal?.reason);
   if (call.signal?.aborted) throw call.signal.reason;
-  call.signal?.addEventListener('abort', giveUp);
-  const timer = setTimeout(() => cut.abort(), TIMEOUT);
+  call.signal?.addEventListener('abort', abort);
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(`${BASE}${call.path}`, {
       method: call.method,
@@ -88,16 +88,16 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
       redirect: 'error',
       cache: 'no-store',
       credentials: 'omit',
-      signal: cut.signal,
-      ...(call.unhurried && { priority: 'low' }),
+      signal: timeout.signal,
+      ...(call.lowPriority && { priority: 'low' }),
     });
-    return await readAnswer(response);
+    return await readResponse(response);
   } catch {
     if (call.signal?.aborted) throw call.signal.reason;
     reportUnreachable();
     throw new ApiError('transient');
   } finally {
     clearTimeout(timer);
-    call.signal?.removeEventListener('abort', giveUp);
+    call.signal?.removeEventListener('abort', abort);
   }
 }

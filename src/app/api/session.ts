@@ -4,45 +4,48 @@ import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-st
 import { createSignal } from '#app/lib/store.ts';
 import { accessClaims, type Tokens, tokens } from '#contract/account.ts';
 
-/** A person of a branch: whose rows and whose cached data these are. */
+/** The user and branch that entries and cached data belong to. */
 export interface Owner {
   readonly ownerId: string;
   readonly branchId: string;
 }
 
-/** The tokens with the person they speak for. */
+/** The tokens of a session with their owner. */
 export interface Session extends Tokens {
   readonly owner: Owner;
 }
 
-const KEY = 'branch-desk.session';
+const SESSION_KEY = 'branch-desk.session';
 const owner = z.object({ ownerId: z.string().min(1), branchId: z.string() });
 const session = tokens.extend({ owner });
 
-let read: { text: string | undefined; session: Session | undefined } = {
+let parsed: { text: string | undefined; session: Session | undefined } = {
   text: undefined,
   session: undefined,
 };
 const changes = createSignal();
 
-/** The stored session. The same object as long as the stored text is the same. */
+/** Returns the stored session: the same object as long as the stored text is unchanged. */
 export function currentSession(): Session | undefined {
-  const text = readLocal(KEY);
-  if (text !== read.text) read = { text, session: session.safeParse(parseJson(text)).data };
-  return read.session;
+  const text = readLocal(SESSION_KEY);
+  if (text !== parsed.text) parsed = { text, session: session.safeParse(parseJson(text)).data };
+  return parsed.session;
 }
 
-/** Who is signed in on this device, from what the access token says (not trusted for anything but keying). */
+/**
+ * Returns the owner of the stored session. It is read from the access token and trusted for nothing but
+ * storage keys.
+ */
 export function currentOwner(): Owner | undefined {
   return currentSession()?.owner;
 }
 
-/** One text for a person of a branch: the key of everything that is kept for them. */
+/** Returns the text that identifies an owner: the key of everything stored for them. */
 export function ownerKey({ ownerId, branchId }: Owner): string {
   return `${branchId}/${ownerId}`;
 }
 
-/** Reads whom an access token speaks for; undefined where it is not a JWT that names a subject. */
+/** Reads the owner from an access token; undefined if it is not a JWT with a subject. */
 export function ownerOf(access: string): Owner | undefined {
   const claims = accessClaims.safeParse(parseJson(decodePart(access.split('.')[1]))).data;
   const ownerId = claims?.sub ?? claims?.user_id;
@@ -60,26 +63,26 @@ function decodePart(part: string | undefined): string | undefined {
 }
 
 /**
- * Keeps the tokens on this device.
- * @param known the person, for hosts whose tokens do not tell (decision 31)
- * @throws {Error} when neither the token nor `known` says whose tokens these are
+ * Stores the tokens on this device.
+ * @param fallback the owner, for servers whose tokens do not name one (decision 31)
+ * @throws {Error} when neither the token nor `fallback` names an owner
  */
-export function storeTokens(pair: Tokens, known?: Owner): void {
-  const person = ownerOf(pair.access) ?? known;
-  if (!person) throw new Error('These tokens do not say whom they speak for.');
-  writeLocal(KEY, JSON.stringify({ access: pair.access, refresh: pair.refresh, owner: person }));
+export function storeTokens(pair: Tokens, fallback?: Owner): void {
+  const tokenOwner = ownerOf(pair.access) ?? fallback;
+  if (!tokenOwner) throw new Error('The tokens do not name their user.');
+  writeLocal(SESSION_KEY, JSON.stringify({ access: pair.access, refresh: pair.refresh, owner: tokenOwner }));
   changes.notify();
 }
 
-/** Forgets the tokens: the guard then shows /auth. Unsent work stays on the device. */
+/** Clears the tokens: the guard then shows /auth. Pending entries stay on the device. */
 export function clearTokens(): void {
-  removeLocal(KEY);
+  removeLocal(SESSION_KEY);
   changes.notify();
 }
 
 function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) listener();
+    if (event.key === SESSION_KEY || event.key === null) listener();
   };
   const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', fromOtherTab);
@@ -89,16 +92,16 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-let shown: Owner | undefined;
+let lastOwner: Owner | undefined;
 
-/** The same object for the same person, so that a refreshed token renders nothing anew. */
-function shownOwner(): Owner | undefined {
+/** Returns the same object for the same owner, so that a refreshed token causes no re-render. */
+function stableOwner(): Owner | undefined {
   const now = currentOwner();
-  if (!now || !shown || ownerKey(now) !== ownerKey(shown)) shown = now;
-  return shown;
+  if (!now || !lastOwner || ownerKey(now) !== ownerKey(lastOwner)) lastOwner = now;
+  return lastOwner;
 }
 
-/** Who is signed in; renders again on sign-in and sign-out, also those of other tabs. */
+/** Returns the signed-in owner and re-renders on sign-in and sign-out, also of other tabs. */
 export function useOwner(): Owner | undefined {
-  return useSyncExternalStore(subscribe, shownOwner);
+  return useSyncExternalStore(subscribe, stableOwner);
 }

@@ -15,22 +15,22 @@ afterEach(() => {
   clearChunkReload();
 });
 
-describe('a part of the program that is missing', () => {
+describe('chunk load errors', () => {
   it.each([
     'Failed to fetch dynamically imported module: /a.js',
     'error loading dynamically imported module: /a.js',
     'Importing a module script failed.',
     'Unable to preload CSS for /assets/a.css',
-  ])('is known by %j', (message) => {
+  ])('isChunkLoadError recognises %j', (message) => {
     expect(isChunkLoadError(new TypeError(message))).toBe(true);
   });
 
-  it('is not any other failure', () => {
+  it('isChunkLoadError ignores other errors', () => {
     expect(isChunkLoadError(new TypeError('Failed to fetch'))).toBe(false);
     expect(isChunkLoadError('dynamically imported module')).toBe(false);
   });
 
-  it('reloads once, not again and again', () => {
+  it('reloadOnceForChunk reloads once per address', () => {
     expect(reloadOnceForChunk(missing)).toBe(true);
     expect(reloadOnceForChunk(missing)).toBe(false);
     expect(reload).toHaveBeenCalledOnce();
@@ -38,7 +38,7 @@ describe('a part of the program that is missing', () => {
     expect(reloadOnceForChunk(missing)).toBe(true);
   });
 
-  it('never reloads offline: that would lose the page that stands', () => {
+  it('never reloads offline: that would lose the open page', () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(reloadOnceForChunk(missing)).toBe(false);
     expect(reload).not.toHaveBeenCalled();

@@ -9,12 +9,12 @@ import { DEVICE } from '#contract/http.ts';
 import { FakeLocks } from '../outbox/fake-locks.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 
-let host: FakeServer;
+let server: FakeServer;
 
 beforeEach(() => {
-  host = new FakeServer();
-  vi.stubGlobal('fetch', host.fetch);
-  storeTokens(host.signIn('mona'));
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  storeTokens(server.signIn('mona'));
 });
 
 afterEach(() => {
@@ -30,12 +30,12 @@ const failure = async (promise: Promise<unknown>) => {
     () => undefined,
     (caught: unknown) => caught,
   );
-  if (!(error instanceof ApiError)) throw new Error(`Not an ApiFailure: ${error}`);
+  if (!(error instanceof ApiError)) throw new Error(`Not an ApiError: ${error}`);
   return error;
 };
 
-describe('a call', () => {
-  it('carries the token, the query and the key, and reads the answer as the contract has it', async () => {
+describe('request', () => {
+  it('sends the token, the query and the idempotency key, and parses the response', async () => {
     const key = crypto.randomUUID();
     await request({
       method: 'POST',
@@ -50,19 +50,19 @@ describe('a call', () => {
       query: { page: 2, search: '', all: undefined },
       answer: z.unknown(),
     });
-    expect(host.seen).toMatchObject([
+    expect(server.seen).toMatchObject([
       { method: 'POST', key, body: '{"name":"M"}', token: currentSession()?.access },
       { method: 'GET', path: '/students/?page=2' },
     ]);
   });
 
-  it('tells on a write, and only there, which device it comes from: always the same one', async () => {
+  it('sends the device name with writes only, and always the same one', async () => {
     const sent: (string | null)[] = [];
-    const listening: typeof fetch = (url, init) => {
+    const recordDevice: typeof fetch = (url, init) => {
       sent.push(new Headers(init?.headers).get(DEVICE));
-      return host.fetch(url, init);
+      return server.fetch(url, init);
     };
-    vi.stubGlobal('fetch', listening);
+    vi.stubGlobal('fetch', recordDevice);
     const write = () =>
       request({ method: 'POST', path: '/students/', body: { name: 'M' }, answer: z.unknown() });
     await write();
@@ -73,98 +73,98 @@ describe('a call', () => {
 
   it.each([
     ['no answer', 'drop-before' as const, { kind: 'transient', status: undefined }],
-    ['a portal’s page', 'portal' as const, { kind: 'transient', status: 200 }],
-    ['a portal’s 401', { status: 401 }, { kind: 'transient', status: 401 }],
+    ['a captive portal’s page', 'portal' as const, { kind: 'transient', status: 200 }],
+    ['a captive portal’s 401', { status: 401 }, { kind: 'transient', status: 401 }],
     ['another shape', { status: 200, body: { hello: 'world' } }, { kind: 'transient', status: 200 }],
     ['a broken server', { status: 500, body: { detail: 'Oops' } }, { kind: 'transient', status: 500 }],
     [
-      'a refusal',
+      'a rejection',
       { status: 403, body: { detail: 'No.' } },
-      { kind: 'refused', detail: 'No.', message: 'No.' },
+      { kind: 'rejected', detail: 'No.', message: 'No.' },
     ],
-  ])('fails with a sentence to show: %s', async (_, fault, expected) => {
-    host.next(fault, () => true);
+  ])('fails with a message for the user: %s', async (_, fault, expected) => {
+    server.next(fault, () => true);
     const error = await failure(read());
     expect(error).toMatchObject(expected);
     expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('takes an answer for the truth about the connection, a refusal included', async () => {
+  it('sets the connection state by every response, including rejections', async () => {
     reportUnreachable();
-    host.next({ status: 404, body: { detail: 'Not found.' } }, () => true);
+    server.next({ status: 404, body: { detail: 'Not found.' } }, () => true);
     await failure(read());
     expect(connection()).toBe('online');
-    host.next('portal', () => true);
+    server.next('portal', () => true);
     await failure(read());
     expect(connection()).toBe('offline');
   });
 
-  it('is not made in another person’s name', async () => {
+  it('is not sent in another user’s name', async () => {
     const answer = z.unknown();
     const other = ownerKey({ ownerId: 'basma', branchId: 'b1' });
     const error = await failure(request({ method: 'GET', path: '/students/', answer, expectOwner: other }));
-    expect(error.kind).toBe('sign-in');
-    expect(host.seen).toEqual([]);
+    expect(error.kind).toBe('unauthenticated');
+    expect(server.seen).toEqual([]);
   });
 
-  it('is aborted by its caller, which is no failure of the connection', async () => {
-    const giveUp = new AbortController();
-    host.next('hang', () => true);
+  it('can be aborted by its caller without affecting the connection state', async () => {
+    const controller = new AbortController();
+    server.next('hang', () => true);
     const reading = request({
       method: 'GET',
       path: '/branch/details/',
       answer: branch,
-      signal: giveUp.signal,
+      signal: controller.signal,
     });
-    giveUp.abort();
+    controller.abort();
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('spares a read whose tag still holds', async () => {
+  it('reads conditionally with an ETag', async () => {
     const call = { method: 'GET', path: '/branch/details/', answer: branch } as const;
-    host.next({ status: 200, body: { name: 'Main' }, headers: { ETag: '"1"' } }, () => true);
+    server.next({ status: 200, body: { name: 'Main' }, headers: { ETag: '"1"' } }, () => true);
     expect(await requestIfChanged(call, undefined)).toEqual({ data: { name: 'Main' }, etag: '"1"' });
-    host.next({ status: 304 }, () => true);
+    server.next({ status: 304 }, () => true);
     expect(await requestIfChanged(call, '"1"')).toEqual({ data: undefined, etag: '"1"' });
   });
 });
 
-describe('a token that has run out', () => {
-  it('is refreshed once for all waiting calls, which then succeed', async () => {
-    host.expireTokens();
+describe('an expired access token', () => {
+  it('is refreshed once for all concurrent calls, which then succeed', async () => {
+    server.expireTokens();
     await Promise.all([read(), read(), read()]);
-    expect(host.refreshes).toBe(1);
+    expect(server.refreshes).toBe(1);
   });
 
-  it('26 two tabs refresh together: the second finds the new token stored and does not spend it', async () => {
+  it('26 two tabs refresh together: the second tab reuses the stored token without another refresh', async () => {
     Object.defineProperty(navigator, 'locks', { value: new FakeLocks(), configurable: true });
-    host.expireTokens();
-    const otherTab = host.signIn('mona');
-    host.next({ status: 401, body: { detail: 'Expired.' } }, () => true);
+    server.expireTokens();
+    const otherTab = server.signIn('mona');
+    server.next({ status: 401, body: { detail: 'Expired.' } }, () => true);
     const reading = read();
     storeTokens(otherTab);
     await reading;
-    expect(host.refreshes).toBe(0);
+    expect(server.refreshes).toBe(0);
     expect(currentSession()?.access).toBe(otherTab.access);
   });
 
-  it('26 two tabs refresh: an answer so late that the other tab’s newer token has run out too signs nobody out', async () => {
-    const otherTab = host.signIn('mona');
-    host.expireTokens();
-    host.next({ status: 401, body: { detail: 'Expired.' } }, () => {
+  it('26 two tabs refresh: a late response, after which the other tab’s newer token has expired too, signs nobody out', async () => {
+    const otherTab = server.signIn('mona');
+    server.expireTokens();
+    server.next({ status: 401, body: { detail: 'Expired.' } }, () => {
       storeTokens(otherTab);
       return true;
     });
     await read();
-    expect(host.refreshes).toBe(1);
+    expect(server.refreshes).toBe(1);
     expect(currentSession()).toBeDefined();
   });
 
-  it('26 two tabs refresh together: a refusal is void when another tab has new tokens by then', async () => {
-    host.expireTokens();
-    const otherTab = host.signIn('mona');
+  it('26 two tabs refresh together: a rejected refresh is ignored when another tab has stored new tokens by then', async () => {
+    server.expireTokens();
+    const otherTab = server.signIn('mona');
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-      if (!String(args[0]).includes('/auth/token/')) return host.fetch(...args);
+      if (!String(args[0]).includes('/auth/token/')) return server.fetch(...args);
       storeTokens(otherTab);
       return new Response('{"detail":"Spent."}', {
         status: 401,
@@ -174,10 +174,10 @@ describe('a token that has run out', () => {
     expect(await read()).toEqual({ name: 'Main' });
   });
 
-  it.each([401, 400])('a refresh refused with %i signs out', async (status) => {
-    host.expireTokens();
-    host.refreshFault = { status, body: { detail: 'Expired.' } };
-    expect((await failure(read())).kind).toBe('sign-in');
+  it.each([401, 400])('a refresh rejected with %i signs the user out', async (status) => {
+    server.expireTokens();
+    server.refreshFault = { status, body: { detail: 'Expired.' } };
+    expect((await failure(read())).kind).toBe('unauthenticated');
     expect(currentOwner()).toBeUndefined();
   });
 
@@ -186,53 +186,53 @@ describe('a token that has run out', () => {
     'portal',
     { status: 503 },
     { status: 401 },
-  ] as const)('a refresh without the host’s answer (%o) signs nobody out', async (fault) => {
-    host.expireTokens();
-    host.next(fault, ({ path }) => path.startsWith('/auth/'));
+  ] as const)('a refresh without a response of the server (%o) signs nobody out', async (fault) => {
+    server.expireTokens();
+    server.next(fault, ({ path }) => path.startsWith('/auth/'));
     expect((await failure(read())).kind).toBe('transient');
     expect(currentOwner()?.ownerId).toBe('mona');
   });
 
-  it('signing out while it is refreshed is not undone', async () => {
-    host.expireTokens();
+  it('a sign-out during a refresh is not undone', async () => {
+    server.expireTokens();
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
       if (String(args[0]).includes('/auth/token/')) localStorage.clear();
-      return host.fetch(...args);
+      return server.fetch(...args);
     });
-    expect((await failure(read())).kind).toBe('sign-in');
+    expect((await failure(read())).kind).toBe('unauthenticated');
     expect(currentOwner()).toBeUndefined();
   });
 
-  it('a fresh token that is refused as well signs out instead of going round in circles', async () => {
+  it('a refreshed token that is rejected as well signs out instead of refreshing in a loop', async () => {
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-      if (String(args[0]).includes('/auth/token/')) return host.fetch(...args);
+      if (String(args[0]).includes('/auth/token/')) return server.fetch(...args);
       return new Response('{"detail":"No."}', {
         status: 401,
         headers: { 'Content-Type': 'application/json' },
       });
     });
-    expect((await failure(read())).kind).toBe('sign-in');
-    expect(host.refreshes).toBe(1);
+    expect((await failure(read())).kind).toBe('unauthenticated');
+    expect(server.refreshes).toBe(1);
     expect(currentOwner()).toBeUndefined();
   });
 });
 
-describe('signing in', () => {
-  const answering = (status: number, body: unknown) =>
+describe('signIn', () => {
+  const respondWith = (status: number, body: unknown) =>
     vi.stubGlobal(
       'fetch',
       async () =>
         new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }),
     );
 
-  it('keeps the tokens and knows whose they are', async () => {
+  it('stores the tokens and their owner', async () => {
     localStorage.clear();
-    answering(200, new FakeServer().signIn('basma', 'b7'));
+    respondWith(200, new FakeServer().signIn('basma', 'b7'));
     await signIn('b@example.org', 'secret');
     expect(currentOwner()).toEqual({ ownerId: 'basma', branchId: 'b7' });
   });
 
-  it('asks a host with opaque tokens who it was', async () => {
+  it('reads the user from a server with opaque tokens', async () => {
     localStorage.clear();
     vi.stubGlobal('fetch', async (input: string) => {
       const body = input.endsWith('/auth/user/')
@@ -248,8 +248,8 @@ describe('signing in', () => {
     [400, { non_field_errors: ['Wrong email or password.'] }, 'Wrong email or password.'],
     [401, { detail: 'No such account.' }, 'No such account.'],
     [400, { email: ['Hm.'] }, 'Login failed'],
-  ])('says why not (%i %o)', async (status, body, message) => {
-    answering(status, body);
+  ])('fails with the server’s message (%i %o)', async (status, body, message) => {
+    respondWith(status, body);
     expect((await failure(signIn('b@example.org', 'secret'))).message).toBe(message);
   });
 });

@@ -6,7 +6,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextEntries } from '#app/outbox/sender/scheduler.ts';
 import { pendingCash } from '#app/reads/pending-money.ts';
 import { pageWithPending } from '#app/reads/with-pending.ts';
-import { describe as describeRow } from '#app/sync-center/describe.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Device, stored, type Tab } from './device.ts';
@@ -37,36 +37,36 @@ const deduction = (employee: string, amount = '300.00') =>
 const salary = (employee: string, amount?: string) =>
   create('salary', { employee, custom_date: null }, amount === undefined ? {} : { expected: { amount } });
 
-const chosen = (rows: readonly OutboxEntry[]) =>
-  nextEntries(rows, { now: 1_000_000, free: 4, retries: retryPolicyOf(true) }).map(({ seq }) => seq);
+const chosen = (entries: readonly OutboxEntry[]) =>
+  nextEntries(entries, { now: 1_000_000, free: 4, retries: retryPolicyOf(true) }).map(({ seq }) => seq);
 
-describe('writes that draw on one balance go one after the other', () => {
-  it('orders and payouts of one book; other books beside them', () => {
+describe('mutations that share a balance are sent one after the other', () => {
+  it('orders and payouts of one book wait for each other, other books do not', () => {
     expect(chosen(entriesFor(order('b1'), payout('b1'), payout('b2')))).toEqual([1, 3]);
   });
 
-  it('deductions before the salary that takes them off, and a salary before later deductions', () => {
+  it('deductions are sent before the salary that settles them, and a salary before later deductions', () => {
     expect(chosen(entriesFor(deduction('e1'), salary('e1'), deduction('e2')))).toEqual([1, 3]);
     expect(chosen(entriesFor(salary('e1'), deduction('e1')))).toEqual([1]);
   });
 
-  it('but do not wait for one that was refused', () => {
+  it('a salary does not wait for a rejected deduction', () => {
     expect(chosen(entriesFor([deduction('e1'), { state: 'rejected' }], salary('e1')))).toEqual([2]);
   });
 });
 
-describe('what is on its way shows in', () => {
-  const span = { began: 100, ended: 110 };
+describe('overlay of pending entries', () => {
+  const interval = { began: 100, ended: 110 };
   const read = (results: { id: string; [field: string]: unknown }[]) => ({
     data: { count: results.length, next: null, previous: null, results },
-    ...span,
+    ...interval,
     readAt: 0,
   });
-  const stock = (rows: OutboxEntry[]) =>
-    pageWithPending(resourceOf('book'), read([{ id: 'b1', name: 'Starter', quantity: '5' }]), rows, {})
+  const stock = (entries: OutboxEntry[]) =>
+    pageWithPending(resourceOf('book'), read([{ id: 'b1', name: 'Starter', quantity: '5' }]), entries, {})
       .rows[0];
 
-  it('the stock of a book: orders, payouts, their edits and deletions', () => {
+  it('the stock of a book includes orders, payouts, their edits and deletions', () => {
     expect(stock(entriesFor(order('b1'), payout('b1'), payout('b2', '4')))).toMatchObject({
       record: { quantity: '13' },
       pendingCounts: true,
@@ -82,7 +82,7 @@ describe('what is on its way shows in', () => {
     expect(stock(entriesFor([payout('b1'), { state: 'rejected' }]))?.record.quantity).toBe('5');
   });
 
-  it('49 refetch before ack: the stock counts a payout once, whatever the order of read and answer', () => {
+  it('49 refetch before ack: the stock counts a payout once, whatever the order of read and acknowledgement', () => {
     const done = (acknowledgedAt: number) =>
       entriesFor([payout('b1'), { state: 'done', firstSentAt: 90, acknowledgedAt }]);
     expect(stock(done(95))?.record.quantity).toBe('5');
@@ -90,7 +90,7 @@ describe('what is on its way shows in', () => {
     expect(stock(later)?.record.quantity).toBe('3');
   });
 
-  it('the debt of a payout, where its price is known', () => {
+  it('the debt of a payout is shown if its price is known', () => {
     const { rows } = pageWithPending(
       resourceOf('book-payout'),
       undefined,
@@ -103,9 +103,9 @@ describe('what is on its way shows in', () => {
     expect(unknown?.record).toMatchObject({ price: null, remaining_amount: null });
   });
 
-  it('the figures: salaries as far as they are known, and what is not known is said', () => {
-    const rows = entriesFor(salary('e1', '4000.00'), salary('e2'), order('b1'), payout('b1'));
-    expect(pendingCash(rows, span)).toMatchObject({
+  it('the figures include the known salaries and list the figures with unknown amounts', () => {
+    const entries = entriesFor(salary('e1', '4000.00'), salary('e2'), order('b1'), payout('b1'));
+    expect(pendingCash(entries, interval)).toMatchObject({
       byFigure: { salaries: 400_000n, book_expenses: 10_000n, book_revenue: 5_000n },
       income: 5_000n,
       unknown: ['salaries'],
@@ -114,13 +114,13 @@ describe('what is on its way shows in', () => {
       salary('e2'),
       { state: 'done', firstSentAt: 200, acknowledgedAt: 210, result: { id: '1', amount: '900.00' } },
     ]);
-    expect(pendingCash(answered, span)).toMatchObject({ byFigure: { salaries: 90_000n }, unknown: [] });
+    expect(pendingCash(answered, interval)).toMatchObject({ byFigure: { salaries: 90_000n }, unknown: [] });
   });
 
-  it('plain words', () => {
+  it('an entry is described in plain words', () => {
     const names = { book: { id: 'b1', name: 'Starter' }, student: { id: 's1', name: 'Mona Adel' } };
     const sara = { employee: { id: 'e1', name: 'Sara Nabil' } };
-    const rows = entriesFor(
+    const entries = entriesFor(
       { ...payout('b1'), referenced: names },
       { ...order('b1', '1'), referenced: names },
       { ...salary('e1', '4000.00'), referenced: sara },
@@ -128,7 +128,7 @@ describe('what is on its way shows in', () => {
       { ...deduction('e1'), referenced: sara },
       create('expense', { title: 'Rent', amount: '900.00' }),
     );
-    expect(rows.map(describeRow)).toEqual([
+    expect(entries.map(describeEntry)).toEqual([
       'Book Payout · Starter, Mona Adel · 2 copies · L.E. 50.00',
       'Book Order · Starter · 1 copy · L.E. 100.00',
       'Salary · Sara Nabil · L.E. 4,000.00',
@@ -139,7 +139,7 @@ describe('what is on its way shows in', () => {
   });
 });
 
-describe('on a device', () => {
+describe('sending dependent mutations', () => {
   let device: Device;
   let tab: Tab;
   const owner = { ownerId: 'mona', branchId: 'b1' };
@@ -149,7 +149,7 @@ describe('on a device', () => {
     tab = device.tab();
   });
 
-  it('a chain over records that are all new arrives in order, under the ids of the host', async () => {
+  it('a chain of new records arrives in order, with the ids of the server', async () => {
     const book = create('book', { name: 'Starter', sell_price: '40.00' });
     const employee = create('employee', {
       name: 'Sara',
@@ -159,39 +159,42 @@ describe('on a device', () => {
     });
     const [bookId, employeeId] = [temporaryId(book.id), temporaryId(employee.id)];
     const writes = [book, order(bookId), payout(bookId), employee, deduction(employeeId), salary(employeeId)];
-    device.host.offline = true;
+    device.server.offline = true;
     for (const write of writes) expect((await tab.enqueue(write)).outcome).toBe('stored');
-    device.host.offline = false;
-    await tab.drain();
-    const rows = await stored(owner);
-    expect(rows.map(({ state }) => state)).toEqual(writes.map(() => 'done'));
-    const sent = device.host.writes().map(({ path }) => path);
-    const places = ['/books/', '/book-order/', '/book-payout/'].map((path) => sent.indexOf(path));
-    expect(places).toEqual([...places].sort((one, other) => one - other));
+    device.server.offline = false;
+    await tab.send();
+    const entries = await stored(owner);
+    expect(entries.map(({ state }) => state)).toEqual(writes.map(() => 'done'));
+    const sent = device.server.writes().map(({ path }) => path);
+    const positions = ['/books/', '/book-order/', '/book-payout/'].map((path) => sent.indexOf(path));
+    expect(positions).toEqual([...positions].sort((left, right) => left - right));
     expect(sent.indexOf('/deductions/')).toBeLessThan(sent.indexOf('/salaries/'));
-    const said = device.host.writes().map(({ body }) => body ?? '');
-    expect(said.filter((body) => body.includes('new-'))).toEqual([]);
+    const bodies = device.server.writes().map(({ body }) => body ?? '');
+    expect(bodies.filter((body) => body.includes('new-'))).toEqual([]);
   });
 
-  it('forgets what a form worked out once what it rests on is changed, dropped or refused', async () => {
-    const expectations = async () => (await stored(owner)).map(({ expected }) => expected?.amount);
-    device.host.offline = true;
+  it('optimistic values are deleted once an input is changed, removed or rejected', async () => {
+    const optimisticAmounts = async () => (await stored(owner)).map(({ expected }) => expected?.amount);
+    device.server.offline = true;
     const [first, second] = [deduction('e1'), deduction('e2')];
     for (const write of [first, salary('e1', '4700.00'), second, salary('e2', '4700.00')])
       await tab.enqueue(write);
-    expect(await expectations()).toEqual([undefined, '4700.00', undefined, '4700.00']);
+    expect(await optimisticAmounts()).toEqual([undefined, '4700.00', undefined, '4700.00']);
     await tab.enqueue({
       ...deduction('e1', '900.00'),
       kind: 'update',
       recordId: temporaryId(first.id),
     });
-    expect(await expectations()).toEqual([undefined, undefined, undefined, '4700.00']);
-    device.host.offline = false;
-    device.host.next({ status: 400, body: { reason: ['No.'] } }, ({ body }) => body?.includes('e2') ?? false);
-    device.host.next({ status: 503 }, ({ path }) => path === '/salaries/');
-    device.host.next({ status: 503 }, ({ path }) => path === '/salaries/');
-    await tab.drain();
+    expect(await optimisticAmounts()).toEqual([undefined, undefined, undefined, '4700.00']);
+    device.server.offline = false;
+    device.server.next(
+      { status: 400, body: { reason: ['No.'] } },
+      ({ body }) => body?.includes('e2') ?? false,
+    );
+    device.server.next({ status: 503 }, ({ path }) => path === '/salaries/');
+    device.server.next({ status: 503 }, ({ path }) => path === '/salaries/');
+    await tab.send();
     expect((await stored(owner)).at(-1)).toMatchObject({ state: 'unknown' });
-    expect((await expectations()).at(-1)).toBeUndefined();
+    expect((await optimisticAmounts()).at(-1)).toBeUndefined();
   });
 });

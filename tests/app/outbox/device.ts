@@ -10,99 +10,102 @@ import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
 import { FakeServer } from './fake-server.ts';
 
-/** Morning of a working day at the desk, in the device's own zone. */
+/** 09:00 of a working day, in the device's time zone. */
 export const NINE_AM = new Date(2026, 10, 5, 9, 0).getTime();
 
-/** Lets everything that needs no clock (promises, IndexedDB) run. */
+/** Runs everything that needs no clock (promises, IndexedDB). */
 export async function flush(turns = 150): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const STEPS = 40;
+const CLOCK_STEPS = 40;
 
-/** Moves the clock on in steps, so that what a timer sets going can set the next timer. */
+/** Advances the clock in steps, so that a timer callback can set the next timer. */
 export async function advanceBy(milliseconds: number): Promise<void> {
   await flush();
-  for (let step = 0; step < STEPS; step++) {
-    await vi.advanceTimersByTimeAsync(milliseconds / STEPS);
+  for (let step = 0; step < CLOCK_STEPS; step++) {
+    await vi.advanceTimersByTimeAsync(milliseconds / CLOCK_STEPS);
     await flush(60);
   }
 }
 
-/** Lets the clock tick, a millisecond at a time or faster, until the promise is settled. */
-export async function advanceUntil<T>(promise: Promise<T>, tickOf = 1): Promise<T> {
+/** Advances the clock in steps of some milliseconds until the promise is settled. */
+export async function advanceUntil<T>(promise: Promise<T>, step = 1): Promise<T> {
   let settled = false;
   const watched = promise.finally(() => {
     settled = true;
   });
   watched.catch(() => undefined);
   while (!settled) {
-    await vi.advanceTimersByTimeAsync(tickOf);
+    await vi.advanceTimersByTimeAsync(step);
     await flush(10);
   }
   return watched;
 }
 
-/** A tab of the app: its own connection to the device's database and its own drainer. */
+/** A tab of the app with its own connection to the database and its own sender. */
 export class Tab {
   readonly db = new OutboxDb();
   readonly owner: Owner;
-  readonly drainer: OutboxSender;
+  readonly sender: OutboxSender;
 
   constructor(owner: Owner) {
     this.owner = owner;
-    this.drainer = new OutboxSender(owner, this.db);
+    this.sender = new OutboxSender(owner, this.db);
   }
 
   enqueue(write: Mutation) {
     return enqueue(this.db, this.owner, write, Date.now());
   }
 
-  drain(force = true): Promise<void> {
-    return this.drainer.kick(force);
+  send(force = true): Promise<void> {
+    return this.sender.trigger(force);
   }
 
-  /** SIGKILL: whatever was under way never comes back to this tab. */
+  /** Kills the tab: responses in flight never reach it. */
   kill(): void {
-    this.drainer.stop();
+    this.sender.stop();
     this.db.close();
   }
 }
 
-/** A device's own clock never runs back, and the tests of a file share it: whichever comes next begins here. */
+/** The latest time so far: the logical clock never runs back, and the tests of a file share it. */
 let latest = NINE_AM;
 
-/** A tablet in front of a host, with a person signed in. */
+/** A device with a fake server and a signed-in user. */
 export class Device {
-  readonly host = new FakeServer();
+  readonly server = new FakeServer();
   readonly #tabs: Tab[] = [];
-  readonly #stops: (() => void)[] = [];
+  readonly #closeListeners: (() => void)[] = [];
 
   tab(): Tab {
     const owner = currentOwner();
-    if (!owner) throw new Error('Nobody is signed in');
+    if (!owner) throw new Error('No user is signed in');
     const tab = new Tab(owner);
     this.#tabs.push(tab);
     return tab;
   }
 
-  signIn(who = 'mona', branch = 'b1'): void {
-    storeTokens(this.host.signIn(who, branch));
+  signIn(user = 'mona', branch = 'b1'): void {
+    storeTokens(this.server.signIn(user, branch));
   }
 
-  /** What else has to be stopped when the test is over. */
-  endWith(stop: () => void): void {
-    this.#stops.push(stop);
+  /** Registers a function to call when the test is over. */
+  onClose(listener: () => void): void {
+    this.#closeListeners.push(listener);
   }
 
   close(): void {
     latest = Math.max(latest, Date.now());
-    for (const stop of this.#stops) stop();
+    for (const listener of this.#closeListeners) listener();
     for (const tab of this.#tabs) tab.kill();
   }
 }
 
-/** A device, online, at nine in the morning of that or a later day, with Mona signed in, on which she has worked with this host before. */
+/**
+ * Creates an online device at 09:00 of that or a later day. Mona is signed in, and the device knows that the
+ * server supports idempotency keys.
+ */
 export async function freshDevice(): Promise<Device> {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -113,13 +116,13 @@ export async function freshDevice(): Promise<Device> {
   await Promise.all([db.outbox.clear(), db.idMap.clear(), db.facts.clear()]);
   reportReachable();
   const device = new Device();
-  vi.stubGlobal('fetch', device.host.fetch);
+  vi.stubGlobal('fetch', device.server.fetch);
   device.signIn();
   await db.facts.put({ key: 'idempotency b1/mona', value: true });
   return device;
 }
 
-/** Everything that is stored, as its owner sees it. */
+/** Returns all stored entries as their owner reads them. */
 export async function stored(owner: Owner): Promise<OutboxEntry[]> {
   return readEntries(owner, await outboxDb().outbox.orderBy('seq').toArray());
 }
@@ -155,34 +158,34 @@ export const newInstallment = (course: string, paid: string, parent?: RecordRow)
 });
 
 /**
- * The invariant of the offline design: whatever was saved is on the host exactly once, or can be seen in the
- * outbox; and what is acknowledged is on the host.
+ * Asserts the main invariant: every saved mutation was applied exactly once or is visible in the outbox, and
+ * what is acknowledged was applied.
  */
 export async function expectNothingLostOrDoubled(
   device: Device,
   owner: Owner,
   saved: readonly Mutation[],
 ): Promise<void> {
-  const rows = new Map((await stored(owner)).map((row) => [row.id, row]));
-  const carriedOut = device.host.carriedOut;
-  expect([...carriedOut.values()].filter((times) => times !== 1)).toEqual([]);
+  const entries = new Map((await stored(owner)).map((entry) => [entry.id, entry]));
+  const timesApplied = device.server.timesApplied;
+  expect([...timesApplied.values()].filter((times) => times !== 1)).toEqual([]);
   const ids = new Set(saved.map(({ id }) => id));
-  expect([...carriedOut.keys()].filter((key) => !ids.has(key))).toEqual([]);
+  expect([...timesApplied.keys()].filter((key) => !ids.has(key))).toEqual([]);
   for (const id of ids) {
-    const row = rows.get(id);
-    const acknowledged = row?.state === 'done';
-    expect({ id, visible: row !== undefined }).toEqual({ id, visible: true });
-    if (acknowledged) expect({ id, onHost: carriedOut.get(id) }).toEqual({ id, onHost: 1 });
+    const entry = entries.get(id);
+    const acknowledged = entry?.state === 'done';
+    expect({ id, visible: entry !== undefined }).toEqual({ id, visible: true });
+    if (acknowledged) expect({ id, onServer: timesApplied.get(id) }).toEqual({ id, onServer: 1 });
   }
 }
 
-/** After the trouble is over: everything arrived. */
+/** Asserts that after all faults every mutation arrived. */
 export async function expectAllArrived(
   device: Device,
   owner: Owner,
   saved: readonly Mutation[],
 ): Promise<void> {
   await expectNothingLostOrDoubled(device, owner, saved);
-  const rows = await stored(owner);
-  expect(rows.map(({ id, state }) => `${id} ${state}`)).toEqual(saved.map(({ id }) => `${id} done`));
+  const entries = await stored(owner);
+  expect(entries.map(({ id, state }) => `${id} ${state}`)).toEqual(saved.map(({ id }) => `${id} done`));
 }

@@ -18,23 +18,23 @@ withDevice(async (fresh) => {
   tab = device.tab();
 });
 
-const kept = () => discardedBy(outboxDb(), tab.owner);
+const discarded = () => discardedBy(outboxDb(), tab.owner);
 
-/** The device knows who is signed in, as after any start of the app. */
-function nameThePerson(): void {
+/** Stores the name of the signed-in user on the device, as any start of the app does. */
+function rememberUserName(): void {
   const data = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel' };
   const queries = [{ queryKey: keys.user, state: { data } }];
   localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
 }
 
-it('what is discarded leaves the outbox and stays to be seen: what, why, who and when', async () => {
-  nameThePerson();
+it('a discarded entry leaves the outbox and stays visible with content, reason, user and time', async () => {
+  rememberUserName();
   const write = newStudent('Omar');
   await tab.enqueue(write);
   await discard(write.id, { reason: 'other', words: 'Came twice' });
 
   expect(await stored(tab.owner)).toEqual([]);
-  expect(await kept()).toMatchObject([
+  expect(await discarded()).toMatchObject([
     {
       reason: 'other',
       words: 'Came twice',
@@ -45,22 +45,22 @@ it('what is discarded leaves the outbox and stays to be seen: what, why, who and
   ]);
 });
 
-it('a record that is deleted before it was sent is kept as well', async () => {
+it('a record that is deleted before it was sent is kept among the discarded', async () => {
   const write = newStudent('Omar');
   const made = await tab.enqueue(write);
   const recordId = made.outcome === 'stored' ? made.recordId : '';
   await tab.enqueue({ id: crypto.randomUUID(), resource: 'student', kind: 'delete', recordId, body: {} });
-  expect(await kept()).toMatchObject([{ reason: 'deleted', row: { body: { name: 'Omar' } } }]);
+  expect(await discarded()).toMatchObject([{ reason: 'deleted', row: { body: { name: 'Omar' } } }]);
 });
 
-it('an entry that this version cannot read is kept as it was', async () => {
+it('an unreadable entry is kept unchanged after a discard', async () => {
   await outboxDb().outbox.put({ seq: 77, id: 'odd', ownerId: 'mona', branchId: 'b1', junk: true } as never);
   await discard('odd', { reason: 'mistake' });
   expect((await outboxDb().discarded.toArray())[0]?.row).toMatchObject({ id: 'odd', junk: true });
-  expect(await kept()).toMatchObject([{ row: { parked: 'unreadable' } }]);
+  expect(await discarded()).toMatchObject([{ row: { quarantined: 'unreadable' } }]);
 });
 
-it('neither another person nor another branch sees it', async () => {
+it('a discarded entry is not visible to another user or another branch', async () => {
   const write = newStudent('Omar');
   await tab.enqueue(write);
   await discard(write.id, { reason: 'twice' });
@@ -68,7 +68,7 @@ it('neither another person nor another branch sees it', async () => {
   expect(await discardedBy(outboxDb(), { ownerId: 'mona', branchId: 'b2' })).toEqual([]);
 });
 
-it('where it can’t be kept it stays in the outbox', async () => {
+it('an entry that cannot be stored as discarded stays in the outbox', async () => {
   const write = newStudent('Omar');
   await tab.enqueue(write);
   const full = new DOMException('Full', 'QuotaExceededError');
@@ -76,20 +76,20 @@ it('where it can’t be kept it stays in the outbox', async () => {
   await expect(discard(write.id, { reason: 'twice' })).rejects.toThrow();
   add.mockRestore();
   expect(await stored(tab.owner)).toHaveLength(1);
-  expect(await kept()).toEqual([]);
+  expect(await discarded()).toEqual([]);
 });
 
-it('it is forgotten after 60 days, not before', async () => {
+it('a discarded entry is deleted after 60 days, not before', async () => {
   const write = newStudent('Omar');
   await tab.enqueue(write);
   await discard(write.id, { reason: 'twice' });
   await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY);
-  expect(await kept()).toHaveLength(1);
+  expect(await discarded()).toHaveLength(1);
   await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY + 1);
-  expect(await kept()).toEqual([]);
+  expect(await discarded()).toEqual([]);
 });
 
-it('a build that knows the first version alone works with this database, and loses nothing of it', async () => {
+it('a build that knows database version 1 alone works with this database and loses nothing', async () => {
   const name = 'outbox-of-two-builds';
   const newer = new OutboxDb(name);
   await newer.facts.put({ key: 'a', value: 1 });
@@ -112,7 +112,7 @@ it('a build that knows the first version alone works with this database, and los
   again.close();
 });
 
-it('a database of the first version is opened with its rows', async () => {
+it('a database of version 1 opens with its entries', async () => {
   const name = 'outbox-of-version-1';
   const older = new Dexie(name);
   older.version(1).stores({ outbox: '++seq, &id', idMap: '&temporaryId, ownerId', facts: '&key' });

@@ -5,12 +5,12 @@ import { NINE_AM } from './device.ts';
 
 const owner = { ownerId: 'mona', branchId: 'b1' };
 
-/** Rows as enqueueing these writes one after the other makes them. */
-export function entriesFor(...writes: (Mutation | [Mutation, Partial<OutboxEntry>])[]): OutboxEntry[] {
-  const rows: OutboxEntry[] = [];
-  for (const entry of writes) {
-    const [write, changes] = Array.isArray(entry) ? entry : [entry, {}];
-    rows.push({ ...newEntry(write, owner, rows, NINE_AM), seq: rows.length + 1, ...changes });
+/** Returns the entries that enqueueing these mutations one after the other creates. */
+export function entriesFor(...mutations: (Mutation | [Mutation, Partial<OutboxEntry>])[]): OutboxEntry[] {
+  const entries: OutboxEntry[] = [];
+  for (const item of mutations) {
+    const [mutation, changes] = Array.isArray(item) ? item : [item, {}];
+    entries.push({ ...newEntry(mutation, owner, entries, NINE_AM), seq: entries.length + 1, ...changes });
   }
-  return rows;
+  return entries;
 }

@@ -4,22 +4,22 @@ interface Options {
   readonly steal?: boolean;
 }
 
-/** Web Locks of one origin, as far as the outbox uses them; with tabs that close and tabs that freeze. */
+/** Fakes the Web Locks of one origin as far as the outbox uses them, including tabs that close or freeze. */
 export class FakeLocks {
   readonly #held = new Map<string, (reason: Error) => void>();
 
   async request(name: string, options: Options, work: Work): Promise<unknown> {
     if (this.#held.has(name)) {
       if (options.ifAvailable) return work(null);
-      if (!options.steal) throw new Error('Waiting is not modelled');
+      if (!options.steal) throw new Error('The fake does not implement waiting for a lock');
       this.#held.get(name)?.(new DOMException('Stolen', 'AbortError'));
     }
     return new Promise((resolve, reject) => {
       this.#held.set(name, reject);
       Promise.resolve(work({})).then(
-        (done) => {
+        (result) => {
           if (this.#held.get(name) === reject) this.#held.delete(name);
-          resolve(done);
+          resolve(result);
         },
         (error) => {
           if (this.#held.get(name) === reject) this.#held.delete(name);
@@ -29,15 +29,15 @@ export class FakeLocks {
     });
   }
 
-  /** The browser frees what a closed tab held. */
+  /** Releases all locks, as the browser does when a tab closes. */
   closeHolder(): void {
     this.#held.clear();
   }
 
-  /** The holder keeps its lock, and its timers (the heartbeat) stand still. */
+  /** Freezes the holder: it keeps its lock, and its heartbeat stops. */
   freezeHolder(): void {
-    for (const beat of Object.keys(localStorage)) {
-      if (beat.startsWith('branch-desk.drain.')) localStorage.setItem(beat, `${Date.now()} frozen-tab`);
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith('branch-desk.drain.')) localStorage.setItem(key, `${Date.now()} frozen-tab`);
     }
   }
 }

@@ -3,26 +3,26 @@ import { formatDecimal, parsePiastres } from '#contract/money.ts';
 
 type Json = Record<string, unknown>;
 
-interface Said {
+interface FakeResponse {
   readonly status: number;
   readonly body?: Json;
 }
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type Fault =
   /** The request never arrives. */
   | 'drop-before'
-  /** It is carried out, and the answer is lost. */
+  /** The request is applied, and the response is lost. */
   | 'drop-after'
-  /** It arrives, nothing comes back and nothing is done. */
+  /** The request arrives, is not applied, and no response comes. */
   | 'hang'
-  /** It is carried out, and the answer never comes. */
+  /** The request is applied, and no response comes. */
   | 'hang-after'
   /** A captive portal answers 200 with its page. */
   | 'portal'
-  /** Somebody redirects to a login page. */
+  /** A redirect to a login page. */
   | 'redirect'
-  /** It arrives, and is carried out and answered when this is over. */
+  /** The request arrives, and is applied and answered when this resolves. */
   | { readonly until: Promise<void> }
   | { readonly status: number; readonly body?: Json; readonly headers?: Record<string, string> };
 
@@ -37,30 +37,30 @@ export interface SeenRequest {
 const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join('.');
 
 /**
- * The companion server's promises, in memory, behind `fetch`: bearer tokens that run out, idempotency keys
- * kept with their answers, students, adult courses with installments, refusals in the contract's shapes.
+ * Fakes the companion server in memory, behind `fetch`: access tokens that expire, idempotency keys with
+ * stored responses, students, adult courses with installments, errors in the contract's shapes.
  */
 export class FakeServer {
   readonly students = new Map<string, Json>();
   readonly courses = new Map<string, Json>();
-  /** Records of every other kind, by the first part of their path. They are kept as they come. */
+  /** Records of all other resources, by the first part of their path; stored without validation. */
   readonly others = new Map<string, Map<string, Json>>();
   readonly seen: SeenRequest[] = [];
-  /** How often each key was carried out: more than once is money recorded twice. */
-  readonly carriedOut = new Map<string, number>();
+  /** How often each key was applied: more than once means money recorded twice. */
+  readonly timesApplied = new Map<string, number>();
   idempotent = true;
   offline = false;
   refreshes = 0;
-  /** What the refresh call answers instead of a new token. */
+  /** Response of the refresh call instead of a new token. */
   refreshFault: Fault | undefined;
-  readonly #kept = new Map<string, { fingerprint: string; said: Said }>();
+  readonly #responses = new Map<string, { fingerprint: string; response: FakeResponse }>();
   readonly #faults: { fault: Fault; when: (seen: SeenRequest) => boolean }[] = [];
   readonly #valid = new Set<string>();
   #serial = 0;
 
-  /** A pair of tokens for a person; the access token works until `expireTokens`. */
+  /** Returns the tokens of a user; the access token is valid until `expireTokens`. */
   signIn(sub: string, branch = 'b1'): { access: string; refresh: string } {
-    const access = this.#mint(sub, branch);
+    const access = this.#newAccessToken(sub, branch);
     return { access, refresh: `refresh-${sub}-${branch}` };
   }
 
@@ -68,18 +68,18 @@ export class FakeServer {
     this.#valid.clear();
   }
 
-  /** The next request that matches goes wrong, once. Writes only, unless told otherwise. */
+  /** Makes the next matching request fail, once; by default the next write. */
   next(fault: Fault, when: (seen: SeenRequest) => boolean = ({ method }) => method !== 'GET'): void {
     this.#faults.push({ fault, when });
   }
 
-  /** The time for which a host keeps keys is over (decision 4). */
+  /** Forgets all idempotency keys, as after their retention (decision 4). */
   forgetKeys(): void {
-    this.#kept.clear();
+    this.#responses.clear();
   }
 
-  /** Forgets the troubles that were planned. */
-  calmDown(): void {
+  /** Removes all planned faults. */
+  clearFaults(): void {
     this.#faults.length = 0;
   }
 
@@ -102,13 +102,13 @@ export class FakeServer {
     this.seen.push(seen);
     const at = this.#faults.findIndex(({ when }) => when(seen));
     const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
-    return fault === undefined ? respond(this.#answer(seen)) : this.#goWrong(fault, seen, init.signal);
+    return fault === undefined ? respond(this.#handle(seen)) : this.#fail(fault, seen, init.signal);
   };
 
-  async #goWrong(fault: Fault, seen: SeenRequest, signal: AbortSignal | null | undefined): Promise<Response> {
+  async #fail(fault: Fault, seen: SeenRequest, signal: AbortSignal | null | undefined): Promise<Response> {
     if (fault === 'drop-before') throw new TypeError('Failed to fetch');
     if (fault === 'drop-after') {
-      this.#answer(seen);
+      this.#handle(seen);
       throw new TypeError('Failed to fetch');
     }
     if (fault === 'redirect') throw new TypeError('Redirect was refused');
@@ -117,44 +117,45 @@ export class FakeServer {
     }
     if (typeof fault === 'object' && 'until' in fault) {
       await fault.until;
-      return respond(this.#answer(seen));
+      return respond(this.#handle(seen));
     }
     if (typeof fault === 'object') return respond({ status: fault.status, body: fault.body }, fault.headers);
-    if (fault === 'hang-after') this.#answer(seen);
+    if (fault === 'hang-after') this.#handle(seen);
     return new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     });
   }
 
-  #mint(sub: string, branch: string): string {
+  #newAccessToken(sub: string, branch: string): string {
     this.#serial += 1;
     const access = jwt({ sub, branch, n: this.#serial });
     this.#valid.add(access);
     return access;
   }
 
-  #answer(seen: SeenRequest): Said {
+  #handle(seen: SeenRequest): FakeResponse {
     if (seen.path === '/auth/token/refresh/') return this.#refresh(seen);
     if (!seen.token || !this.#valid.has(seen.token))
       return { status: 401, body: { detail: 'Token is invalid.' } };
     if (seen.method === 'GET') return this.#read(seen.path);
     if (!seen.key || !this.idempotent) return this.#write(seen);
     const fingerprint = `${seen.method} ${seen.path} ${seen.body}`;
-    const kept = this.#kept.get(seen.key);
-    if (kept && kept.fingerprint !== fingerprint) return { status: 422, body: { detail: 'Another body.' } };
-    if (kept) return kept.said;
-    const said = this.#write(seen);
-    if (said.status < 300) this.#kept.set(seen.key, { fingerprint, said });
-    return said;
+    const stored = this.#responses.get(seen.key);
+    if (stored && stored.fingerprint !== fingerprint)
+      return { status: 422, body: { detail: 'Another body.' } };
+    if (stored) return stored.response;
+    const response = this.#write(seen);
+    if (response.status < 300) this.#responses.set(seen.key, { fingerprint, response });
+    return response;
   }
 
-  #refresh(seen: SeenRequest): Said {
+  #refresh(seen: SeenRequest): FakeResponse {
     this.refreshes += 1;
     if (typeof this.refreshFault === 'object' && 'status' in this.refreshFault) return this.refreshFault;
     const { refresh } = JSON.parse(seen.body ?? '{}') as { refresh?: string };
     const [, sub, branch] = refresh?.split('-') ?? [];
     if (!sub || !branch) return { status: 401, body: { detail: 'Token is invalid.' } };
-    return { status: 200, body: { access: this.#mint(sub, branch) } };
+    return { status: 200, body: { access: this.#newAccessToken(sub, branch) } };
   }
 
   #table(path: string): Map<string, Json> {
@@ -166,7 +167,7 @@ export class FakeServer {
     return table;
   }
 
-  #read(path: string): Said {
+  #read(path: string): FakeResponse {
     if (path === '/branch/details/')
       return { status: 200, body: { name: 'Main', idempotency: this.idempotent, filters: true } };
     if (path === '/dashboard/branch/') {
@@ -185,98 +186,98 @@ export class FakeServer {
     const table = this.#table(plain);
     if (id) {
       const one = table.get(id);
-      return one ? { status: 200, body: this.#shown(one) } : notFound;
+      return one ? { status: 200, body: this.#withComputed(one) } : notFound;
     }
     const only = new URLSearchParams(query).get('is_installment');
     const results = [...table.values()]
       .filter((one) => only === null || String(one.is_installment ?? false) === only)
-      .map((one) => this.#shown(one))
+      .map((one) => this.#withComputed(one))
       .reverse();
     return { status: 200, body: { count: results.length, next: null, previous: null, results } };
   }
 
-  #write(seen: SeenRequest): Said {
+  #write(seen: SeenRequest): FakeResponse {
     const table = this.#table(seen.path);
     const id = seen.path.split('/')[2];
     const body = JSON.parse(seen.body ?? '{}') as Json;
-    const said = id ? this.#change(seen.method, table, id, body) : this.#create(table, body);
-    if (said.status < 300 && seen.key)
-      this.carriedOut.set(seen.key, (this.carriedOut.get(seen.key) ?? 0) + 1);
-    return said;
+    const response = id ? this.#change(seen.method, table, id, body) : this.#create(table, body);
+    if (response.status < 300 && seen.key)
+      this.timesApplied.set(seen.key, (this.timesApplied.get(seen.key) ?? 0) + 1);
+    return response;
   }
 
-  #change(method: string, table: Map<string, Json>, id: string, body: Json): Said {
+  #change(method: string, table: Map<string, Json>, id: string, body: Json): FakeResponse {
     const old = table.get(id);
     if (!old) return notFound;
     if (method === 'DELETE') {
-      const hanging = [...this.courses.values()].some(
+      const hasDependents = [...this.courses.values()].some(
         (one) => one.student === id || one.related_record === id,
       );
-      if (hanging) return { status: 409, body: { detail: 'Something hangs on it.' } };
+      if (hasDependents) return { status: 409, body: { detail: 'Other records refer to it.' } };
       table.delete(id);
       return { status: 200, body: { detail: 'Deleted.' } };
     }
     const changed = { ...old, ...body, id };
     table.set(id, changed);
-    return { status: 200, body: this.#shown(changed) };
+    return { status: 200, body: this.#withComputed(changed) };
   }
 
-  #create(table: Map<string, Json>, body: Json): Said {
-    const refused = table === this.courses ? this.#refusal(body) : undefined;
-    if (refused) return refused;
+  #create(table: Map<string, Json>, body: Json): FakeResponse {
+    const rejection = table === this.courses ? this.#reject(body) : undefined;
+    if (rejection) return rejection;
     this.#serial += 1;
     const id = `${table === this.students ? 's' : 'c'}${this.#serial}`;
     const parent = this.courses.get(String(body.related_record ?? ''));
-    const made = {
+    const created = {
       ...parent,
       ...(parent && { price: null }),
       ...body,
       id,
       created_at: '2026-11-05T08:00:00Z',
     };
-    table.set(id, made);
-    return { status: 201, body: { ...this.#shown(made), detail: 'Recorded.' } };
+    table.set(id, created);
+    return { status: 201, body: { ...this.#withComputed(created), detail: 'Recorded.' } };
   }
 
-  #refusal(body: Json): Said | undefined {
+  #reject(body: Json): FakeResponse | undefined {
     if (body.is_installment === true) {
       const parent = this.courses.get(String(body.related_record));
       if (!parent) return { status: 400, body: { related_record: ['No such record.'] } };
-      const left = parsePiastres(String(this.#shown(parent).remaining_amount));
-      if (parsePiastres(String(body.paid_amount)) <= left) return undefined;
-      return { status: 400, body: { paid_amount: [`Only ${formatDecimal(left)} remains.`] } };
+      const remainder = parsePiastres(String(this.#withComputed(parent).remaining_amount));
+      if (parsePiastres(String(body.paid_amount)) <= remainder) return undefined;
+      return { status: 400, body: { paid_amount: [`Only ${formatDecimal(remainder)} remains.`] } };
     }
     return this.students.has(String(body.student))
       ? undefined
       : { status: 400, body: { student: ['No such student.'] } };
   }
 
-  /** A row as answers have it, with what is computed. */
-  #shown(row: Json): Json {
-    if (!('paid_amount' in row)) return { code: 'S-0001', ...row };
-    const paid = [...this.courses.values()].filter(({ related_record }) => related_record === row.id);
-    const left = (price: string) =>
+  /** Returns a record as responses show it, with computed fields. */
+  #withComputed(record: Json): Json {
+    if (!('paid_amount' in record)) return { code: 'S-0001', ...record };
+    const paid = [...this.courses.values()].filter(({ related_record }) => related_record === record.id);
+    const remainder = (price: string) =>
       formatDecimal(
         remaining(
           parsePiastres(price),
-          parsePiastres(String(row.paid_amount)),
+          parsePiastres(String(record.paid_amount)),
           paid.map((one) => parsePiastres(String(one.paid_amount))),
         ),
       );
-    const student = this.students.get(String(row.student));
+    const student = this.students.get(String(record.student));
     return {
       is_installment: false,
       related_record: null,
-      ...row,
-      remaining_amount: typeof row.price === 'string' ? left(row.price) : null,
+      ...record,
+      remaining_amount: typeof record.price === 'string' ? remainder(record.price) : null,
       student_data: student && { id: student.id, name: student.name },
     };
   }
 }
 
-const notFound: Said = { status: 404, body: { detail: 'Not found.' } };
+const notFound: FakeResponse = { status: 404, body: { detail: 'Not found.' } };
 
-function respond({ status, body }: Said, headers: Record<string, string> = {}): Response {
+function respond({ status, body }: FakeResponse, headers: Record<string, string> = {}): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', ...headers },

@@ -14,167 +14,168 @@ withDevice((fresh) => {
 });
 
 const write = newStudent('Mona');
-const state = async () => (await stored(tab.owner)).map((row) => row.state);
-const bodies = () => device.host.writes().map(({ body, key }) => `${key} ${body}`);
+const state = async () => (await stored(tab.owner)).map((entry) => entry.state);
+const bodies = () => device.server.writes().map(({ body, key }) => `${key} ${body}`);
 
-it('1 committed, then the answer lost: the same bytes go again and nothing is doubled', async () => {
-  device.host.next('drop-after');
+it('1 committed, then the answer lost: the retry has the same bytes and nothing is duplicated', async () => {
+  device.server.next('drop-after');
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await state()).toEqual(['unknown']);
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, [write]);
   expect(new Set(bodies()).size).toBe(1);
-  expect(device.host.students.size).toBe(1);
+  expect(device.server.students.size).toBe(1);
 });
 
-it('2 timeout, then late success: after 20 s it counts as unknown and is sent again', async () => {
-  device.host.next('hang-after');
+it('2 timeout, then late success: after 20 s the outcome is unknown and the entry is retried', async () => {
+  device.server.next('hang-after');
   await tab.enqueue(write);
-  const drained = tab.drain();
+  const pass = tab.send();
   await advanceBy(19_000);
   expect(await state()).toEqual(['sending']);
   await advanceBy(1_100);
-  await drained;
+  await pass;
   expect(await state()).toEqual(['unknown']);
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('14 onLine true without network: a failed request is the truth, the row stays and goes when it can', async () => {
+it('14 onLine true without network: a failed request decides, the entry stays and is sent later', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  device.host.offline = true;
+  device.server.offline = true;
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
-  device.host.offline = false;
+  device.server.offline = false;
   await advanceBy(30_000);
   await expectAllArrived(device, tab.owner, [write]);
   expect(connection()).toBe('online');
 });
 
-it('15 onLine false with network: it is sent all the same', async () => {
+it('15 onLine false with network: the entry is sent all the same', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reportUnreachable();
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('17 captive portal 200 HTML: no success, neither for a write nor for the question before it', async () => {
-  device.host.next('portal');
+it('17 captive portal 200 HTML: no success, neither for a write nor for the probe before it', async () => {
+  device.server.next('portal');
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
-  device.host.next('portal', () => true);
-  await tab.drain();
+  device.server.next('portal', () => true);
+  await tab.send();
   expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('18 redirect to a login page: counts as no answer', async () => {
-  device.host.next('redirect');
+it('18 redirect to a login page: counts as unanswered', async () => {
+  device.server.next('redirect');
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await state()).toEqual(['unknown']);
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('19 500 then success: waits its back-off, at most a minute, then arrives', async () => {
-  device.host.next({ status: 500, body: { detail: 'Oops' } });
+it('19 500 then success: the retry waits for the backoff and succeeds', async () => {
+  device.server.next({ status: 500, body: { detail: 'Oops' } });
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await state()).toEqual(['unknown']);
   await advanceBy(1_000);
-  expect(device.host.writes()).toHaveLength(1);
+  expect(device.server.writes()).toHaveLength(1);
   await advanceBy(1_500);
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('20 429 with Retry-After: nothing is sent before the host wants it, and it surely was not carried out', async () => {
-  device.host.next({ status: 429, body: { detail: 'Slow down' }, headers: { 'Retry-After': '120' } });
+it('20 429 with Retry-After: nothing is sent before that time, and the write was certainly not applied', async () => {
+  device.server.next({ status: 429, body: { detail: 'Slow down' }, headers: { 'Retry-After': '120' } });
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await state()).toEqual(['queued']);
   await advanceBy(119_000);
-  await tab.drain();
-  expect(device.host.writes()).toHaveLength(1);
+  await tab.send();
+  expect(device.server.writes()).toHaveLength(1);
   await advanceBy(31_000);
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('21 409 in progress: the first write with the key is under way, so it is asked again', async () => {
-  device.host.next({ status: 409, body: { detail: 'In progress' }, headers: { 'Retry-After': '1' } });
+it('21 409 in progress: the first request with the key is still running, so it is retried', async () => {
+  device.server.next({ status: 409, body: { detail: 'In progress' }, headers: { 'Retry-After': '1' } });
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await state()).toEqual(['unknown']);
   await advanceBy(5_000);
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('22 same key, changed body: a tried row keeps its bytes, even when the clock passes midnight', async () => {
-  // It has a date of its own, which a later day would add.
+it('22 same key, changed body: a tried entry keeps its bytes, even after midnight', async () => {
+  // It has a date field, which would be added on a later day.
   const expense: Mutation = {
     id: crypto.randomUUID(),
     resource: 'expense',
     kind: 'create',
     body: { title: 'Chalk', amount: '20.00' },
   };
-  device.host.next('drop-after');
+  device.server.next('drop-after');
   await tab.enqueue(expense);
-  await tab.drain();
-  device.host.offline = true;
+  await tab.send();
+  device.server.offline = true;
   await advanceBy(24 * 3_600_000);
-  device.host.offline = false;
-  await tab.drain();
+  device.server.offline = false;
+  await tab.send();
   await expectAllArrived(device, tab.owner, [expense]);
   expect(new Set(bodies()).size).toBe(1);
 });
 
-it('22 same key, changed body: should it ever happen, the 422 needs a person and nothing is dropped', async () => {
-  device.host.next({ status: 422, body: { detail: 'Another body.' } });
+it('22 same key, changed body: a 422 from the server needs the user and nothing is dropped', async () => {
+  device.server.next({ status: 422, body: { detail: 'Another body.' } });
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Another body.' }]);
 });
 
-it('before the first write the host is asked what it can do, so that nothing is risked on a dead line', async () => {
+it('before the first write the capabilities are read, so that nothing is sent on a dead connection', async () => {
   await tab.db.facts.clear();
-  device.host.offline = true;
+  device.server.offline = true;
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });
 
-it('what was claimed ahead and never given to the network stays unsent and unharmed', async () => {
+it('an entry that was claimed ahead and never sent is queued again as unsent', async () => {
   const saved = Array.from({ length: 12 }, (_, at) => newStudent(`Student ${at}`));
-  for (const one of saved) await tab.enqueue(one);
+  for (const mutation of saved) await tab.enqueue(mutation);
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-    device.host.offline = args[1]?.method === 'POST';
-    return device.host.fetch(...args);
+    device.server.offline = args[1]?.method === 'POST';
+    return device.server.fetch(...args);
   });
-  await tab.drain();
-  const rows = await stored(tab.owner);
-  expect(rows.filter(({ state: now }) => now === 'unknown').length).toBeLessThanOrEqual(4);
+  await tab.send();
+  const entries = await stored(tab.owner);
+  expect(entries.filter(({ state: current }) => current === 'unknown').length).toBeLessThanOrEqual(4);
   expect(
-    rows.filter(({ state: now, attempts, sent }) => now === 'queued' && attempts === 0 && !sent).length,
+    entries.filter(({ state: current, attempts, sent }) => current === 'queued' && attempts === 0 && !sent)
+      .length,
   ).toBeGreaterThan(0);
-  expect(rows.filter(({ state: now }) => now === 'sending')).toEqual([]);
-  vi.stubGlobal('fetch', device.host.fetch);
-  device.host.offline = false;
-  await tab.drain();
+  expect(entries.filter(({ state: current }) => current === 'sending')).toEqual([]);
+  vi.stubGlobal('fetch', device.server.fetch);
+  device.server.offline = false;
+  await tab.send();
   await expectAllArrived(device, tab.owner, saved);
 });
 
-it('a host without keys is never sent the same write twice unasked', async () => {
-  device.host.idempotent = false;
-  device.host.next('drop-after');
+it('a server without keys never gets the same write twice without a decision of the user', async () => {
+  device.server.idempotent = false;
+  device.server.next('drop-after');
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   await advanceBy(600_000);
-  await tab.drain();
-  expect(device.host.writes()).toHaveLength(1);
+  await tab.send();
+  expect(device.server.writes()).toHaveLength(1);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }]);
 });

@@ -20,7 +20,7 @@ withDevice((fresh) => {
   tab = device.tab();
 });
 
-/** A student, their course and an installment of it, all made before any of them is known to the host. */
+/** Enqueues a student, their course and an installment of it, before the server knows any of them. */
 async function chain() {
   const student = newStudent('Mona');
   const course = newCourse(temporaryId(student.id), '3000.00', '1000.00');
@@ -32,7 +32,7 @@ async function chain() {
 
 const states = async () => (await stored(tab.owner)).map(({ state }) => state);
 
-it('a chain of temporary ids arrives in order, with the host’s ids in bodies and paths', async () => {
+it('a chain of temporary ids arrives in order, with the server’s ids in bodies and paths', async () => {
   const { course, saved } = await chain();
   await tab.enqueue({
     id: crypto.randomUUID(),
@@ -41,41 +41,41 @@ it('a chain of temporary ids arrives in order, with the host’s ids in bodies a
     recordId: temporaryId(course.id),
     body: { ...course.body, notes: 'pays on Sundays' },
   });
-  await tab.drain();
+  await tab.send();
   await expectNothingLostOrDoubled(device, tab.owner, saved);
-  const [student] = device.host.students.values();
-  const [made] = device.host.courses.values();
+  const [student] = device.server.students.values();
+  const [made] = device.server.courses.values();
   expect(made).toMatchObject({ student: student?.id, notes: 'pays on Sundays' });
-  expect([...device.host.courses.values()][1]).toMatchObject({
+  expect([...device.server.courses.values()][1]).toMatchObject({
     related_record: made?.id,
     paid_amount: '500.00',
   });
-  expect(device.host.writes().every(({ path, body }) => !`${path}${body}`.includes('new-'))).toBe(true);
+  expect(device.server.writes().every(({ path, body }) => !`${path}${body}`.includes('new-'))).toBe(true);
 });
 
-it('27 403 in mid-queue: that row needs a person, those behind it go on', async () => {
+it('27 403 in mid-queue: that entry needs the user, later entries are sent', async () => {
   const saved = ['a', 'b', 'c'].map((name) => newStudent(name));
   for (const write of saved) await tab.enqueue(write);
-  device.host.next(
+  device.server.next(
     { status: 403, body: { detail: 'Not allowed.' } },
     ({ body }) => body?.includes('"b"') === true,
   );
-  await tab.drain();
+  await tab.send();
   expect(await states()).toEqual(['done', 'rejected', 'done']);
   await expectNothingLostOrDoubled(device, tab.owner, saved);
 });
 
-it('28 422 leaves other entities running, and keeps the host’s words and fields', async () => {
-  // More than go out at once: those that are claimed after the refusal must not mind it.
+it('28 422 leaves other records unaffected and keeps the server’s message and fields', async () => {
+  // More than are sent at once: entries that are claimed after the rejection must be sent as well.
   const saved = Array.from({ length: 20 }, (_, at) => newStudent(`Student ${at}`));
-  device.host.next(
+  device.server.next(
     { status: 422, body: { name: ['Not like this.'] } },
     ({ body }) => body?.includes('"Student 0"') === true,
   );
   for (const write of saved) await tab.enqueue(write);
-  await tab.drain();
-  const [refused, ...others] = await stored(tab.owner);
-  expect(refused).toMatchObject({
+  await tab.send();
+  const [rejected, ...others] = await stored(tab.owner);
+  expect(rejected).toMatchObject({
     state: 'rejected',
     lastStatus: 422,
     problems: [{ field: 'name', message: 'Not like this.' }],
@@ -83,27 +83,32 @@ it('28 422 leaves other entities running, and keeps the host’s words and field
   expect(others.map(({ state }) => state)).toEqual(Array.from({ length: 19 }, () => 'done'));
 });
 
-it('29 a rejected parent blocks its child only: the rest passes, and the child goes once the parent is put right', async () => {
+it('29 a rejected parent blocks its children only: others are sent, and the children follow once the parent is corrected', async () => {
   const { student } = await chain();
   const other = newStudent('Ali');
   await tab.enqueue(other);
-  device.host.next(
+  device.server.next(
     { status: 400, body: { name: ['Too short.'] } },
     ({ body }) => body?.includes('Mona') === true,
   );
-  await tab.drain();
+  await tab.send();
   expect(await states()).toEqual(['rejected', 'blocked', 'blocked', 'done']);
-  expect(await stored(tab.owner)).toMatchObject([{}, { parked: 'depends' }, { parked: 'depends' }, {}]);
+  expect(await stored(tab.owner)).toMatchObject([
+    {},
+    { quarantined: 'depends' },
+    { quarantined: 'depends' },
+    {},
+  ]);
   const corrected = { ...newStudent('Mona Adel'), replaces: student.id };
   await tab.enqueue(corrected);
-  await tab.drain();
+  await tab.send();
   expect(await states()).toEqual(['done', 'done', 'done', 'done']);
-  expect(device.host.courses.size).toBe(2);
+  expect(device.server.courses.size).toBe(2);
 });
 
-it('a refused edit of a student does not hold up money for them', async () => {
-  device.host.students.set('s1', { id: 's1', name: 'Mona' });
-  device.host.next({ status: 400, body: { phone: ['Wrong.'] } });
+it('a rejected edit of a student does not block payments of the student', async () => {
+  device.server.students.set('s1', { id: 's1', name: 'Mona' });
+  device.server.next({ status: 400, body: { phone: ['Wrong.'] } });
   await tab.enqueue({
     id: crypto.randomUUID(),
     resource: 'student',
@@ -112,44 +117,44 @@ it('a refused edit of a student does not hold up money for them', async () => {
     body: { name: 'M' },
   });
   await tab.enqueue(newCourse('s1', '100.00', '100.00'));
-  await tab.drain();
+  await tab.send();
   expect(await states()).toEqual(['rejected', 'done']);
 });
 
-it('30 reload between id map and child’s send: the rewritten child goes from the next start', async () => {
+it('30 reload between id map and child’s send: the rewritten child is sent after the next start', async () => {
   const { saved } = await chain();
-  device.host.next('drop-before', ({ path }) => path === '/adult-course/');
-  await tab.drain();
+  device.server.next('drop-before', ({ path }) => path === '/adult-course/');
+  await tab.send();
   expect(await states()).toEqual(['done', 'unknown', 'queued']);
   tab.kill();
   tab = device.tab();
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, saved);
 });
 
-it('48 the enrolment was paid elsewhere meanwhile: the overpayment is refused and needs a person', async () => {
-  device.host.students.set('s1', { id: 's1', name: 'Mona' });
+it('48 the enrolment was paid elsewhere meanwhile: the overpayment is rejected and needs the user', async () => {
+  device.server.students.set('s1', { id: 's1', name: 'Mona' });
   await tab.enqueue(newCourse('s1', '1000.00', '0.00'));
-  await tab.drain();
-  const [course] = device.host.courses.values();
+  await tab.send();
+  const [course] = device.server.courses.values();
   const id = String(course?.id);
-  const mine = newInstallment(id, '800.00');
-  await tab.enqueue(mine);
-  device.host.courses.set('elsewhere', {
+  const installment = newInstallment(id, '800.00');
+  await tab.enqueue(installment);
+  device.server.courses.set('elsewhere', {
     id: 'elsewhere',
     related_record: id,
     is_installment: true,
     paid_amount: '700.00',
   });
-  await tab.drain();
+  await tab.send();
   expect((await stored(tab.owner)).at(-1)).toMatchObject({
     state: 'rejected',
     problems: [{ field: 'paid_amount', message: 'Only 300.00 remains.' }],
   });
-  expect(device.host.courses.size).toBe(2);
+  expect(device.server.courses.size).toBe(2);
 });
 
-it('an edit of a row that was never sent changes it in place; one that was tried is followed by a second', async () => {
+it('an edit of an entry that was never sent changes it in place; an attempted one gets a second entry', async () => {
   const student = newStudent('Mona');
   const edit = (name: string) => ({
     id: crypto.randomUUID(),
@@ -163,30 +168,30 @@ it('an edit of a row that was never sent changes it in place; one that was tried
   await tab.enqueue(first);
   await tab.enqueue(first);
   expect((await stored(tab.owner)).map(({ body }) => body.name)).toEqual(['Mona A']);
-  device.host.next('drop-after');
-  await tab.drain();
+  device.server.next('drop-after');
+  await tab.send();
   await tab.enqueue(edit('Mona B'));
   expect(await states()).toEqual(['unknown', 'queued']);
-  await tab.drain();
-  expect([...device.host.students.values()].map(({ name }) => name)).toEqual(['Mona B']);
+  await tab.send();
+  expect([...device.server.students.values()].map(({ name }) => name)).toEqual(['Mona B']);
 });
 
-it('a delete of a row that was never sent takes it off the device, unless something hangs on it', async () => {
+it('a delete of an entry that was never sent removes it from the device, unless others depend on it', async () => {
   const { student } = await chain();
-  const drop = { id: crypto.randomUUID(), resource: 'student' as const, kind: 'delete' as const, body: {} };
-  const refused = await tab.enqueue({ ...drop, recordId: temporaryId(student.id) });
-  expect(refused).toEqual({ outcome: 'refused', detail: expect.stringContaining('Delete that one first') });
+  const remove = { id: crypto.randomUUID(), resource: 'student' as const, kind: 'delete' as const, body: {} };
+  const rejected = await tab.enqueue({ ...remove, recordId: temporaryId(student.id) });
+  expect(rejected).toEqual({ outcome: 'rejected', detail: expect.stringContaining('Delete that one first') });
   const alone = newStudent('Ali');
   await tab.enqueue(alone);
-  const removed = await tab.enqueue({ ...drop, id: crypto.randomUUID(), recordId: temporaryId(alone.id) });
+  const removed = await tab.enqueue({ ...remove, id: crypto.randomUUID(), recordId: temporaryId(alone.id) });
   expect(removed).toEqual({ outcome: 'removed' });
   expect(await states()).toHaveLength(3);
 });
 
-it('a delete whose first answer was lost counts as done when the record is gone', async () => {
-  device.host.students.set('s1', { id: 's1', name: 'Mona' });
-  device.host.idempotent = true;
-  device.host.next('drop-before');
+it('a delete whose first response was lost is done when the record is gone', async () => {
+  device.server.students.set('s1', { id: 's1', name: 'Mona' });
+  device.server.idempotent = true;
+  device.server.next('drop-before');
   await tab.enqueue({
     id: crypto.randomUUID(),
     resource: 'student',
@@ -194,22 +199,22 @@ it('a delete whose first answer was lost counts as done when the record is gone'
     recordId: 's1',
     body: {},
   });
-  await tab.drain();
-  device.host.students.delete('s1');
-  await tab.drain();
+  await tab.send();
+  device.server.students.delete('s1');
+  await tab.send();
   expect(await states()).toEqual(['done']);
 });
 
-it('what is sent on a later day carries the day it was made, decided once', async () => {
-  device.host.students.set('s1', { id: 's1', name: 'Mona' });
+it('an entry sent on a later day carries its day of creation, fixed at the first attempt', async () => {
+  device.server.students.set('s1', { id: 's1', name: 'Mona' });
   await tab.enqueue(newCourse('s1', '100.00', '100.00'));
   await tab.enqueue(newStudent('Ali'));
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
-  device.host.next('drop-before', ({ path }) => path === '/adult-course/');
-  await tab.drain();
+  device.server.next('drop-before', ({ path }) => path === '/adult-course/');
+  await tab.send();
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
-  await tab.drain();
-  const sent = device.host.writes().filter(({ path }) => path === '/adult-course/');
+  await tab.send();
+  const sent = device.server.writes().filter(({ path }) => path === '/adult-course/');
   expect(sent.map(({ body }) => JSON.parse(body ?? '').custom_date)).toEqual(['2026-11-05', '2026-11-05']);
-  expect([...device.host.students.values()].some((one) => 'custom_date' in one)).toBe(false);
+  expect([...device.server.students.values()].some((one) => 'custom_date' in one)).toBe(false);
 });

@@ -23,7 +23,7 @@ const OPERATIONS = 20;
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 
-/** Faults after which everything must arrive all the same. */
+/** Faults after which everything must still arrive. */
 const faults: readonly Fault[] = [
   'drop-before',
   'drop-after',
@@ -35,9 +35,12 @@ const faults: readonly Fault[] = [
   { status: 409, body: { detail: 'In progress' }, headers: { 'Retry-After': '1' } },
 ];
 
-/** One thing that a person, the network or the browser does. `tab`, `student`, `course` and `record` are indexes for `pick`. */
+/**
+ * One action of a user, the network or the browser. `tab`, `student`, `course` and `record` are indexes for
+ * `pick`.
+ */
 type Operation = { readonly tab: number; readonly elapsed: number } & (
-  | { readonly type: 'create-student' | 'expire-tokens' | 'drain' | 'drain-all' | 'toggle-offline' }
+  | { readonly type: 'create-student' | 'expire-tokens' | 'send' | 'send-all' | 'toggle-offline' }
   | { readonly type: 'create-course'; readonly student: number }
   | { readonly type: 'create-installment'; readonly course: number }
   | { readonly type: 'edit-student'; readonly student: number; readonly name: number }
@@ -49,8 +52,8 @@ type Operation = { readonly tab: number; readonly elapsed: number } & (
 /** Milliseconds that pass after an operation. */
 const elapsed = fc.noBias(fc.nat({ max: 19_999 }));
 const common = { tab: anyIndex, elapsed };
-const drain = fc.record({ type: fc.constant('drain' as const), ...common });
-const drainAll = fc.record({ type: fc.constant('drain-all' as const), ...common });
+const send = fc.record({ type: fc.constant('send' as const), ...common });
+const sendAll = fc.record({ type: fc.constant('send-all' as const), ...common });
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 20, arbitrary: fc.record({ type: fc.constant('create-student' as const), ...common }) },
@@ -94,8 +97,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       ...common,
     }),
   },
-  { weight: 7, arbitrary: drain },
-  { weight: 3, arbitrary: drainAll },
+  { weight: 7, arbitrary: send },
+  { weight: 3, arbitrary: sendAll },
 );
 
 /** A device with two tabs, and a model of the records that the server must hold at the end. */
@@ -103,7 +106,7 @@ class Scenario {
   readonly #device: Device;
   readonly #locks: FakeLocks | undefined;
   #tabs: Tab[];
-  /** Record (by its temporary id) → the name or amount that was last accepted for it. */
+  /** Per temporary id: the name or amount that was last accepted for the record. */
   readonly expected = new Map<string, { write: Mutation; last: string }>();
 
   constructor(device: Device, locks: FakeLocks | undefined) {
@@ -151,23 +154,23 @@ class Scenario {
   }
 
   async #killWhileSending(tab: Tab, hang: 'hang' | 'hang-after', turns: number): Promise<void> {
-    // Not the refresh: all tabs of this test share one page, and with it one refresh.
+    // Not the refresh: all tabs of this test share one page, and so one refresh.
     const write = ({ method, path }: SeenRequest) => method !== 'GET' && !path.startsWith('/auth/');
-    this.#device.host.next(hang, write);
-    void tab.drain();
+    this.#device.server.next(hang, write);
+    void tab.send();
     await flush(20 + turns);
     tab.kill();
-    // Where nothing was sent, nothing hangs.
-    this.#device.host.calmDown();
+    // If nothing was sent, the fault is still planned.
+    this.#device.server.clearFaults();
     this.#locks?.closeHolder();
     this.#tabs = [...this.#tabs.filter((one) => one !== tab), this.#device.tab()];
   }
 
-  /** Carries out an operation. What needs a record that does not exist yet sends instead. */
+  /** Runs an operation. One that needs a record that does not exist yet starts a send pass instead. */
   async run(operation: Operation): Promise<void> {
-    const { host } = this.#device;
+    const { server } = this.#device;
     const tab = pick(this.#tabs, operation.tab);
-    if (!tab) throw new Error('No tab');
+    if (!tab) throw new Error('The device has no tab');
     const student = 'student' in operation ? pick(this.#known('student'), operation.student) : undefined;
     const course =
       'course' in operation ? pick(this.#known('adult-course', true), operation.course) : undefined;
@@ -180,46 +183,46 @@ class Scenario {
     else if (type === 'edit-student') {
       if (student) await this.#edit(tab, student, `Edited ${operation.name}`);
     } else if (type === 'delete') await this.#remove(tab, operation.record);
-    else if (type === 'fault') host.next(operation.fault);
-    else if (type === 'toggle-offline') host.offline = !host.offline;
-    else if (type === 'expire-tokens') host.expireTokens();
+    else if (type === 'fault') server.next(operation.fault);
+    else if (type === 'toggle-offline') server.offline = !server.offline;
+    else if (type === 'expire-tokens') server.expireTokens();
     else if (type === 'kill-while-sending')
       await this.#killWhileSending(tab, operation.hang, operation.turns);
-    else if (type === 'drain-all') await Promise.all(this.#tabs.map((one) => one.drain()));
-    else await tab.drain();
+    else if (type === 'send-all') await Promise.all(this.#tabs.map((one) => one.send()));
+    else await tab.send();
     vi.setSystemTime(Date.now() + operation.elapsed);
   }
 
-  /** Ends all faults, and sends everything from one new tab. */
+  /** Ends all faults and sends everything from one new tab. */
   async flush(): Promise<void> {
-    this.#device.host.offline = false;
-    this.#device.host.calmDown();
+    this.#device.server.offline = false;
+    this.#device.server.clearFaults();
     for (const tab of this.#tabs) tab.kill();
     this.#locks?.closeHolder();
     const tab = this.#device.tab();
     for (let round = 0; round < 4; round++) {
       vi.setSystemTime(Date.now() + 70_000);
-      await tab.drain();
+      await tab.send();
     }
     tab.kill();
   }
 }
 
-/** Compares what a reader shows that was refreshed all along with what a new one shows. */
-async function expectNoStaleRows(screen: OutboxReader, db: OutboxDb): Promise<void> {
+/** Asserts that a reader used throughout shows the same as a new one. */
+async function expectNoStaleEntries(screen: OutboxReader, db: OutboxDb): Promise<void> {
   const [seen, opened] = [await screen.read(), await new OutboxReader(db, mona).read()];
   expect(seen.rows).toEqual(opened.rows);
   expect(new Map(seen.ids)).toEqual(new Map(opened.ids));
 }
 
 async function expectServerMatches(device: Device, scenario: Scenario): Promise<void> {
-  const rows = await stored(mona);
-  expect(rows.filter(({ state }) => state !== 'done')).toEqual([]);
-  expect([...device.host.carriedOut.values()].filter((times) => times > 1)).toEqual([]);
-  const onHost = [...device.host.students.values(), ...device.host.courses.values()];
-  const shown = onHost.map((one) => String(one.paid_amount ?? one.name)).sort();
+  const entries = await stored(mona);
+  expect(entries.filter(({ state }) => state !== 'done')).toEqual([]);
+  expect([...device.server.timesApplied.values()].filter((times) => times > 1)).toEqual([]);
+  const onServer = [...device.server.students.values(), ...device.server.courses.values()];
+  const shown = onServer.map((one) => String(one.paid_amount ?? one.name)).sort();
   expect(shown).toEqual([...scenario.expected.values()].map(({ last }) => last).sort());
-  expect(onHost.flatMap((one) => Object.values(one)).filter(isTemporaryId)).toEqual([]);
+  expect(onServer.flatMap((one) => Object.values(one)).filter(isTemporaryId)).toEqual([]);
 }
 
 describe.each([true, false])('any sequence of operations (Web Locks: %s)', (withLocks) => {
@@ -239,10 +242,10 @@ describe.each([true, false])('any sequence of operations (Web Locks: %s)', (with
     try {
       for (const [index, operation] of operations.entries()) {
         await scenario.run(operation);
-        if (index % 5 === 4) await expectNoStaleRows(screen, db);
+        if (index % 5 === 4) await expectNoStaleEntries(screen, db);
       }
       await scenario.flush();
-      await expectNoStaleRows(screen, db);
+      await expectNoStaleEntries(screen, db);
       await expectServerMatches(device, scenario);
     } finally {
       db.close();
@@ -252,7 +255,7 @@ describe.each([true, false])('any sequence of operations (Web Locks: %s)', (with
   };
 
   it(
-    `loses and doubles no write, whatever the writes, faults and restarts (Web Locks: ${withLocks})`,
+    `loses and duplicates no mutation, whatever the operations, faults and restarts (Web Locks: ${withLocks})`,
     {
       timeout: PROPERTY_TIMEOUT,
     },

@@ -11,7 +11,7 @@ import { entriesFor } from './entries.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 
-describe('what is read again', () => {
+describe('OutboxReader', () => {
   let db: OutboxDb;
 
   beforeEach(() => {
@@ -20,9 +20,9 @@ describe('what is read again', () => {
 
   afterEach(() => db.delete());
 
-  it('is the same as before where nothing has changed, so that nothing is worked out or drawn anew for it', async () => {
-    const rows = entriesFor(newStudent('Mona'), newStudent('Ali'), newStudent('Huda'));
-    await db.outbox.bulkAdd(rows);
+  it('returns the same object for an unchanged entry, so that nothing is recomputed or re-rendered', async () => {
+    const entries = entriesFor(newStudent('Mona'), newStudent('Ali'), newStudent('Huda'));
+    await db.outbox.bulkAdd(entries);
     const reader = new OutboxReader(db, mona);
     const { rows: before } = await reader.read();
     await db.outbox.update(2, { state: 'sending' });
@@ -34,43 +34,43 @@ describe('what is read again', () => {
   });
 });
 
-describe('while rows are sent', () => {
+describe('outbox hooks', () => {
   const [first, second] = entriesFor(newStudent('Mona'), newStudent('Ali'));
-  function show(...rows: readonly (typeof first)[]): void {
+  function show(...entries: readonly (typeof first)[]): void {
     void act(() => {
-      publishOutbox({ ...EMPTY_OUTBOX, rows: rows.flatMap((row) => row ?? []), loaded: true });
+      publishOutbox({ ...EMPTY_OUTBOX, rows: entries.flatMap((entry) => entry ?? []), loaded: true });
     });
   }
 
   afterEach(() => act(() => publishOutbox(EMPTY_OUTBOX)));
 
-  function drawn<T>(hook: () => T): { readonly times: () => number; readonly shown: () => T } {
-    let times = 0;
+  function renderCounted<T>(hook: () => T): { readonly renders: () => number; readonly current: () => T } {
+    let renders = 0;
     const { result } = renderHook(() => {
-      times += 1;
+      renders += 1;
       return hook();
     });
-    return { times: () => times, shown: () => result.current };
+    return { renders: () => renders, current: () => result.current };
   }
 
-  it('a fact is drawn anew when it changes, and not with each row', () => {
-    const waits = drawn(() => useOutboxSelector(({ rows }) => rows.length > 0));
-    expect(waits.shown()).toBe(false);
+  it('useOutboxSelector re-renders when the selected value changes, not with every entry', () => {
+    const pending = renderCounted(() => useOutboxSelector(({ rows }) => rows.length > 0));
+    expect(pending.current()).toBe(false);
     show(first);
-    expect(waits.shown()).toBe(true);
-    const before = waits.times();
+    expect(pending.current()).toBe(true);
+    const before = pending.renders();
     show(first, second);
     show(second);
-    expect(waits.times()).toBe(before);
+    expect(pending.renders()).toBe(before);
     show();
-    expect(waits.shown()).toBe(false);
+    expect(pending.current()).toBe(false);
   });
 
-  it('what needs no row is not drawn anew for any', () => {
-    const none = drawn(() => useOutboxView(false));
-    const before = none.times();
+  it('a disabled useOutboxView does not re-render', () => {
+    const disabled = renderCounted(() => useOutboxView(false));
+    const before = disabled.renders();
     show(first, second);
-    expect(none.times()).toBe(before);
-    expect(none.shown().rows).toEqual([]);
+    expect(disabled.renders()).toBe(before);
+    expect(disabled.current().rows).toEqual([]);
   });
 });

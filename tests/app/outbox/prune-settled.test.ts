@@ -11,16 +11,16 @@ beforeEach(async () => {
   await outboxDb().outbox.clear();
 });
 
-it('drops what was acknowledged before any cached list was read, and never what is unsettled', async () => {
-  const long = { firstSentAt: 1, createdAt: 1 };
-  const rows = entriesFor(
-    [newStudent('long done'), { ...long, state: 'done', acknowledgedAt: 2 }],
-    [newStudent('just done'), { ...long, state: 'done', acknowledgedAt: NOW - 1 }],
-    [newStudent('long refused'), { ...long, state: 'rejected' }],
-    [newStudent('long unknown'), { ...long, state: 'unknown', uncertain: true }],
+it('deletes entries acknowledged before any cached list was read, and never unsettled ones', async () => {
+  const old = { firstSentAt: 1, createdAt: 1 };
+  const entries = entriesFor(
+    [newStudent('old done'), { ...old, state: 'done', acknowledgedAt: 2 }],
+    [newStudent('just done'), { ...old, state: 'done', acknowledgedAt: NOW - 1 }],
+    [newStudent('old refused'), { ...old, state: 'rejected' }],
+    [newStudent('old unknown'), { ...old, state: 'unknown', uncertain: true }],
   );
-  await outboxDb().outbox.bulkPut(rows);
+  await outboxDb().outbox.bulkPut(entries);
   await pruneSettled(outboxDb(), NOW);
-  const left = (await outboxDb().outbox.toArray()).map(({ body }) => body.name);
-  expect(left).toEqual(['just done', 'long refused', 'long unknown']);
+  const remaining = (await outboxDb().outbox.toArray()).map(({ body }) => body.name);
+  expect(remaining).toEqual(['just done', 'old refused', 'old unknown']);
 });

@@ -19,11 +19,11 @@ const ROUNDS = 8;
 const WRITES = 80;
 
 let db: OutboxDb;
-/** How many rows of the outbox were handed out by the database. */
+/** Number of outbox entries that the database has returned. */
 let read = 0;
 
 beforeEach(() => {
-  db = new OutboxDb(`concerning-${crypto.randomUUID()}`);
+  db = new OutboxDb(`queries-${crypto.randomUUID()}`);
   read = 0;
   db.use({
     stack: 'dbcore',
@@ -36,7 +36,7 @@ beforeEach(() => {
           if (name === 'outbox') read += answer.result.length;
           return answer;
         };
-        // Dexie's own promises: any other would let the transaction end.
+        // Only Dexie's own promises keep the transaction open.
         return { ...table, query: (request) => table.query(request).then(counted) };
       },
     }),
@@ -51,21 +51,21 @@ const referencesOf = (name: ResourceName, installment: boolean) => {
   return Object.entries(fields).flatMap(([field, { refersTo }]) => (refersTo ? [{ field, refersTo }] : []));
 };
 
-it('every field by which records refer to each other has its index', () => {
+it('every reference field of the resources has an index', () => {
   const fields = resourceNames.flatMap((name) => [...referencesOf(name, false), ...referencesOf(name, true)]);
   expect(new Set(indexedReferences)).toEqual(new Set(fields.map(({ field }) => field)));
 });
 
-describe('a write follows the same rows as if all that wait had been read', () => {
-  it.each(Array.from({ length: ROUNDS }, (_, at) => at + 1))('desk of seed %i', async (seed) => {
+describe('a mutation gets the same dependencies as from reading all pending entries', () => {
+  it.each(Array.from({ length: ROUNDS }, (_, at) => at + 1))('random outbox of seed %i', async (seed) => {
     const random = seeded(seed);
     const pick = <T>(from: readonly T[]): T => {
-      const one = from[Math.floor(random() * from.length)];
-      if (one === undefined) throw new Error('Nothing to pick from');
-      return one;
+      const picked = from[Math.floor(random() * from.length)];
+      if (picked === undefined) throw new Error('The list is empty');
+      return picked;
     };
-    const made = new Map<ResourceName, string[]>();
-    const known = (name: ResourceName) => [`${name}-1`, `${name}-2`, ...(made.get(name) ?? [])];
+    const created = new Map<ResourceName, string[]>();
+    const known = (name: ResourceName) => [`${name}-1`, `${name}-2`, ...(created.get(name) ?? [])];
     const bodyOf = (name: ResourceName) => {
       const installment = resourceOf(name).installment !== undefined && random() < 0.5;
       const references = referencesOf(name, installment).map(({ field, refersTo }) => [
@@ -74,7 +74,7 @@ describe('a write follows the same rows as if all that wait had been read', () =
       ]);
       return { ...Object.fromEntries(references), ...(installment && { is_installment: true }) };
     };
-    let followed = 0;
+    let dependencies = 0;
     for (let at = 0; at < WRITES; at++) {
       const resource = pick(resourceNames);
       const kind = pick(['create', 'create', 'create', 'update', 'delete'] as const);
@@ -88,22 +88,22 @@ describe('a write follows the same rows as if all that wait had been read', () =
       };
       const before = await unsettledEntries(db, mona);
       const stored = await enqueue(db, random() < 0.2 ? ali : mona, write, NINE_AM);
-      const row = await db.outbox.where('id').equals(write.id).first();
-      if (stored.outcome !== 'stored' || stored.merged || row?.ownerId !== mona.ownerId) continue;
-      if (kind === 'create') made.set(resource, [...(made.get(resource) ?? []), temporaryId(write.id)]);
-      const all = before.filter((earlier) => mustRunAfter(row, earlier)).map(({ id }) => id);
-      expect(row.dependsOn).toEqual(all);
-      followed += all.length;
+      const entry = await db.outbox.where('id').equals(write.id).first();
+      if (stored.outcome !== 'stored' || stored.merged || entry?.ownerId !== mona.ownerId) continue;
+      if (kind === 'create') created.set(resource, [...(created.get(resource) ?? []), temporaryId(write.id)]);
+      const all = before.filter((earlier) => mustRunAfter(entry, earlier)).map(({ id }) => id);
+      expect(entry.dependsOn).toEqual(all);
+      dependencies += all.length;
       if (random() < 0.3) {
         const state = pick(entryStates);
-        await db.outbox.update(pick(before.length > 0 ? before : [row]).seq, { state });
+        await db.outbox.update(pick(before.length > 0 ? before : [entry]).seq, { state });
       }
     }
-    expect(followed).toBeGreaterThan(WRITES / 4);
+    expect(dependencies).toBeGreaterThan(WRITES / 4);
   });
 });
 
-it('however much waits, no more is read than concerns the write', async () => {
+it('enqueue reads only the entries that the mutation may depend on, however many are pending', async () => {
   await enqueue(db, mona, { ...newStudent('Mona'), kind: 'update', recordId: 's1' }, NINE_AM);
   for (let at = 0; at < 60; at++) await enqueue(db, mona, newStudent(`Student ${at}`), NINE_AM);
   read = 0;
@@ -113,7 +113,7 @@ it('however much waits, no more is read than concerns the write', async () => {
   expect(course?.dependsOn).toHaveLength(1);
 });
 
-it('rows that an earlier version has stored, and goes on storing beside this one, are followed as well', async () => {
+it('entries that an earlier database version has stored, before or beside this one, are dependencies as well', async () => {
   const earlier = new Dexie(db.name);
   earlier.version(2).stores({
     outbox: '++seq, &id, [ownerId+state], entityKey, *dependsOn, nextAttemptAt',
@@ -134,8 +134,8 @@ it('rows that an earlier version has stored, and goes on storing beside this one
   await earlier.table('outbox').add(newEntry(second, mona, [], NINE_AM));
   await enqueue(db, mona, { ...payout, id: crypto.randomUUID() }, NINE_AM);
   earlier.close();
-  const rows = await unsettledEntries(db, mona);
-  expect(rows.map(({ dependsOn }) => dependsOn)).toEqual([
+  const entries = await unsettledEntries(db, mona);
+  expect(entries.map(({ dependsOn }) => dependsOn)).toEqual([
     [],
     [first.id],
     [],
@@ -143,14 +143,14 @@ it('rows that an earlier version has stored, and goes on storing beside this one
   ]);
 });
 
-describe('a write that is part of another row', () => {
-  const edit = (of: Mutation): Mutation => ({
+describe('a mutation that was merged into another entry', () => {
+  const editOf = (create: Mutation): Mutation => ({
     ...newStudent('Mona A'),
     kind: 'update',
-    recordId: temporaryId(of.id),
+    recordId: temporaryId(create.id),
   });
 
-  it('is not stored again, also once that row has been sent', async () => {
+  it('is not stored again, even after that entry was sent', async () => {
     const create = newStudent('Mona');
     await enqueue(db, mona, create, NINE_AM);
     const corrected = { ...newStudent('Mona Adel'), replaces: create.id };
@@ -161,10 +161,10 @@ describe('a write that is part of another row', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  it('is found by the row of the same person alone', async () => {
+  it('is found only in entries of the same owner', async () => {
     const create = newStudent('Mona');
     await enqueue(db, ali, create, NINE_AM);
-    const change = edit(create);
+    const change = editOf(create);
     await enqueue(db, ali, change, NINE_AM);
     expect(await enqueue(db, mona, { ...change, recordId: 's1' }, NINE_AM)).toMatchObject({ merged: false });
   });

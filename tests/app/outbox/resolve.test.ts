@@ -27,130 +27,130 @@ const savedId = async (write: Mutation) => {
   const outcome = await save(write);
   return outcome.outcome === 'saved' ? (outcome.record?.id ?? '') : '';
 };
-const rows = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
-const drained = () => advanceUntil(tab.drain());
+const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
+const sendAll = () => advanceUntil(tab.send());
 
 withDevice(async (fresh) => {
   device = fresh;
   tab = device.tab();
-  device.endWith(startSending(tab.owner, tab.drainer));
+  device.onClose(startSending(tab.owner, tab.sender));
   student = await savedId(newStudent('Mona'));
   course = await savedId(newCourse(student, '3000.00', '1000.00'));
 });
 
-/** Saved without a connection, and refused once there is one: somebody else took 1,700 of the 2,000 that remained. */
-async function refused(paid = '500.00'): Promise<Mutation> {
+/** Creates a rejected entry: saved offline, while another device took 1,700 of the 2,000 that remained. */
+async function rejected(paid = '500.00'): Promise<Mutation> {
   const write = newInstallment(course, paid);
   await tab.enqueue(write);
-  device.host.courses.set('c99', {
+  device.server.courses.set('c99', {
     id: 'c99',
     related_record: course,
     is_installment: true,
     paid_amount: '1700.00',
   });
-  await drained();
-  expect(await rows()).toMatchObject([{ state: 'rejected', problems: [{ field: 'paid_amount' }] }]);
+  await sendAll();
+  expect(await unsettled()).toMatchObject([{ state: 'rejected', problems: [{ field: 'paid_amount' }] }]);
   return write;
 }
 
-describe('what is sent in a refused one’s place', () => {
-  it('is recorded once, under a key of its own', async () => {
-    const write = await refused();
+describe('replaceAndSend', () => {
+  it('records the replacement once, with its own key', async () => {
+    const write = await rejected();
     await replaceAndSend(write.id, { kind: 'create', body: { ...write.body, paid_amount: '300.00' } });
-    await drained();
-    expect(await rows()).toEqual([]);
-    const paid = [...device.host.courses.values()].filter((one) => one.related_record === course);
+    await sendAll();
+    expect(await unsettled()).toEqual([]);
+    const paid = [...device.server.courses.values()].filter((one) => one.related_record === course);
     expect(paid.map((one) => one.paid_amount).sort()).toEqual(['1700.00', '300.00']);
-    expect(device.host.carriedOut.has(write.id)).toBe(false);
+    expect(device.server.timesApplied.has(write.id)).toBe(false);
   });
 
-  it('stays where it is refused as well', async () => {
-    const write = await refused();
+  it('keeps the replacement in the outbox if it is rejected as well', async () => {
+    const write = await rejected();
     await replaceAndSend(write.id, { kind: 'create', body: { ...write.body, paid_amount: '400.00' } });
-    await drained();
-    expect(await rows()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
+    await sendAll();
+    expect(await unsettled()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
   });
 
-  it('tapped twice it is one write', async () => {
-    const write = await refused();
-    const instead = { kind: 'create', body: { ...write.body, paid_amount: '300.00' } } as const;
+  it('sends one mutation for a double tap', async () => {
+    const write = await rejected();
+    const replacement = { kind: 'create', body: { ...write.body, paid_amount: '300.00' } } as const;
     const taps = await Promise.allSettled([
-      replaceAndSend(write.id, instead),
-      replaceAndSend(write.id, instead),
+      replaceAndSend(write.id, replacement),
+      replaceAndSend(write.id, replacement),
     ]);
-    await drained();
+    await sendAll();
     expect(taps.some(({ status }) => status === 'fulfilled')).toBe(true);
-    const paid = [...device.host.courses.values()].filter((one) => one.related_record === course);
+    const paid = [...device.server.courses.values()].filter((one) => one.related_record === course);
     expect(paid).toHaveLength(2);
-    expect(await rows()).toEqual([]);
+    expect(await unsettled()).toEqual([]);
   });
 
-  it('a change may become a new record, of its own', async () => {
-    device.host.next({ status: 404, body: { detail: 'Not found.' } });
+  it('can replace an update with a create of another record', async () => {
+    device.server.next({ status: 404, body: { detail: 'Not found.' } });
     const change = { id: newMutationId(), resource: 'student', kind: 'update', recordId: student } as const;
     await tab.enqueue({ ...change, body: { name: 'Mona A.' }, before: { id: student, name: 'Mona' } });
-    await drained();
+    await sendAll();
     await replaceAndSend(change.id, { kind: 'create', body: { name: 'Mona A.' } });
-    const [row] = await rows();
-    expect(row?.operation.kind).toBe('create');
-    expect(isTemporaryId(row?.operation.recordId)).toBe(true);
-    expect(row).not.toHaveProperty('before.name');
-    await drained();
-    expect([...device.host.students.values()].map(({ name }) => name).sort()).toEqual(['Mona', 'Mona A.']);
+    const [entry] = await unsettled();
+    expect(entry?.operation.kind).toBe('create');
+    expect(isTemporaryId(entry?.operation.recordId)).toBe(true);
+    expect(entry).not.toHaveProperty('before.name');
+    await sendAll();
+    expect([...device.server.students.values()].map(({ name }) => name).sort()).toEqual(['Mona', 'Mona A.']);
   });
 
-  it('is not taken for one that may have arrived', async () => {
+  it('refuses to replace an entry that may have reached the server', async () => {
     const write = newInstallment(course, '500.00');
-    device.host.next('drop-after');
+    device.server.next('drop-after');
     await tab.enqueue(write);
-    await drained();
+    await sendAll();
     await expect(replaceAndSend(write.id, { kind: 'create', body: {} })).rejects.toThrow('may have reached');
   });
 });
 
-describe('a corrected form that is refused again', () => {
-  it('leaves its entry in the outbox, and its next try puts that one right', async () => {
-    const write = await refused();
+describe('a corrected form that is rejected again', () => {
+  it('leaves its entry in the outbox, and its next save replaces that entry', async () => {
+    const write = await rejected();
     const form = await reopen(write.id);
     const again = await save({ ...form, body: { ...form.body, paid_amount: '400.00' } });
-    expect(again).toMatchObject({ outcome: 'refused' });
-    expect(await rows()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
+    expect(again).toMatchObject({ outcome: 'rejected' });
+    expect(await unsettled()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
     const last = await save({ ...form, id: newMutationId(), body: { ...form.body, paid_amount: '300.00' } });
     expect(last).toMatchObject({ outcome: 'saved' });
-    expect(await rows()).toEqual([]);
+    expect(await unsettled()).toEqual([]);
   });
 });
 
-describe('settled on a person’s word', () => {
-  async function unknown(write: Mutation): Promise<void> {
-    device.host.idempotent = false;
+describe('markAsDone', () => {
+  async function createUnknown(write: Mutation): Promise<void> {
+    device.server.idempotent = false;
     await outboxDb().facts.clear();
-    device.host.next('drop-after');
+    device.server.next('drop-after');
     await tab.enqueue(write);
-    await drained();
-    await drained();
-    expect(await rows()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
+    await sendAll();
+    await sendAll();
+    expect(await unsettled()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
   }
 
-  it('it is done with the record that was seen, and what waits for it goes on there', async () => {
+  it('stores the record that the user saw, and dependents are sent with its id', async () => {
     const write = newStudent('Omar');
-    await unknown(write);
+    await createUnknown(write);
     await tab.enqueue(newCourse(temporaryId(write.id), '100.00', '0.00'));
-    const made = [...device.host.students.values()].find(({ name }) => name === 'Omar');
-    const seen = { ...made, id: String(made?.id) };
+    const created = [...device.server.students.values()].find(({ name }) => name === 'Omar');
+    const seen = { ...created, id: String(created?.id) };
     await markAsDone(write.id, seen);
-    await drained();
-    expect(await rows()).toEqual([]);
-    expect([...device.host.students.values()].filter(({ name }) => name === 'Omar')).toHaveLength(1);
-    expect([...device.host.courses.values()].at(-1)).toMatchObject({ student: seen.id });
+    await sendAll();
+    expect(await unsettled()).toEqual([]);
+    expect([...device.server.students.values()].filter(({ name }) => name === 'Omar')).toHaveLength(1);
+    expect([...device.server.courses.values()].at(-1)).toMatchObject({ student: seen.id });
     expect((await stored(tab.owner)).find(({ id }) => id === write.id)).toMatchObject({
       state: 'done',
       result: seen,
     });
   });
 
-  it('one that is gone already is done without a record', async () => {
-    device.host.next({ status: 404, body: { detail: 'Not found.' } });
+  it('marks a delete as done without a record', async () => {
+    device.server.next({ status: 404, body: { detail: 'Not found.' } });
     const write = {
       id: newMutationId(),
       resource: 'student',
@@ -159,12 +159,12 @@ describe('settled on a person’s word', () => {
       body: {},
     } as const;
     await tab.enqueue(write);
-    await drained();
+    await sendAll();
     await markAsDone(write.id);
-    expect(await rows()).toEqual([]);
+    expect(await unsettled()).toEqual([]);
   });
 
-  it('what is under way is not', async () => {
+  it('refuses an entry that is being sent, as discard does', async () => {
     const write = newStudent('Omar');
     await tab.enqueue(write);
     await outboxDb().outbox.where('id').equals(write.id).modify({ state: 'sending' });

@@ -15,12 +15,12 @@ let tab: Tab;
 withDevice((fresh) => {
   device = fresh;
   tab = device.tab();
-  device.endWith(startSending(tab.owner, tab.drainer));
+  device.onClose(startSending(tab.owner, tab.sender));
 });
 
 const save = (write: Mutation) => advanceUntil(saveWrite(write));
 
-it('online: saved, with the host’s row and sentence', async () => {
+it('online: returns saved with the server’s record and message', async () => {
   const outcome = await save(newStudent('Mona'));
   expect(outcome).toMatchObject({
     outcome: 'saved',
@@ -29,66 +29,66 @@ it('online: saved, with the host’s row and sentence', async () => {
   });
 });
 
-it('6 double tap: both taps get the one outcome of the one write', async () => {
+it('6 double tap: both calls get the one outcome of the one mutation', async () => {
   const write = newStudent('Mona');
   const [first, second] = await Promise.all([save(write), save(write)]);
   expect(second).toEqual(first);
   expect(await save(write)).toEqual(first);
-  expect(device.host.students.size).toBe(1);
+  expect(device.server.students.size).toBe(1);
 });
 
-it('a refusal goes back to the form’s fields and leaves nothing behind; the corrected form has another key', async () => {
-  device.host.next({ status: 400, body: { name: ['Too short.'] } });
+it('a rejection is returned to the form’s fields and leaves no entry; the corrected form has another key', async () => {
+  device.server.next({ status: 400, body: { name: ['Too short.'] } });
   const write = newStudent('M');
   expect(await save(write)).toEqual({
-    outcome: 'refused',
+    outcome: 'rejected',
     detail: 'Too short.',
     fields: [{ field: 'name', message: 'Too short.' }],
   });
   expect(await stored(tab.owner)).toEqual([]);
   expect(await save({ ...write, body: { name: 'Mona' } })).toMatchObject({ outcome: 'saved' });
-  const [first, second] = device.host.writes();
+  const [first, second] = device.server.writes();
   expect(second?.key).not.toBe(first?.key);
 });
 
-it('16 offline: kept at once, under a temporary id', async () => {
-  device.host.offline = true;
+it('16 offline: stored at once with a temporary id', async () => {
+  device.server.offline = true;
   const outcome = await save(newStudent('Mona'));
-  expect(outcome).toEqual({ outcome: 'kept', recordId: expect.any(String) });
-  expect(isTemporaryId(outcome.outcome === 'kept' && outcome.recordId)).toBe(true);
+  expect(outcome).toEqual({ outcome: 'queued', recordId: expect.any(String) });
+  expect(isTemporaryId(outcome.outcome === 'queued' && outcome.recordId)).toBe(true);
 });
 
-it('known to be offline: nothing is risked, the row stays unsent and can be changed in place', async () => {
-  device.host.offline = true;
+it('known to be offline: nothing is sent, the entry stays unsent and can be edited in place', async () => {
+  device.server.offline = true;
   reportUnreachable();
-  expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'kept' });
+  expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'queued' });
   expect(await stored(tab.owner)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });
 
-it('no answer within four seconds: kept; a refusal that comes later needs a person', async () => {
-  device.host.next('hang');
+it('no answer within four seconds: returns queued; a later rejection needs the user', async () => {
+  device.server.next('hang');
   const outcome = saveWrite(newStudent('Mona'));
   await advanceBy(4_500);
-  expect(await outcome).toMatchObject({ outcome: 'kept' });
-  device.host.next({ status: 400, body: { name: ['Too short.'] } });
+  expect(await outcome).toMatchObject({ outcome: 'queued' });
+  device.server.next({ status: 400, body: { name: ['Too short.'] } });
   await advanceBy(80_000);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Too short.' }]);
 });
 
-it('35 quota on enqueue: not shown as saved, and nothing is sent', async () => {
+it('35 quota on enqueue: returns not-stored and sends nothing', async () => {
   vi.spyOn(outboxDb().outbox, 'add').mockRejectedValue(new DOMException('Full', 'QuotaExceededError'));
   expect(await save(newStudent('Mona'))).toEqual({
     outcome: 'not-stored',
     message: expect.stringContaining('not saved'),
   });
   expect(await stored(tab.owner)).toEqual([]);
-  expect(device.host.writes()).toEqual([]);
+  expect(device.server.writes()).toEqual([]);
 });
 
-it('37 IndexedDB hangs: after a while it is said that nothing was saved, and then nothing is', async () => {
-  let goOn = () => {};
+it('37 IndexedDB hangs: returns not-stored after a timeout, and then stores nothing', async () => {
+  let resume = () => {};
   const hanging = new Promise<void>((resolve) => {
-    goOn = resolve;
+    resume = resolve;
   });
   const open = outboxDb().transaction.bind(outboxDb()) as (...args: unknown[]) => Promise<unknown>;
   vi.spyOn(OutboxDb.prototype, 'transaction').mockImplementation(((...args: unknown[]) =>
@@ -97,44 +97,44 @@ it('37 IndexedDB hangs: after a while it is said that nothing was saved, and the
   await advanceBy(8_500);
   expect(await outcome).toMatchObject({ outcome: 'not-stored' });
   vi.restoreAllMocks();
-  goOn();
+  resume();
   await advanceBy(100);
   expect(await stored(tab.owner)).toEqual([]);
 });
 
-it('signed out: says so and stores nothing', async () => {
+it('signed out: returns not-stored and stores nothing', async () => {
   localStorage.clear();
   expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'not-stored' });
 });
 
-it('what is sent on a later day says which day it is dated', async () => {
-  device.host.students.set('s1', { id: 's1', name: 'Mona' });
-  device.host.offline = true;
+it('an entry sent on a later day returns a note with its date', async () => {
+  device.server.students.set('s1', { id: 's1', name: 'Mona' });
+  device.server.offline = true;
   const write = newCourse('s1', '100.00', '100.00');
   reportUnreachable();
   await save(write);
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
-  device.host.offline = false;
-  await tab.drain();
+  device.server.offline = false;
+  await tab.send();
   expect(await save(write)).toMatchObject({
     outcome: 'saved',
     note: 'It is dated 5/11/2026, the day it was entered.',
   });
 });
 
-async function refusedLater(name: string) {
+async function saveThenReject(name: string) {
   const write = newStudent(name);
   reportUnreachable();
-  device.host.offline = true;
+  device.server.offline = true;
   await save(write);
-  device.host.offline = false;
-  device.host.next({ status: 400, body: { name: ['Too short.'] } });
-  await tab.drain();
+  device.server.offline = false;
+  device.server.next({ status: 400, body: { name: ['Too short.'] } });
+  await tab.send();
   return write;
 }
 
-it('edit: a refused row comes back as a form, and the corrected one takes its place under another key', async () => {
-  const write = await refusedLater('M');
+it('edit: a rejected entry is reopened as a form, and the corrected mutation replaces it with another key', async () => {
+  const write = await saveThenReject('M');
   const form = await reopen(write.id);
   expect(form).toMatchObject({ kind: 'create', body: { name: 'M' }, recordId: temporaryId(write.id) });
   expect(await stored(tab.owner)).toHaveLength(1);
@@ -142,37 +142,37 @@ it('edit: a refused row comes back as a form, and the corrected one takes its pl
   expect(await stored(tab.owner)).toMatchObject([{ id: form.id, state: 'done' }]);
 });
 
-it('edit: what may already have arrived can’t be taken back', async () => {
+it('edit: an entry that may have reached the server cannot be reopened', async () => {
   const write = newStudent('Mona');
-  await tab.drain();
-  device.host.next('drop-after');
+  await tab.send();
+  device.server.next('drop-after');
   await tab.enqueue(write);
-  await tab.drain();
+  await tab.send();
   await expect(reopen(write.id)).rejects.toThrow('may have reached the server');
 });
 
-it('retry now: a refused row goes again as a new write', async () => {
-  const write = await refusedLater('Mona');
+it('retry now: a rejected entry is sent again with a new key', async () => {
+  const write = await saveThenReject('Mona');
   await retryNow(write.id);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'done' }]);
-  expect(device.host.carriedOut.has(write.id)).toBe(false);
+  expect(device.server.timesApplied.has(write.id)).toBe(false);
 });
 
-it('retry now: on a host without keys it is a person’s word to send again', async () => {
-  device.host.idempotent = false;
-  device.host.next('drop-before');
+it('retry now: without idempotency keys it is the user’s decision to send again', async () => {
+  device.server.idempotent = false;
+  device.server.next('drop-before');
   const write = newStudent('Mona');
   await save(write);
-  await tab.drain();
+  await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }]);
   await retryNow(write.id);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'done' }]);
 });
 
-it('discard: takes a row off the device, but not one that others belong to', async () => {
-  const write = await refusedLater('M');
+it('discard: removes an entry from the device, unless others depend on it', async () => {
+  const write = await saveThenReject('M');
   reportUnreachable();
-  device.host.offline = true;
+  device.server.offline = true;
   await save(newCourse(temporaryId(write.id), '100.00', '0.00'));
   await expect(discard(write.id)).rejects.toThrow('belongs to this');
   const course = (await stored(tab.owner)).at(-1);
@@ -181,6 +181,6 @@ it('discard: takes a row off the device, but not one that others belong to', asy
   expect(await stored(tab.owner)).toEqual([]);
 });
 
-it('mints keys that are UUIDs', () => {
+it('newMutationId returns a UUID', () => {
   expect(newMutationId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 });

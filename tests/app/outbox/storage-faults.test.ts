@@ -29,7 +29,7 @@ const DAY = 24 * 3_600_000;
 let device: Device;
 let tab: Tab;
 
-// Said before the device's own ending and so done after it, once the databases are whole again.
+// Registered before the device's own cleanup, so it runs after it, once the databases are restored.
 afterEach(async () => {
   reportStorageProblem(undefined);
   await outboxDb().delete({ disableAutoOpen: false });
@@ -42,14 +42,14 @@ withDevice((fresh) => {
 
 const save = (write: Mutation) => advanceUntil(saveWrite(write));
 
-/** Lets the clock run until it is so. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await advanceBy(500);
+/** Advances the clock until the condition holds. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await advanceBy(500);
 }
 
 const allSent = async () => (await stored(tab.owner)).every(({ state }) => state === 'done');
 
-/** The outbox as a later version of the app has it. */
+/** The outbox database as a later version of the app defines it. */
 class NewerOutboxDb extends OutboxDb {
   constructor() {
     super();
@@ -61,11 +61,11 @@ class NewerOutboxDb extends OutboxDb {
 
 function openNewer(): NewerOutboxDb {
   const db = new NewerOutboxDb();
-  device.endWith(() => db.close());
+  device.onClose(() => db.close());
   return db;
 }
 
-/** A window with an older version of the database that lets nobody change it, as one that is frozen does. */
+/** Opens an older version of the database that never closes for an upgrade, like a frozen window. */
 async function frozenWindow(): Promise<IDBDatabase> {
   await outboxDb().delete({ disableAutoOpen: false });
   const older = 5;
@@ -73,28 +73,31 @@ async function frozenWindow(): Promise<IDBDatabase> {
     const opening = indexedDB.open(outboxDb().name, older);
     opening.onsuccess = () => resolve(opening.result);
   });
-  device.endWith(() => db.close());
+  device.onClose(() => db.close());
   return db;
 }
 
-/** What the browser does to a page that has taken too much: the connection is gone, with its event or without. */
-function loseConnection(db: Dexie, told: boolean): void {
+/**
+ * Closes the connection as the browser does to a page that uses too much memory, with the close event or
+ * without.
+ */
+function loseConnection(db: Dexie, withEvent: boolean): void {
   const connection = db.backendDB();
   connection.close();
-  if (told) connection.onclose?.(new Event('close'));
+  if (withEvent) connection.onclose?.(new Event('close'));
 }
 
-it.each([true, false])('38 connection lost (the page is told: %s): the next write works', async (told) => {
-  device.endWith(startSending(tab.owner, tab.drainer));
+it.each([true, false])('38 connection lost (close event: %s): the next write works', async (withEvent) => {
+  device.onClose(startSending(tab.owner, tab.sender));
   const [first, second] = [newStudent('Mona'), newStudent('Omar')];
   await save(first);
-  loseConnection(outboxDb(), told);
-  loseConnection(tab.db, told);
+  loseConnection(outboxDb(), withEvent);
+  loseConnection(tab.db, withEvent);
   expect(await save(second)).toMatchObject({ outcome: 'saved' });
   await expectAllArrived(device, tab.owner, [first, second]);
 });
 
-it('38 connection lost in the middle of a write: the form says that it is not saved, and it is not', async () => {
+it('38 connection lost in the middle of a write: save returns not-stored and nothing is stored', async () => {
   const write = newStudent('Mona');
   vi.spyOn(outboxDb().outbox, 'add').mockImplementation((() => {
     Dexie.currentTransaction.idbtrans.abort();
@@ -108,7 +111,7 @@ it('38 connection lost in the middle of a write: the form says that it is not sa
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('38 a database that does not open for a while: not called saved, said on every page, tried again', async () => {
+it('38 a database that does not open for a while: returns not-stored, reports the problem, and the next save works', async () => {
   const open = indexedDB.open.bind(indexedDB);
   const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Internal error opening backing store', 'UnknownError');
@@ -126,9 +129,9 @@ it('38 a database that does not open for a while: not called saved, said on ever
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('38 the cache opens again as well', async () => {
+it('38 the cache database opens again after a failure', async () => {
   const cache = new CacheDb();
-  device.endWith(() => cache.close());
+  device.onClose(() => cache.close());
   const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('Internal error opening backing store', 'UnknownError');
   });
@@ -138,11 +141,11 @@ it('38 the cache opens again as well', async () => {
   expect(storageProblem()).toBeUndefined();
 });
 
-it('38 connection lost while a row is on its way: it goes again under its key', async () => {
+it('38 connection lost while an entry is in flight: it is retried with its key', async () => {
   const write = newStudent('Mona');
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-    const answer = await device.host.fetch(...args);
-    if (args[1]?.method === 'POST' && device.host.writes().length === 1) {
+    const answer = await device.server.fetch(...args);
+    if (args[1]?.method === 'POST' && device.server.writes().length === 1) {
       tab.db.backendDB().close();
       vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
         throw new DOMException('Internal error', 'InvalidStateError');
@@ -151,13 +154,13 @@ it('38 connection lost while a row is on its way: it goes again under its key', 
     return answer;
   });
   await tab.enqueue(write);
-  device.endWith(startSending(tab.owner, tab.drainer));
+  device.onClose(startSending(tab.owner, tab.sender));
   await until(allSent);
-  expect(device.host.writes()).toHaveLength(2);
+  expect(device.server.writes()).toHaveLength(2);
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('39 an old window lets go for the upgrade, which keeps what waits, and works on beside the new one', async () => {
+it('39 an old window closes its database for the upgrade, which keeps pending entries, and works on beside the new one', async () => {
   const [early, late] = [newStudent('Mona'), newStudent('Omar')];
   await tab.enqueue(early);
   const newer = openNewer();
@@ -165,12 +168,12 @@ it('39 an old window lets go for the upgrade, which keeps what waits, and works 
   expect(newer.backendDB().version).toBe(900);
   expect(await newer.outbox.toArray()).toMatchObject([{ id: early.id, state: 'queued', paper: 'none' }]);
   await tab.enqueue(late);
-  await tab.drain();
+  await tab.send();
   await expectAllArrived(device, tab.owner, [early, late]);
   expect(await newer.outbox.where('createdAt').above(0).count()).toBe(2);
 });
 
-it('39 a window that does not let go: says which, saves nothing meanwhile, and goes on once it is closed', async () => {
+it('39 a window that does not let go: the problem is reported, nothing is saved, and saving works once it is closed', async () => {
   tab.kill();
   const frozen = await frozenWindow();
   const write = newStudent('Mona');
@@ -190,17 +193,17 @@ it('39 a window that does not let go: says which, saves nothing meanwhile, and g
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-describe('39 a window behind one that waits for another to let go', () => {
-  /** A window's database of a version, and what it tells of it. */
+describe('39 a window behind one that waits for another to close its database', () => {
+  /** Opens a window's database of a version and collects the problems that it reports. */
   function window(version: number) {
-    const told: (StorageProblem | undefined)[] = [];
-    const db = new DeviceDb('three-windows', {}, (trouble) => told.push(trouble));
+    const reported: (StorageProblem | undefined)[] = [];
+    const db = new DeviceDb('three-windows', {}, (trouble) => reported.push(trouble));
     db.version(version).stores({ rows: '++seq' });
-    device.endWith(() => db.close());
-    return { db, told };
+    device.onClose(() => db.close());
+    return { db, reported };
   }
 
-  /** As a window that is frozen holds it. */
+  /** Opens the database as a frozen window holds it. */
   async function frozen(version: number): Promise<IDBDatabase> {
     const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open('three-windows', version * 10);
@@ -208,26 +211,26 @@ describe('39 a window behind one that waits for another to let go', () => {
         opening.result.createObjectStore('rows', { keyPath: 'seq', autoIncrement: true });
       opening.onsuccess = () => resolve(opening.result);
     });
-    device.endWith(() => db.close());
+    device.onClose(() => db.close());
     return db;
   }
 
   afterEach(() => new Dexie('three-windows').delete());
 
-  it('says that a window must be closed, and goes on by itself when it is', async () => {
+  it('says that a window must be closed, and goes on by itself once it is closed', async () => {
     const holding = await frozen(1);
     const [second, third] = [window(2), window(2)];
     const opening = [second, third].map(({ db }) => db.open());
     await advanceBy(5_500);
-    expect(second.told).toEqual(['blocked']);
-    expect(third.told).toEqual(['blocked']);
+    expect(second.reported).toEqual(['blocked']);
+    expect(third.reported).toEqual(['blocked']);
     holding.close();
     await advanceUntil(Promise.all(opening));
-    expect(third.told.at(-1)).toBeUndefined();
+    expect(third.reported.at(-1)).toBeUndefined();
     expect(await third.db.table('rows').count()).toBe(0);
   });
 
-  it('also where it is of the old version itself and has let go', async () => {
+  it('also where it is of the old version itself and has closed its database', async () => {
     const third = window(1);
     await advanceUntil(third.db.open());
     const holding = await frozen(1);
@@ -235,14 +238,14 @@ describe('39 a window behind one that waits for another to let go', () => {
     await until(() => !third.db.isOpen());
     const count = third.db.table('rows').count();
     await advanceBy(5_500);
-    expect(third.told.at(-1)).toBe('blocked');
+    expect(third.reported.at(-1)).toBe('blocked');
     holding.close();
     await advanceUntil(opening);
     expect(await advanceUntil(Promise.resolve(count))).toBe(0);
-    expect(third.told.at(-1)).toBeUndefined();
+    expect(third.reported.at(-1)).toBeUndefined();
   });
 
-  it('but a browser that opens nothing for another reason is not taken for it', async () => {
+  it('reports a broken database, not a blocked one, when the browser opens nothing for another reason', async () => {
     (await frozen(2)).close();
     vi.spyOn(indexedDB, 'open').mockImplementation(
       () => Object.assign(new EventTarget()) as IDBOpenDBRequest,
@@ -250,16 +253,16 @@ describe('39 a window behind one that waits for another to let go', () => {
     const hung = window(2);
     void hung.db.open().catch(() => undefined);
     await advanceBy(5_500);
-    expect(hung.told).toEqual(['broken']);
+    expect(hung.reported).toEqual(['broken']);
   });
 });
 
-it('46 storage evicted under an open window: what is gone is not shown as kept, and it works on', async () => {
-  device.host.offline = true;
-  device.endWith(subscribeToOutbox(tab.owner));
+it('46 storage evicted under an open window: evicted entries are no longer shown, and the app works on', async () => {
+  device.server.offline = true;
+  device.onClose(subscribeToOutbox(tab.owner));
   await save(newStudent('Mona'));
   await until(() => outboxView().rows.length === 1);
-  // Every change until now has been read: nothing but the loss can bring another reading.
+  // Every change so far has been read: only the eviction can cause another read.
   await advanceBy(5_000);
 
   loseConnection(outboxDb(), true);
@@ -267,16 +270,16 @@ it('46 storage evicted under an open window: what is gone is not shown as kept, 
   await until(() => outboxView().rows.length === 0);
   expect(outboxView().loaded).toBe(true);
 
-  device.endWith(startSending(tab.owner, tab.drainer));
-  device.host.offline = false;
+  device.onClose(startSending(tab.owner, tab.sender));
+  device.server.offline = false;
   const write = newStudent('Omar');
   await save(write);
   await until(allSent);
   await expectAllArrived(device, tab.owner, [write]);
 });
 
-it('46 the loss of what was not sent is kept until its person has seen it, whoever signs in meanwhile', async () => {
-  device.host.offline = true;
+it('46 the loss of unsent entries is reported until their owner dismisses it, even if others sign in meanwhile', async () => {
+  device.server.offline = true;
   const stop = subscribeToOutbox(tab.owner);
   await save(newStudent('Mona'));
   await save(newStudent('Omar'));
@@ -284,51 +287,51 @@ it('46 the loss of what was not sent is kept until its person has seen it, whoev
   stop();
   await outboxDb().delete({ disableAutoOpen: false });
 
-  const watchAs = async (who: string) => {
+  const evictedFor = async (who: string) => {
     device.signIn(who);
-    const leave = subscribeToOutbox({ ownerId: who, branchId: 'b1' });
+    const stopReading = subscribeToOutbox({ ownerId: who, branchId: 'b1' });
     await until(() => outboxView().loaded);
     const lost = renderHook(useEvictedEntries).result.current;
-    leave();
+    stopReading();
     return lost;
   };
-  expect(await watchAs('omar')).toBe(0);
-  expect(await watchAs('mona')).toBe(2);
+  expect(await evictedFor('omar')).toBe(0);
+  expect(await evictedFor('mona')).toBe(2);
   dismissEvicted();
-  expect(await watchAs('mona')).toBe(0);
+  expect(await evictedFor('mona')).toBe(0);
 });
 
-it('46 what was sent, by whichever tab, is no loss', async () => {
+it('46 sent entries, by any tab, are not counted as lost', async () => {
   const stop = subscribeToOutbox(tab.owner);
   await save(newStudent('Mona'));
   await until(() => outboxView().rows.some(({ state }) => state === 'done'));
   stop();
   await outboxDb().delete({ disableAutoOpen: false });
-  device.endWith(subscribeToOutbox(tab.owner));
+  device.onClose(subscribeToOutbox(tab.owner));
   await until(() => outboxView().loaded);
   expect(renderHook(useEvictedEntries).result.current).toBe(0);
 });
 
-it('47 a key older than hosts keep them: a person is asked, nothing is sent again blindly', async () => {
+it('47 a key older than servers keep them: the user must decide, nothing is retried automatically', async () => {
   const [tried, untried] = [newStudent('Mona'), newStudent('Omar')];
-  device.host.next('drop-after');
+  device.server.next('drop-after');
   await tab.enqueue(tried);
-  await tab.drain(false);
+  await tab.send(false);
   await tab.enqueue(untried);
   vi.setSystemTime(Date.now() + 61 * DAY);
-  device.host.forgetKeys();
-  await tab.drain();
+  device.server.forgetKeys();
+  await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }, { state: 'done' }]);
-  expect([...device.host.students.values()].map(({ name }) => name)).toEqual(['Mona', 'Omar']);
+  expect([...device.server.students.values()].map(({ name }) => name)).toEqual(['Mona', 'Omar']);
 });
 
-it('47 within that time it is sent again by itself', async () => {
+it('47 a key within its lifetime: the entry is retried automatically', async () => {
   const write = newStudent('Mona');
-  device.host.next('drop-after');
+  device.server.next('drop-after');
   await tab.enqueue(write);
-  await tab.drain(false);
+  await tab.send(false);
   vi.setSystemTime(Date.now() + 50 * DAY);
-  await tab.drain();
+  await tab.send();
   await flush();
   await expectAllArrived(device, tab.owner, [write]);
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { type Device, flush, freshDevice } from './device.ts';
 
 /**
- * Every test of this file or group has a fresh device, handed to `begin`. After each test its tabs are closed, and the clock, the
- * network and whatever else was stood in for are the real ones again.
+ * Gives every test of this file or group a fresh device. After each test its tabs are closed, and the clock,
+ * the network and all mocks are restored.
  */
 export function withDevice(begin: (device: Device) => void | Promise<void>): void {
   let device: Device | undefined;
@@ -12,7 +12,8 @@ export function withDevice(begin: (device: Device) => void | Promise<void>): voi
     await begin(device);
   });
   afterEach(async () => {
-    // What was set going beside the test, such as a pass after a discard, would take the next device's rows for its own.
+    // Work that the test did not await, such as a pass after a discard, would otherwise use the next device's
+    // entries.
     await flush();
     device?.close();
     vi.restoreAllMocks();

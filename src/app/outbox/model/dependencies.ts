@@ -4,40 +4,42 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
 
-/** One record of one resource, as rows are ordered by it. */
+/** Returns the key of one record of one resource; entries are ordered per key. */
 export function entityKey(resource: string, recordId: string): string {
   return `${resource}:${recordId}`;
 }
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
-/** The records a write concerns, as keys: its own, and those it refers to or referred to. */
-export function affectedKeys(row: AffectingMutation): Set<string> {
-  const touched = new Set([row.entityKey]);
-  const { resource: name } = row.operation;
-  if (!isResourceName(name)) return touched;
+/**
+ * Returns the keys of the records that a mutation affects: its own, and those it refers to or referred to.
+ */
+export function affectedKeys(entry: AffectingMutation): Set<string> {
+  const affected = new Set([entry.entityKey]);
+  const { resource: name } = entry.operation;
+  if (!isResourceName(name)) return affected;
   const resource = resourceOf(name);
-  const record = { ...row.before, ...row.body };
-  const fields = { ...resource.fields, ...formOf(resource, record).fields };
-  for (const holder of [row.before, row.body]) {
+  const merged = { ...entry.before, ...entry.body };
+  const fields = { ...resource.fields, ...formOf(resource, merged).fields };
+  for (const values of [entry.before, entry.body]) {
     for (const [field, { refersTo }] of Object.entries(fields)) {
-      const id = holder?.[field];
-      if (refersTo && typeof id === 'string') touched.add(entityKey(refersTo, id));
+      const id = values?.[field];
+      if (refersTo && typeof id === 'string') affected.add(entityKey(refersTo, id));
     }
   }
-  return touched;
+  return affected;
 }
 
-/** What a write changes the balance of, and so what the next one may take. */
+/** A balance that a mutation changes, and so limits what a later one may take. */
 interface Balance {
-  /** What is counted: "open deduction". */
+  /** What is counted, such as "open deduction". */
   readonly what: string;
-  /** Where: a book of which there is a stock, an employee with open deductions. */
-  readonly holder: ResourceName | undefined;
+  /** The resource that has the balance: a book with stock, an employee with open deductions. */
+  readonly resource: ResourceName | undefined;
   readonly id: string;
 }
 
-/** The balance that a write draws on or adds to; undefined for most. */
+/** Returns the balance that a mutation draws on or adds to; undefined for most. */
 export function sharedBalance({ operation, body, before }: AffectingMutation): Balance | undefined {
   if (!isResourceName(operation.resource)) return undefined;
   const { name, fields, counts, settles } = resourceOf(operation.resource);
@@ -45,17 +47,16 @@ export function sharedBalance({ operation, body, before }: AffectingMutation): B
   const reference = counts?.reference ?? settling?.reference;
   const id = reference && (before?.[reference] ?? body[reference]);
   if (typeof id !== 'string') return undefined;
-  const holder = fields[reference ?? '']?.refersTo;
-  return { what: settling ? `open ${settling.kind}` : 'stock', holder, id };
+  const resource = fields[reference ?? '']?.refersTo;
+  return { what: settling ? `open ${settling.kind}` : 'stock', resource, id };
 }
 
 function isSame(one: Balance | undefined, other: Balance | undefined): boolean {
-  return one?.what === other?.what && one?.holder === other?.holder && one?.id === other?.id;
+  return one?.what === other?.what && one?.resource === other?.resource && one?.id === other?.id;
 }
 
 /**
- * Whether the later write must wait for the earlier one: either concerns the other's own record, or both draw
- * on one balance.
+ * Returns whether `later` must run after `earlier`: one affects the other's record, or both share a balance.
  */
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (affectedKeys(later).has(earlier.entityKey) || affectedKeys(earlier).has(later.entityKey)) return true;
@@ -63,17 +64,17 @@ export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutatio
   return balance !== undefined && isSame(balance, sharedBalance(earlier));
 }
 
-/** Whether what a form worked out for the first write no longer holds once the other one changes or fails. */
-export function derivesFrom(row: AffectingMutation, other: AffectingMutation): boolean {
-  if (row.entityKey !== other.entityKey && affectedKeys(row).has(other.entityKey)) return true;
-  const { resource } = row.operation;
+/** Returns whether the optimistic values of one mutation become wrong once the other changes or fails. */
+export function derivesFrom(entry: AffectingMutation, other: AffectingMutation): boolean {
+  if (entry.entityKey !== other.entityKey && affectedKeys(entry).has(other.entityKey)) return true;
+  const { resource } = entry.operation;
   const kind = isResourceName(resource) ? resourceOf(resource).settles?.kind : undefined;
-  return kind === other.operation.resource && isSame(sharedBalance(row), sharedBalance(other));
+  return kind === other.operation.resource && isSame(sharedBalance(entry), sharedBalance(other));
 }
 
 /**
- * Whether the later write makes no sense while the earlier one is refused: it is on the same record, or
- * refers to one that does not exist yet. Anything else was only a matter of order.
+ * Returns whether `later` must fail with `earlier`: same record, or it refers to a record that `earlier`
+ * creates. All other dependencies are only about order.
  */
 export function failsWith(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (later.entityKey === earlier.entityKey) return true;

@@ -3,20 +3,33 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
-/** The shape of a row that this build writes. Rows of a newer build are parked until the app is updated. */
+/**
+ * The version of the entries that this build writes. Entries of a newer build are quarantined until the app
+ * is updated (fault 40).
+ */
 export const SCHEMA_VERSION = 1;
 
-/** `blocked` is never stored: it follows from the other rows and from what this build understands. */
+/**
+ * Lists the states of an entry.
+ * `queued`: not sent yet, or certainly not applied by the server; will be sent. `sending`: claimed by a
+ * sender, the request is in flight. `done`: acknowledged; stays in the overlay until a newer snapshot
+ * contains it.
+ * `unknown`: sent, outcome unknown; it is retried with the same key, or a user decides (`asksPerson`).
+ * `rejected`: rejected by the server; stays until the user edits, resends or discards it.
+ * `blocked`: depends on an entry that is rejected or quarantined, or is quarantined itself. Never stored: it
+ * follows from the other entries and from this build.
+ * `auth`: paused until its owner signs in.
+ */
 export const entryStates = ['queued', 'sending', 'done', 'unknown', 'rejected', 'blocked', 'auth'] as const;
 export type EntryState = (typeof entryStates)[number];
 
 const draft = z.record(z.string(), z.unknown());
 const record = z.looseObject({ id: z.string() });
 
-const rowShape = z.object({
-  /** Order of arrival; first in, first out within an entity. */
+const entrySchema = z.object({
+  /** Order of arrival; entries of one record are sent first in, first out. */
   seq: z.number().int(),
-  /** UUID = the Idempotency-Key. */
+  /** Entry id: a UUID, which is also the Idempotency-Key. */
   id: z.string().min(1),
   schemaVersion: z.number().int(),
   ownerId: z.string(),
@@ -24,35 +37,43 @@ const rowShape = z.object({
   operation: z.object({
     resource: z.string(),
     kind: z.enum(['create', 'update', 'delete']),
-    /** The record's id; a temporary one while its create is under way. */
+    /** Id of the record; a temporary id until its create is acknowledged. */
     recordId: z.string(),
   }),
   body: draft,
-  /** Computed fields as the form worked them out; gone when what they rest on has changed since. */
+  /**
+   * Optimistic values: computed fields as the form predicted them. Removed once an input of them has changed.
+   */
   expected: draft.optional(),
-  /** The row as the person saw it, for update and delete. */
+  /** Previous values: the record as it was shown to the user, for update and delete. */
   before: record.optional(),
-  /** Field → the record that was picked, so that a pending row can show names. */
+  /** Picked record per field, so that a pending entry can show names. */
   referenced: z.record(z.string(), record).default({}),
-  /** What went over the wire at the first try, to be sent again byte for byte. */
+  /** The request, fixed at the first attempt, so that every retry sends the same bytes (fault 22). */
   sent: z
     .object({
       method: z.enum(['POST', 'PATCH', 'DELETE']),
       path: z.string(),
       body: z.string().optional(),
-      /** The day it was made, where that was added because it is sent on a later one (decision 30). */
+      /** Day of creation, where it was added because the entry is sent on a later day (decision 30). */
       customDate: z.string().optional(),
     })
     .optional(),
   state: z.enum(entryStates),
-  /** A try has ended without anyone knowing whether the host carried it out. */
+  /** May have committed: an attempt ended, and it is unknown whether the server performed it. */
   uncertain: z.boolean().default(false),
-  /** The host can't tell a repeat from a new write, so a person must say whether to send again (decision 5). */
+  /**
+   * Needs a decision: the server cannot recognise the retry, or may have forgotten the key, so the user
+   * decides whether to send it again (decisions 5 and 82).
+   */
   asksPerson: z.boolean().default(false),
   entityKey: z.string(),
-  /** Ids of the rows that go first. */
+  /** Dependencies: ids of the entries that must be sent before this one. */
   dependsOn: z.array(z.string()),
-  /** Ids of writes that this one stands for: later ones that were merged into it before it was sent, and those it took the place of. */
+  /**
+   * Ids of further mutations that this entry stands for: edits merged into it before it was sent, and entries
+   * that it replaced.
+   */
   merged: z.array(z.string()).default([]),
   attempts: z.number().int().default(0),
   /** Wall clock, milliseconds. */
@@ -60,26 +81,29 @@ const rowShape = z.object({
   claim: z.object({ token: z.string(), at: z.number() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
-  /** When a person last put it on its way again, wall clock in milliseconds; absent where that was when it was made. */
+  /** Requeued at: when the user last queued it again, wall clock in milliseconds; absent if never. */
   resentAt: z.number().optional(),
-  /** When it was refused, wall clock in milliseconds. */
+  /** Rejected at: when the server rejected it, wall clock in milliseconds. */
   refusedAt: z.number().optional(),
-  /** The name of the month that ran when it was made, as far as the device knew (decision 30). */
+  /**
+   * Expected month: the name of the month that was running when it was made, as far as the device knew
+   * (decision 30).
+   */
   madeIn: z.string().optional(),
-  /** `tick` of the first try. */
+  /** First attempt, as a timestamp of the logical clock. */
   firstSentAt: z.number().optional(),
-  /** `tick` of the answer that settled it. */
+  /** Acknowledgement, as a timestamp of the logical clock. */
   acknowledgedAt: z.number().optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
-  /** The host's row after the write; absent for a delete. */
+  /** The server's record after the write; absent for a delete. */
   result: record.optional(),
-  /** The host's sentence after the write. */
+  /** The server's message about the write. */
   detail: z.string().optional(),
 });
 
-/** Why a row can't be sent although nobody refused it. */
+/** Lists why an entry cannot be sent although the server did not reject it. */
 export type QuarantineReason =
   | 'unreadable'
   | 'newer-version'
@@ -87,34 +111,35 @@ export type QuarantineReason =
   | 'other-branch'
   | 'depends';
 
-export type StoredEntry = z.output<typeof rowShape>;
+export type StoredEntry = z.output<typeof entrySchema>;
 
-/** One write on its way, as every reader sees it. */
+/** An entry as it is read from the outbox. */
 export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly body: Draft;
   readonly expected?: Draft;
   readonly before?: RecordRow;
   readonly result?: RecordRow;
   readonly referenced: Readonly<Record<string, RecordRow>>;
-  readonly parked?: QuarantineReason;
+  readonly quarantined?: QuarantineReason;
 }
 
 /**
- * Reads a stored row, whatever is in it. What this build can't read, or must not send, comes back as
- * `blocked` with the reason; the stored row is left as it is and never dropped.
+ * Reads a stored entry, whatever it contains. What this build cannot read or must not send gets the state
+ * `blocked` with the reason; the stored entry is not changed and never dropped.
  */
 export function readEntry(stored: unknown): OutboxEntry {
-  const parsed = rowShape.safeParse(stored);
+  const parsed = entrySchema.safeParse(stored);
   if (!parsed.success) return unreadable(stored);
-  const row = parsed.data;
-  if (row.state === 'done') return row;
-  if (row.schemaVersion > SCHEMA_VERSION) return { ...row, state: 'blocked', parked: 'newer-version' };
-  if (!isResourceName(row.operation.resource))
-    return { ...row, state: 'blocked', parked: 'unknown-operation' };
-  return row;
+  const entry = parsed.data;
+  if (entry.state === 'done') return entry;
+  if (entry.schemaVersion > SCHEMA_VERSION)
+    return { ...entry, state: 'blocked', quarantined: 'newer-version' };
+  if (!isResourceName(entry.operation.resource))
+    return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
+  return entry;
 }
 
-const rest = z.looseObject({
+const readableParts = z.looseObject({
   seq: z.number().catch(0),
   id: z.string().min(1).optional().catch(undefined),
   ownerId: z.string().catch(''),
@@ -126,9 +151,9 @@ const rest = z.looseObject({
     .catch({ resource: '', recordId: '' }),
 });
 
-/** What can still be told of a row that does not parse: enough to list it and to discard it. */
+/** Reads what is readable in an entry that does not parse: enough to list and to discard it. */
 function unreadable(stored: unknown): OutboxEntry {
-  const { seq, id, ownerId, branchId, schemaVersion, createdAt, operation } = rest
+  const { seq, id, ownerId, branchId, schemaVersion, createdAt, operation } = readableParts
     .catch({
       seq: 0,
       ownerId: '',
@@ -149,7 +174,7 @@ function unreadable(stored: unknown): OutboxEntry {
     body: {},
     referenced: {},
     state: 'blocked',
-    parked: schemaVersion > SCHEMA_VERSION ? 'newer-version' : 'unreadable',
+    quarantined: schemaVersion > SCHEMA_VERSION ? 'newer-version' : 'unreadable',
     uncertain: false,
     asksPerson: false,
     entityKey: `unreadable:${seq}`,
@@ -162,21 +187,24 @@ function unreadable(stored: unknown): OutboxEntry {
   };
 }
 
-/** Whether somebody still waits for it: everything but what the host has acknowledged. */
-export function isUnsettled(row: OutboxEntry): boolean {
-  return row.state !== 'done';
+/** Returns whether an entry is unsettled: everything that the server has not acknowledged. */
+export function isUnsettled(entry: OutboxEntry): boolean {
+  return entry.state !== 'done';
 }
 
-/** Whether only a person can bring it on: refused, parked, or of unknown outcome on a host without keys. */
-export function requiresUserAction(row: OutboxEntry): boolean {
-  if (row.state === 'rejected' || row.asksPerson) return true;
-  return row.state === 'blocked' && row.parked !== 'depends';
+/**
+ * Returns whether only the user can move an entry on: rejected, quarantined, or outcome unknown with a
+ * decision to make.
+ */
+export function requiresUserAction(entry: OutboxEntry): boolean {
+  if (entry.state === 'rejected' || entry.asksPerson) return true;
+  return entry.state === 'blocked' && entry.quarantined !== 'depends';
 }
 
-/** It was given to the network at least once: from then on its body must not change. */
-export function wasAttempted(row: OutboxEntry): boolean {
-  return row.sent !== undefined;
+/** Returns whether an entry was given to the network at least once: from then on its body must not change. */
+export function wasAttempted(entry: OutboxEntry): boolean {
+  return entry.sent !== undefined;
 }
 
-/** Returns whether only a person, or an entry it depends on, can move it on. */
+/** Returns whether only the user, or an entry that it depends on, can move an entry on. */
 export const isStuck = ({ state }: OutboxEntry): boolean => state === 'rejected' || state === 'blocked';

@@ -3,29 +3,40 @@ import type { Draft } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
-/** One write as a form hands it over. */
+/** A mutation as a form hands it over to be saved. */
 export interface Mutation {
-  /** UUID = Idempotency-Key, minted when the form opens (`newWriteId`): a double tap is the same write. */
+  /**
+   * UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same
+   * mutation.
+   */
   readonly id: string;
   readonly resource: ResourceName;
   readonly kind: 'create' | 'update' | 'delete';
-  /** The record to change; for a create that is taken back, its temporary id. */
+  /** Id of the record to change; for a create that is reopened, its temporary id. */
   readonly recordId?: string;
-  /** The parsed body; an installment's has `is_installment: true`. */
+  /** The parsed body; that of an installment has `is_installment: true`. */
   readonly body: Draft;
-  /** Computed fields as the form worked them out: shown until the host has. Absent where nobody knows. */
+  /**
+   * Optimistic values: computed fields as the form predicts them, shown until the server has set them. Absent
+   * if they cannot be predicted.
+   */
   readonly expected?: Draft | undefined;
-  /** For update and delete: the row as it was shown. */
+  /** Previous values, for update and delete: the record as it was shown. */
   readonly before?: RecordRow;
-  /** Field → the record that was picked, so that pending rows can show names. */
+  /** Picked record per field, so that pending entries can show names. */
   readonly referenced?: Readonly<Record<string, RecordRow>>;
-  /** The outbox row that this write takes the place of (`takeBack`). */
+  /** Id of the entry that this mutation replaces (`reopen`). */
   readonly replaces?: string;
 }
 
-/** What became of a write, as far as a form can wait for it. */
+/**
+ * Lists the outcomes of a mutation for the form that waits for it.
+ * `saved`: acknowledged, or removed before it was sent. `queued`: stored on this device, the server has not
+ * answered yet. `rejected`: rejected by the server, or not possible here. `not-stored`: the device could not
+ * store it.
+ */
 export type MutationOutcome =
   | { outcome: 'saved'; record?: RecordRow; detail?: string; note?: string }
-  | { outcome: 'kept'; recordId: string }
-  | { outcome: 'refused'; detail?: string; fields: readonly FieldProblem[] }
+  | { outcome: 'queued'; recordId: string }
+  | { outcome: 'rejected'; detail?: string; fields: readonly FieldProblem[] }
   | { outcome: 'not-stored'; message: string };

@@ -3,28 +3,34 @@ import { asOf } from '#app/lib/as-of.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 import type { OutboxEntry } from './entry.ts';
 
-/** From then on trouble that should pass by itself is worth a person's look (offline design, Errors). Milliseconds. */
-const TOO_LONG = 60 * 60 * 1000;
+/** Pending time after which the user is told that an entry does not get through, in milliseconds. */
+const OVERDUE_AFTER = 60 * 60 * 1000;
 
-/** Since when a row is on its way: since it was made, or since a person sent it again. Wall clock, milliseconds. */
+/** Returns since when an entry is pending: since it was made or last requeued. Wall clock, milliseconds. */
 export function pendingSince({ resentAt, createdAt }: OutboxEntry): number {
   return resentAt ?? createdAt;
 }
 
-/** Whether a row has been waiting for the line or the server for more than an hour. A clock that was set back says no. */
-export function isOverdue(row: OutboxEntry, now: number): boolean {
+/**
+ * Returns whether an entry has been waiting for the connection or the server for more than an hour. After the
+ * clock was set back it is false.
+ */
+export function isOverdue(entry: OutboxEntry, now: number): boolean {
   const waits =
-    row.state === 'queued' || row.state === 'sending' || (row.state === 'unknown' && !row.asksPerson);
-  return waits && now - pendingSince(row) > TOO_LONG;
+    entry.state === 'queued' || entry.state === 'sending' || (entry.state === 'unknown' && !entry.asksPerson);
+  return waits && now - pendingSince(entry) > OVERDUE_AFTER;
 }
 
-/** Since when the longest of them waits, where it is too long. Wall clock, milliseconds. */
-export function overdueSince(rows: readonly OutboxEntry[], now: number): number | undefined {
-  const late = rows.filter((row) => isOverdue(row, now)).map(pendingSince);
-  return late.length > 0 ? Math.min(...late) : undefined;
+/**
+ * Returns since when the longest-waiting overdue entry is pending; undefined if none is overdue. Wall clock,
+ * milliseconds.
+ */
+export function overdueSince(entries: readonly OutboxEntry[], now: number): number | undefined {
+  const overdue = entries.filter((entry) => isOverdue(entry, now)).map(pendingSince);
+  return overdue.length > 0 ? Math.min(...overdue) : undefined;
 }
 
-/** "09:12", or the day where that is not today. */
+/** Formats a time as "09:12", or as the day if that is not today. */
 export function shortTime(since: number, now: number): string {
   const then = new Date(since);
   const day = localDay(then);
@@ -32,13 +38,15 @@ export function shortTime(since: number, now: number): string {
   return localTime(then);
 }
 
-/** Since when, and what to do about it: at the line, or at the server where that answers. */
+/**
+ * Returns the message about overdue entries: since when, and what to do about the connection or the server.
+ */
 export function overdueMessage(
-  rows: readonly OutboxEntry[],
+  entries: readonly OutboxEntry[],
   connection: Connection,
   now: number,
 ): string | undefined {
-  const since = overdueSince(rows, now);
+  const since = overdueSince(entries, now);
   if (since === undefined) return undefined;
   const waited = `Waiting since ${asOf(since, now)}, more than an hour.`;
   return connection === 'offline'

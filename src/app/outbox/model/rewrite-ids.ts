@@ -2,10 +2,10 @@ import { entityKey } from './dependencies.ts';
 import type { StoredEntry } from './entry.ts';
 import { isTemporaryId } from './ids.ts';
 
-/** What the host's ids are for temporary ones. */
+/** Returns the server's id of a temporary id; undefined if it has none yet. */
 export type IdLookup = (temporaryId: string) => string | undefined;
 
-/** A copy with every known temporary id replaced, in whatever depth; the value itself where there is none. */
+/** Returns a copy with every known temporary id replaced, at any depth; the value itself if there is none. */
 export function rewriteIds<T>(value: T, lookup: IdLookup): T;
 export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
   if (isTemporaryId(value)) return lookup(value) ?? value;
@@ -16,14 +16,17 @@ export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
 
 type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'before' | 'referenced' | 'entityKey'>;
 
-/** What changes in a row when the host's ids arrive: its path, its body and its place in the order. */
-export function rewrittenParts(row: Rewritten, lookup: IdLookup): Rewritten {
-  const operation = rewriteIds(row.operation, lookup);
+/**
+ * Returns the parts of an entry that change with the server's ids: operation, body, previous values, picked
+ * records and key.
+ */
+export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
+  const operation = rewriteIds(entry.operation, lookup);
   return {
     operation,
-    body: rewriteIds(row.body, lookup),
-    before: rewriteIds(row.before, lookup),
-    referenced: rewriteIds(row.referenced, lookup),
+    body: rewriteIds(entry.body, lookup),
+    before: rewriteIds(entry.before, lookup),
+    referenced: rewriteIds(entry.referenced, lookup),
     entityKey: entityKey(operation.resource, operation.recordId),
   };
 }

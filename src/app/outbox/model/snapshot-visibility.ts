@@ -1,22 +1,22 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import type { OutboxEntry } from './entry.ts';
 
-/** Whether what a read brought contains the effect of a write: surely, surely not, or nobody knows. */
+/** Whether a snapshot contains the effect of an entry: yes (`in`), no (`out`) or unknown (`maybe`). */
 export type Visibility = 'in' | 'out' | 'maybe';
 
 /**
- * Compares the moments of a write with those of a read. Only a read that began after the acknowledgement
- * surely has it, and only one that ended before the first try surely lacks it.
+ * Returns whether a snapshot contains the effect of an entry. Only a read that began after the
+ * acknowledgement surely has it, and only one that ended before the first attempt surely lacks it (fault 49).
  */
-export function visibilityIn(row: OutboxEntry, { began, ended }: ReadInterval): Visibility {
-  const mayHaveHappened = row.state === 'done' || row.state === 'sending' || row.uncertain;
-  if (!mayHaveHappened) return 'out';
-  if (row.acknowledgedAt !== undefined && began > row.acknowledgedAt) return 'in';
-  return row.firstSentAt === undefined || ended < row.firstSentAt ? 'out' : 'maybe';
+export function visibilityIn(entry: OutboxEntry, { began, ended }: ReadInterval): Visibility {
+  const mayHaveCommitted = entry.state === 'done' || entry.state === 'sending' || entry.uncertain;
+  if (!mayHaveCommitted) return 'out';
+  if (entry.acknowledgedAt !== undefined && began > entry.acknowledgedAt) return 'in';
+  return entry.firstSentAt === undefined || ended < entry.firstSentAt ? 'out' : 'maybe';
 }
 
-/** Whether the money of a write counts on top of what a read brought: never what was refused. */
-export function isMissingFrom(row: OutboxEntry, span: ReadInterval): boolean {
-  if (row.state === 'rejected' || row.state === 'blocked') return false;
-  return visibilityIn(row, span) === 'out';
+/** Returns whether an entry's money must be added to a snapshot: it is not in it, and was not rejected. */
+export function isMissingFrom(entry: OutboxEntry, interval: ReadInterval): boolean {
+  if (entry.state === 'rejected' || entry.state === 'blocked') return false;
+  return visibilityIn(entry, interval) === 'out';
 }

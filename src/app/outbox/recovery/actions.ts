@@ -5,7 +5,7 @@ import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { triggerSend } from '../sender/triggers.ts';
 import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
-import { dependentEntries, HAS_DEPENDENTS_MESSAGE, isUnsent } from '../store/edit-in-place.ts';
+import { dependentEntries, hasDependentsMessage, isUnsent } from '../store/edit-in-place.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
 import { RESET_FIELDS } from '../store/new-entry.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
@@ -13,7 +13,7 @@ import { readEntries } from '../store/read-entries.ts';
 
 const MAY_HAVE_ARRIVED = 'This may have reached the server already. It can be changed once that is known.';
 
-/** What of this person is unsettled, in order, as it is stored now. */
+/** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
 export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
   const owner = currentOwner();
   if (!owner) return [];
@@ -21,79 +21,87 @@ export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
 }
 
 /**
- * Sends one row now, or all: without waiting out a back-off, and, where the host can't tell a repeat from a
- * new write, with the person's word for it (decision 5). A refused row is tried again as a new write.
+ * Queues one entry or all for sending now, without waiting out a backoff. For one entry of unknown outcome,
+ * or a rejected one, the call is the user's decision to send it again (decision 5); a rejected one gets a new
+ * key.
  */
-export async function retryNow(outboxId?: string): Promise<void> {
+export async function retryNow(entryId?: string): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
-    for (const row of await ownUnsettled(db)) {
-      if (outboxId !== undefined && row.id !== outboxId) continue;
-      if (row.state === 'rejected' && outboxId !== undefined) await startAnew(db, row);
-      else if (row.asksPerson && outboxId !== undefined) {
-        const again = { state: 'queued', asksPerson: false, nextAttemptAt: 0, resentAt: Date.now() } as const;
-        await db.outbox.update(row.seq, again);
-      } else if (row.state === 'queued' || row.state === 'unknown') {
-        await db.outbox.update(row.seq, { nextAttemptAt: 0 });
+    for (const entry of await ownUnsettled(db)) {
+      if (entryId !== undefined && entry.id !== entryId) continue;
+      if (entry.state === 'rejected' && entryId !== undefined) await requeueWithNewKey(db, entry);
+      else if (entry.asksPerson && entryId !== undefined) {
+        const requeued = {
+          state: 'queued',
+          asksPerson: false,
+          nextAttemptAt: 0,
+          resentAt: Date.now(),
+        } as const;
+        await db.outbox.update(entry.seq, requeued);
+      } else if (entry.state === 'queued' || entry.state === 'unknown') {
+        await db.outbox.update(entry.seq, { nextAttemptAt: 0 });
       }
     }
   });
   await triggerSend(true);
 }
 
-/** A refusal may be remembered under its key, so another try needs another one. */
-async function startAnew(db: OutboxDb, row: OutboxEntry): Promise<void> {
+/** Requeues a rejected entry under a new key, since the server may repeat the rejection for the old one. */
+async function requeueWithNewKey(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const id = newMutationId();
-  await db.outbox.update(row.seq, { ...RESET_FIELDS, resentAt: Date.now(), id });
+  await db.outbox.update(entry.seq, { ...RESET_FIELDS, resentAt: Date.now(), id });
   await db.outbox
     .where('dependsOn')
-    .equals(row.id)
+    .equals(entry.id)
     .modify((child) => {
-      child.dependsOn = child.dependsOn.map((one) => (one === row.id ? id : one));
+      child.dependsOn = child.dependsOn.map((parentId) => (parentId === entry.id ? id : parentId));
     });
 }
 
 /**
- * Takes a row out of the outbox for good; it stays to be looked at, with the reason, for a while. Ask the person first.
- * @throws {Error} with a sentence to show, while other unsent rows belong to it or it is being sent
+ * Removes an entry from the outbox; it stays visible with the reason for 60 days. Confirm with the user
+ * first.
+ * @throws {Error} with a sentence to show, while unsent entries depend on it or it is being sent
  */
-export async function discard(outboxId: string, why: DiscardAnswer = { reason: 'unsaid' }): Promise<void> {
+export async function discard(entryId: string, answer: DiscardAnswer = { reason: 'unsaid' }): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, db.discarded, async () => {
     const owner = currentOwner();
-    const rows = await ownUnsettled(db);
-    const row = rows.find(({ id }) => id === outboxId);
-    if (!row || !owner) return;
-    if (row.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
-    const hanging = row.operation.kind === 'create' ? dependentEntries(row, rows).length : 0;
-    if (hanging > 0) throw new Error(HAS_DEPENDENTS_MESSAGE(hanging));
-    await forgetOptimisticValues(db, row);
-    await moveToDiscarded(db, owner, [row.seq], why);
+    const entries = await ownUnsettled(db);
+    const entry = entries.find(({ id }) => id === entryId);
+    if (!entry || !owner) return;
+    if (entry.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
+    const dependents = entry.operation.kind === 'create' ? dependentEntries(entry, entries).length : 0;
+    if (dependents > 0) throw new Error(hasDependentsMessage(dependents));
+    await forgetOptimisticValues(db, entry);
+    await moveToDiscarded(db, owner, [entry.seq], answer);
   });
-  // What waited only for its turn may go now; the person is told at once.
+  // Entries that only had to wait for its turn can be sent now; the caller does not wait for them.
   void triggerSend();
 }
 
 /**
- * For "Edit" in the Sync panel: the write to fill its form with. Its `replaces` makes `save` put the corrected
- * write in the row's place, so the row stays in the outbox until then, and what depends on it still does.
- * @throws {Error} with a sentence to show, where the row may already have arrived or can't be read
+ * Returns the mutation to fill a form with, for "Edit" in the Sync panel. Its `replaces` makes `save` put the
+ * corrected mutation in the entry's place. Until then the entry stays in the outbox, and its dependents keep
+ * depending on it.
+ * @throws {Error} with a sentence to show, when the entry may have reached the server or cannot be read
  */
-export async function reopen(outboxId: string): Promise<Mutation> {
-  const row = (await ownUnsettled(outboxDb())).find(({ id }) => id === outboxId);
-  if (!row || !isResourceName(row.operation.resource) || row.parked === 'unreadable') {
+export async function reopen(entryId: string): Promise<Mutation> {
+  const entry = (await ownUnsettled(outboxDb())).find(({ id }) => id === entryId);
+  if (!entry || !isResourceName(entry.operation.resource) || entry.quarantined === 'unreadable') {
     throw new Error('This entry can no longer be changed.');
   }
-  if (!isUnsent(row)) throw new Error(MAY_HAVE_ARRIVED);
-  const { resource, kind, recordId } = row.operation;
+  if (!isUnsent(entry)) throw new Error(MAY_HAVE_ARRIVED);
+  const { resource, kind, recordId } = entry.operation;
   return {
     id: newMutationId(),
     resource,
     kind,
     recordId,
-    body: row.body,
-    before: row.before,
-    referenced: row.referenced,
-    replaces: row.id,
+    body: entry.body,
+    before: entry.before,
+    referenced: entry.referenced,
+    replaces: entry.id,
   };
 }

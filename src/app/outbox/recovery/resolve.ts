@@ -7,44 +7,45 @@ import { enqueue } from '../store/enqueue.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { ownUnsettled, reopen } from './actions.ts';
 
-/** What is sent in a refused row's place. */
+/** The mutation that replaces a rejected entry. */
 export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced'>;
 
-const GONE = 'This entry is not waiting any more.';
+const NOT_PENDING_MESSAGE = 'This entry is not waiting any more.';
 
 /**
- * Puts another write in the place of a refused one and sends it: the amount that remains, the copies in stock. What then is
- * refused stays, as everything that nobody is filling a form for.
- * @throws {Error} with a sentence to show, where the row may have arrived meanwhile
+ * Replaces a rejected entry with another mutation and sends it, such as the amount that remains. If that is
+ * rejected as well, it stays in the outbox, because no form is open for it.
+ * @throws {Error} with a sentence to show, when the entry may have reached the server meanwhile
  */
-export async function replaceAndSend(outboxId: string, instead: Replacement): Promise<void> {
+export async function replaceAndSend(entryId: string, replacement: Replacement): Promise<void> {
   const owner = currentOwner();
-  if (!owner) throw new Error(GONE);
-  const { recordId, before, expected: _, ...taken } = await reopen(outboxId);
-  const same = instead.kind === taken.kind;
-  const write = {
-    ...taken,
-    ...instead,
-    ...(same && recordId !== undefined && { recordId }),
-    ...(same && before && { before }),
+  if (!owner) throw new Error(NOT_PENDING_MESSAGE);
+  const { recordId, before, expected: _, ...reopened } = await reopen(entryId);
+  const sameKind = replacement.kind === reopened.kind;
+  const mutation = {
+    ...reopened,
+    ...replacement,
+    ...(sameKind && recordId !== undefined && { recordId }),
+    ...(sameKind && before && { before }),
   };
-  const stored = await enqueue(outboxDb(), owner, write, Date.now());
-  if (stored.outcome === 'refused') throw new Error(stored.detail);
+  const stored = await enqueue(outboxDb(), owner, mutation, Date.now());
+  if (stored.outcome === 'rejected') throw new Error(stored.detail);
   void triggerSend(true);
 }
 
 /**
- * A person has looked: what a row asks for is so at the server already. It counts as sent, and what waited for it goes on.
+ * Marks an entry as done, because the user has seen its effect at the server. It counts as acknowledged, and
+ * its dependents can be sent.
  * @param seen the record at the server; absent for a delete
  * @throws {Error} with a sentence to show, while it is being sent
  */
-export async function markAsDone(outboxId: string, seen?: RecordRow): Promise<void> {
+export async function markAsDone(entryId: string, seen?: RecordRow): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, db.idMap, async () => {
-    const row = (await ownUnsettled(db)).find(({ id }) => id === outboxId);
-    if (!row) throw new Error(GONE);
-    if (row.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
-    await settleAsDone(db, row, seen);
+    const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
+    if (!entry) throw new Error(NOT_PENDING_MESSAGE);
+    if (entry.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
+    await settleAsDone(db, entry, seen);
   });
   void triggerSend();
 }

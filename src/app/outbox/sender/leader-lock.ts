@@ -1,59 +1,62 @@
 import { readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { tabLocks } from '#app/lib/tab-lock.ts';
 
-const BEAT = 5_000;
-const FROZEN = 60_000;
+const HEARTBEAT_INTERVAL = 5_000;
+const FROZEN_AFTER = 60_000;
 
 export interface LeaderLock {
-  /** Nobody else can be draining. Without Web Locks the claims alone must keep the peace. */
+  /** No other tab can be sending. Without Web Locks only the claims prevent a double send. */
   readonly exclusive: boolean;
-  /** Another tab has taken it: this one was thought to be frozen. */
+  /** Whether another tab has taken over the lock, because this tab seemed frozen. */
   readonly lost: () => boolean;
 }
 
 /**
- * Runs one pass as the only drainer among all tabs. A frozen tab can hold the lock for ever: its heartbeat
- * stops, and after a minute a visible tab takes the lock from it.
- * @returns false where another tab is at it
+ * Runs a send pass while no other tab sends. A frozen tab can hold the lock forever: its heartbeat stops, and
+ * after a minute a visible tab steals the lock (fault 9).
+ * @returns false if another tab is sending
  */
 export async function withLeaderLock(
   name: string,
-  work: (lock: LeaderLock) => Promise<void>,
+  sendPass: (lock: LeaderLock) => Promise<void>,
 ): Promise<boolean> {
   const locks = tabLocks();
   if (!locks) {
-    await work({ exclusive: false, lost: () => false });
+    await sendPass({ exclusive: false, lost: () => false });
     return true;
   }
-  const claim = { stolen: false };
-  const hold = (options: LockOptions) =>
+  const lockState = { stolen: false };
+  const requestLock = (options: LockOptions) =>
     locks
-      .request(name, options, (lock) => lock && holding(name, claim, work))
+      .request(name, options, (lock) => lock && runWithHeartbeat(name, lockState, sendPass))
       .catch((error: unknown) => {
-        claim.stolen = true;
+        lockState.stolen = true;
         throw error;
       });
-  const ran = await hold({ ifAvailable: true });
+  const ran = await requestLock({ ifAvailable: true });
   if (ran !== null) return ran;
   if (!holderIsFrozen(name) || document.visibilityState !== 'visible') return false;
-  return (await hold({ steal: true })) ?? false;
+  return (await requestLock({ steal: true })) ?? false;
 }
 
-/** Works with a heartbeat. That the lock was stolen shows as a broken claim, or as somebody else's beat. */
-async function holding(
+/**
+ * Runs the pass with a heartbeat. The lock counts as stolen if its request failed or the heartbeat is another
+ * tab's.
+ */
+async function runWithHeartbeat(
   name: string,
-  claim: { readonly stolen: boolean },
-  work: (lock: LeaderLock) => Promise<void>,
+  lockState: { readonly stolen: boolean },
+  sendPass: (lock: LeaderLock) => Promise<void>,
 ): Promise<true> {
   const holder = crypto.randomUUID();
-  const beat = () => writeLocal(name, `${Date.now()} ${holder}`);
-  const lost = () => claim.stolen || !(readLocal(name) ?? holder).endsWith(holder);
-  beat();
+  const renewHeartbeat = () => writeLocal(name, `${Date.now()} ${holder}`);
+  const lost = () => lockState.stolen || !(readLocal(name) ?? holder).endsWith(holder);
+  renewHeartbeat();
   const timer = setInterval(() => {
-    if (!lost()) beat();
-  }, BEAT);
+    if (!lost()) renewHeartbeat();
+  }, HEARTBEAT_INTERVAL);
   try {
-    await work({ exclusive: true, lost });
+    await sendPass({ exclusive: true, lost });
   } finally {
     clearInterval(timer);
     if (!lost()) removeLocal(name);
@@ -62,8 +65,8 @@ async function holding(
 }
 
 function holderIsFrozen(name: string): boolean {
-  const beat = readLocal(name);
-  // A holder that has not come to its first beat yet is given a minute from now.
-  if (beat === undefined) writeLocal(name, `${Date.now()} unknown`);
-  return beat !== undefined && Math.abs(Date.now() - Number.parseInt(beat, 10)) > FROZEN;
+  const heartbeat = readLocal(name);
+  // A holder without a first heartbeat gets a minute from now.
+  if (heartbeat === undefined) writeLocal(name, `${Date.now()} unknown`);
+  return heartbeat !== undefined && Math.abs(Date.now() - Number.parseInt(heartbeat, 10)) > FROZEN_AFTER;
 }

@@ -12,71 +12,75 @@ import { requestPersistentStorage } from '../store/persistent-storage.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
 import { waitForEntry } from './wait-for-entry.ts';
 
-export type { Mutation as Write, MutationOutcome as Outcome } from '../model/mutation.ts';
+/** How long a form waits for the server before it closes with "saved on this device" (milliseconds). */
+const FORM_TIMEOUT = 4_000;
+/** How long it waits for IndexedDB (milliseconds). */
+const STORE_TIMEOUT = 8_000;
 
-/** How long a form waits for the host before it closes with "saved on this device" (milliseconds). */
-const FORM_WAITS = 4_000;
-/** How long it waits for this device's own database. */
-const DEVICE_WAITS = 8_000;
-
-const SIGNED_OUT =
+const SIGNED_OUT_MESSAGE =
   'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.';
-const NOT_STORED =
+const NOT_STORED_MESSAGE =
   'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.';
-const BLOCKED =
+const UPGRADE_BLOCKED_MESSAGE =
   'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.';
 
-const underWay = new Map<string, Promise<MutationOutcome>>();
-/** After a refusal the corrected form is another write: its key must be another one as well (decision 4). */
+const inProgress = new Map<string, Promise<MutationOutcome>>();
+/**
+ * Next key per mutation id. After a rejection the corrected form is another mutation and needs a new key
+ * (decision 4).
+ */
 const nextKey = new Map<string, string>();
 
 /**
- * Saves a write: stores it durably first, then sends it at once and waits a few seconds for the answer.
- * A refusal in that time is handed back and leaves nothing behind; afterwards it stays in the outbox and
- * needs a person. The same write saved twice (a double tap) is one write with one outcome. Never throws.
+ * Saves a mutation: stores it durably, then sends it and waits a few seconds for the answer. A rejection
+ * within that time is returned and leaves nothing behind; a later one stays in the outbox for the user. Two
+ * calls with the same mutation (a double tap) share one outcome. Never throws.
  */
-export function save(write: Mutation): Promise<MutationOutcome> {
-  const running = underWay.get(write.id);
+export function save(mutation: Mutation): Promise<MutationOutcome> {
+  const running = inProgress.get(mutation.id);
   if (running) return running;
-  const id = nextKey.get(write.id) ?? write.id;
-  const outcome = saveNow({ ...write, id })
-    .then((reached) => {
-      if (reached.outcome === 'refused') nextKey.set(write.id, newMutationId());
-      return reached;
+  const id = nextKey.get(mutation.id) ?? mutation.id;
+  const outcome = saveNow({ ...mutation, id })
+    .then((settled) => {
+      if (settled.outcome === 'rejected') nextKey.set(mutation.id, newMutationId());
+      return settled;
     })
-    .finally(() => underWay.delete(write.id));
-  underWay.set(write.id, outcome);
+    .finally(() => inProgress.delete(mutation.id));
+  inProgress.set(mutation.id, outcome);
   return outcome;
 }
 
-async function saveNow(write: Mutation): Promise<MutationOutcome> {
+async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   const owner = currentOwner();
-  if (!owner) return { outcome: 'not-stored', message: SIGNED_OUT };
-  const stored = await store(owner, write);
+  if (!owner) return { outcome: 'not-stored', message: SIGNED_OUT_MESSAGE };
+  const stored = await store(owner, mutation);
   if (!stored)
-    return { outcome: 'not-stored', message: storageProblem() === 'blocked' ? BLOCKED : NOT_STORED };
-  if (stored.outcome === 'refused') return { outcome: 'refused', detail: stored.detail, fields: [] };
+    return {
+      outcome: 'not-stored',
+      message: storageProblem() === 'blocked' ? UPGRADE_BLOCKED_MESSAGE : NOT_STORED_MESSAGE,
+    };
+  if (stored.outcome === 'rejected') return { outcome: 'rejected', detail: stored.detail, fields: [] };
   if (stored.outcome === 'removed') {
     return { outcome: 'saved', detail: 'Removed. It had not been sent yet.' };
   }
   notifyOtherTabs();
   void requestPersistentStorage();
-  return answerOf(stored);
+  return waitForAnswer(stored);
 }
 
-/** Undefined where the device did not store it, or did not say so in time. */
-async function store(owner: Owner, write: Mutation): Promise<EnqueueResult | undefined> {
-  let givenUp = false;
+/** Stores the mutation; undefined if the device could not, or did not in time. */
+async function store(owner: Owner, mutation: Mutation): Promise<EnqueueResult | undefined> {
+  let timedOut = false;
   const stored = Promise.resolve()
-    .then(() => enqueue(outboxDb(), owner, write, Date.now(), () => givenUp))
+    .then(() => enqueue(outboxDb(), owner, mutation, Date.now(), () => timedOut))
     .catch(() => undefined);
-  return withTimeout(stored, DEVICE_WAITS, () => {
-    givenUp = true;
+  return withTimeout(stored, STORE_TIMEOUT, () => {
+    timedOut = true;
     return undefined;
   });
 }
 
-async function answerOf({
+async function waitForAnswer({
   seq,
   recordId,
   merged,
@@ -85,12 +89,12 @@ async function answerOf({
   const settled = await waitForEntry(outboxDb(), seq, {
     settled: isAnswered,
     attempted,
-    hopeless: () => connection() === 'offline',
-    patience: FORM_WAITS,
+    isHopeless: () => connection() === 'offline',
+    timeout: FORM_TIMEOUT,
   });
   if (settled?.state === 'done') return savedOutcome(settled);
-  if (settled?.state === 'rejected') return refusedOutcome(settled, merged);
-  return { outcome: 'kept', recordId };
+  if (settled?.state === 'rejected') return rejectedOutcome(settled, merged);
+  return { outcome: 'queued', recordId };
 }
 
 const isAnswered = ({ state }: OutboxEntry) =>
@@ -105,16 +109,18 @@ function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
   };
 }
 
-/** The form still shows it, so the row can go; unless it holds an earlier write of the same record as well. */
-async function refusedOutcome(row: OutboxEntry, merged: boolean): Promise<MutationOutcome> {
+/**
+ * Removes the rejected entry, because the form still shows it; unless an earlier mutation was merged into it.
+ */
+async function rejectedOutcome(entry: OutboxEntry, merged: boolean): Promise<MutationOutcome> {
   const db = outboxDb();
   if (!merged) {
     await db
       .transaction('rw', db.outbox, async () => {
-        const now = readEntry(await db.outbox.get(row.seq));
-        if (now.state === 'rejected' && now.id === row.id) await db.outbox.delete(row.seq);
+        const current = readEntry(await db.outbox.get(entry.seq));
+        if (current.state === 'rejected' && current.id === entry.id) await db.outbox.delete(entry.seq);
       })
       .catch(() => undefined);
   }
-  return { outcome: 'refused', detail: row.lastError, fields: row.problems };
+  return { outcome: 'rejected', detail: entry.lastError, fields: entry.problems };
 }

@@ -6,44 +6,50 @@ import { isStuck, isUnsettled, type OutboxEntry } from '../model/entry.ts';
 export interface ScheduleOptions {
   /** Wall clock, milliseconds. */
   readonly now: number;
-  /** How many more may be under way. */
+  /** How many further requests may be in flight. */
   readonly free: number;
   readonly retries: RetryPolicy;
 }
 
-/** Which rows may be given to the network now: first in, first out per record, what they depend on done. */
-export function nextEntries(rows: readonly OutboxEntry[], choosing: ScheduleOptions): OutboxEntry[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
+/**
+ * Returns the entries that may be sent now: first in, first out per record, after the entries that they
+ * depend on.
+ */
+export function nextEntries(entries: readonly OutboxEntry[], options: ScheduleOptions): OutboxEntry[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const busy = new Set<string>();
   const chosen: OutboxEntry[] = [];
-  for (const row of rows) {
-    if (chosen.length >= choosing.free) break;
-    if (!isUnsettled(row)) continue;
-    if (!busy.has(row.entityKey) && maySend(row, choosing) && !waitsForParent(row, byId)) chosen.push(row);
-    busy.add(row.entityKey);
+  for (const entry of entries) {
+    if (chosen.length >= options.free) break;
+    if (!isUnsettled(entry)) continue;
+    if (!busy.has(entry.entityKey) && maySend(entry, options) && !mustWaitForParent(entry, byId))
+      chosen.push(entry);
+    busy.add(entry.entityKey);
   }
   return chosen;
 }
 
-function maySend(row: OutboxEntry, choosing: ScheduleOptions): boolean {
-  if (row.state !== 'queued' && row.state !== 'unknown') return false;
-  if (row.asksPerson || (row.state === 'unknown' && !choosing.retries.mayResend(row, choosing.now)))
+function maySend(entry: OutboxEntry, options: ScheduleOptions): boolean {
+  if (entry.state !== 'queued' && entry.state !== 'unknown') return false;
+  if (entry.asksPerson || (entry.state === 'unknown' && !options.retries.mayResend(entry, options.now)))
     return false;
-  return isDue(row.nextAttemptAt, choosing.now);
+  return isDue(entry.nextAttemptAt, options.now);
 }
 
-function waitsForParent(row: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
-  return row.dependsOn.some((id) => {
+function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
+  return entry.dependsOn.some((id) => {
     const parent = byId.get(id);
-    return parent !== undefined && isUnsettled(parent) && (!isStuck(parent) || failsWith(row, parent));
+    return parent !== undefined && isUnsettled(parent) && (!isStuck(parent) || failsWith(entry, parent));
   });
 }
 
-/** When the next row becomes due, wall clock in milliseconds; undefined where none is waiting for time. */
-export function nextDueAt(rows: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
-  const waiting = rows.filter((row) => row.state === 'queued' || row.state === 'unknown');
-  const times = waiting
-    .filter((row) => !row.asksPerson && (row.state === 'queued' || resends))
+/**
+ * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time.
+ */
+export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
+  const pending = entries.filter((entry) => entry.state === 'queued' || entry.state === 'unknown');
+  const times = pending
+    .filter((entry) => !entry.asksPerson && (entry.state === 'queued' || resends))
     .map(({ nextAttemptAt }) => nextAttemptAt);
   return times.length > 0 ? Math.min(...times) : undefined;
 }

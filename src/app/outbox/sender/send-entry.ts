@@ -9,18 +9,18 @@ import { deleted } from '#contract/http.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 
-/** What a try has brought, for `settle` to write down. */
+/** Lists the results of one attempt to send an entry, which `settle` stores. */
 export type SendResult =
-  | { readonly kind: 'done'; readonly result?: RecordRow; readonly detail?: string }
+  | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
   | {
-      readonly kind: 'again';
-      /** The host may have carried it out. */
-      readonly uncertain: boolean;
+      readonly kind: 'retry';
+      /** Whether the server may have applied the mutation. */
+      readonly mayHaveCommitted: boolean;
       readonly status?: number;
       readonly message: string;
       readonly retryAfterSeconds?: number;
     }
-  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'unauthenticated' }
   | {
       readonly kind: 'rejected';
       readonly status?: number;
@@ -28,48 +28,58 @@ export type SendResult =
       readonly fields: readonly FieldProblem[];
     };
 
-const sentence = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
+const messageSchema = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
 
-function verdictOf(error: unknown, row: OutboxEntry): SendResult {
+function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
   if (!(error instanceof ApiError)) {
-    return { kind: 'again', uncertain: true, message: 'The answer could not be read. It is sent again.' };
+    return {
+      kind: 'retry',
+      mayHaveCommitted: true,
+      message: 'The answer could not be read. It is sent again.',
+    };
   }
   const { status, message, fields, retryAfterSeconds } = error;
-  if (error.kind === 'sign-in') return { kind: 'sign-in' };
+  if (error.kind === 'unauthenticated') return { kind: 'unauthenticated' };
   if (error.kind === 'transient') {
-    return { kind: 'again', uncertain: !certainlyNotApplied(status), status, message, retryAfterSeconds };
+    return {
+      kind: 'retry',
+      mayHaveCommitted: !certainlyNotApplied(status),
+      status,
+      message,
+      retryAfterSeconds,
+    };
   }
-  // It was deleted by an earlier try whose answer was lost.
-  if (row.operation.kind === 'delete' && status === 404 && row.attempts > 1) return { kind: 'done' };
+  // An earlier attempt deleted it, and the response was lost.
+  if (entry.operation.kind === 'delete' && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
   return { kind: 'rejected', status, message, fields };
 }
 
 /**
- * Gives a claimed row to the network once, in its owner's name only, and says what came of it. Never throws.
- * A success that does not read as the contract's is no success.
+ * Sends a claimed entry once, only in its owner's name, and returns the result. Never throws. A success that
+ * is not in the contract's shape is no success.
  */
-export async function sendEntry(row: OutboxEntry, owner: Owner): Promise<SendResult> {
-  const { resource, kind } = row.operation;
-  if (!row.sent || !isResourceName(resource)) {
+export async function sendEntry(entry: OutboxEntry, owner: Owner): Promise<SendResult> {
+  const { resource, kind } = entry.operation;
+  if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: 'This version of the app cannot send this entry.', fields: [] };
   }
-  const { method, path, body } = row.sent;
-  const call = { method, path, rawBody: body, idempotencyKey: row.id, expectOwner: ownerKey(owner) };
+  const { method, path, body } = entry.sent;
+  const call = { method, path, rawBody: body, idempotencyKey: entry.id, expectOwner: ownerKey(owner) };
   try {
     if (kind === 'delete') {
-      return { kind: 'done', detail: (await request({ ...call, answer: deleted }))?.detail };
+      return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {
       const record = recordSchema(resourceOf(resource)).safeParse(raw);
-      const { detail } = sentence.parse(raw);
+      const { detail } = messageSchema.parse(raw);
       if (record.success) return { result: record.data, detail };
-      // Of an installment the specification promises no more than the sentence (section 7).
-      if (detail !== undefined && row.body.is_installment === true && kind === 'create') return { detail };
+      // For an installment the specification promises only the message (section 7).
+      if (detail !== undefined && entry.body.is_installment === true && kind === 'create') return { detail };
       context.addIssue({ code: 'custom', message: 'Not a record' });
       return z.NEVER;
     });
-    return { kind: 'done', ...(await request({ ...call, answer })) };
+    return { kind: 'succeeded', ...(await request({ ...call, answer })) };
   } catch (error) {
-    return verdictOf(error, row);
+    return resultOfError(error, entry);
   }
 }

@@ -10,170 +10,186 @@ import { nextEntries } from './scheduler.ts';
 import type { SendResult } from './send-entry.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
 
-/** How many independent rows may be under way at once. */
+/** How many entries may be in flight at once (fault 50). */
 const PARALLEL = 4;
-/** Without a lock, a claim this old belongs to a tab that is gone (milliseconds). */
-const CLAIM_LASTS = 60_000;
-/** So long, in milliseconds, answers are gathered before they are written down, as long as the network has work. */
-const GATHER = 50;
-/** How many rows at most are claimed before the network has room for them. */
-const MOST_AHEAD = 16;
-const NOT_SENT = { kind: 'not-sent' } as const;
+/** Age after which a claim counts as stale without a leader lock (milliseconds). */
+const CLAIM_LIFETIME = 60_000;
+/** How long results are batched before they are stored, while requests are in flight (milliseconds). */
+const BATCH_WINDOW = 50;
+/** Maximum of entries that are claimed before the network has room for them. */
+const MAX_CLAIMED_AHEAD = 16;
+const CANCELLED = { kind: 'cancelled' } as const;
 
 export interface SendPass extends BackoffInputs {
   readonly db: OutboxDb;
   readonly owner: Owner;
-  /** Gives a row to the network; never throws. */
-  readonly send: (row: OutboxEntry, owner: Owner) => Promise<SendResult>;
+  /** Sends an entry; never throws. */
+  readonly send: (entry: OutboxEntry, owner: Owner) => Promise<SendResult>;
   readonly retries: RetryPolicy;
-  /** No other tab can be draining: every claim that is found belongs to a tab that is gone. */
+  /** No other tab can be sending: every claim found is stale. */
   readonly exclusive: boolean;
-  /** Don't wait out the back-off after lost connections. */
+  /** Ignore the backoff after network failures. */
   readonly force: boolean;
-  /** Asked before each claim: the lock was lost, the owner left, the network went. What is under way ends well. */
-  readonly mayGoOn: () => boolean;
-  /** Rows may have been added since they were last read. */
-  readonly tookNews: () => boolean;
+  /**
+   * Checked before each claim; false once the lock was lost, the owner left or the connection went. Requests
+   * in flight still end.
+   */
+  readonly maySend: () => boolean;
+  /** Returns and resets whether entries may have been added since they were last read. */
+  readonly takeChanged: () => boolean;
 }
 
 interface Step {
-  readonly rows: readonly OutboxEntry[];
+  readonly entries: readonly OutboxEntry[];
   readonly claimed: readonly OutboxEntry[];
-  /** Some row was not what it was thought to be: read all of them again. */
+  /** Some entry had changed since it was read: read all of them again. */
   readonly outdated: boolean;
-  /** Nothing could be claimed. */
+  /** No entry could be claimed. */
   readonly idle: boolean;
 }
 
 /**
- * How many rows to claim before the network has room for them, so that it never waits for the disk: the more, the faster the host
- * answers. None where it does not know keys: a claim whose tab dies would have to be asked about.
+ * Returns how many entries to claim ahead, so that the network never waits for IndexedDB. It grows with the
+ * throughput. It is 0 without idempotency keys: a stale claim would then need a user's decision.
  */
-function claimedAhead({ retries }: SendPass, cameBack: number): number {
-  return retries.claimsAhead ? Math.min(MOST_AHEAD, Math.max(PARALLEL, 3 * cameBack)) : 0;
+function claimedAhead({ retries }: SendPass, completed: number): number {
+  return retries.claimsAhead ? Math.min(MAX_CLAIMED_AHEAD, Math.max(PARALLEL, 3 * completed)) : 0;
 }
 
 /**
- * Sends everything that may be sent now and writes down what came of it. One transaction settles what has come back and claims what
- * goes out next.
- * @returns the owner's rows as they stand after the pass
+ * Sends all entries that may be sent now and stores the results. Each transaction settles the results so far
+ * and claims the next entries.
+ * @returns the owner's entries after the pass
  * @throws whatever the database throws
  */
 export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[]> {
-  let step: Step = { rows: await adoptStale(pass), claimed: [], outdated: false, idle: false };
+  let step: Step = { entries: await markStaleClaims(pass), claimed: [], outdated: false, idle: false };
   const ready: OutboxEntry[] = [];
-  const underWay = new Map<number, Promise<void>>();
+  const inFlight = new Map<number, Promise<void>>();
   const finished: SendAttempt[] = [];
-  let enough = () => {};
-  const gathered = () =>
+  let endBatch = () => {};
+  const batchEnd = () =>
     new Promise<void>((resolve) => {
-      enough = resolve;
-      if (ready.length < PARALLEL || !pass.mayGoOn()) return resolve();
-      setTimeout(resolve, GATHER);
+      endBatch = resolve;
+      if (ready.length < PARALLEL || !pass.maySend()) return resolve();
+      setTimeout(resolve, BATCH_WINDOW);
     });
   const launch = () => {
-    while (underWay.size < PARALLEL && pass.mayGoOn()) {
-      const row = ready.shift();
-      if (!row) break;
-      const trip = pass.send(row, pass.owner).then((verdict) => {
-        underWay.delete(row.seq);
-        finished.push({ row, verdict });
+    while (inFlight.size < PARALLEL && pass.maySend()) {
+      const entry = ready.shift();
+      if (!entry) break;
+      const attempt = pass.send(entry, pass.owner).then((sendResult) => {
+        inFlight.delete(entry.seq);
+        finished.push({ entry, sendResult });
         launch();
       });
-      underWay.set(row.seq, trip);
+      inFlight.set(entry.seq, attempt);
     }
-    if (ready.length < PARALLEL || !pass.mayGoOn()) enough();
+    if (ready.length < PARALLEL || !pass.maySend()) endBatch();
   };
   for (;;) {
-    const back = finished.splice(0);
-    const free = PARALLEL + claimedAhead(pass, back.length) - underWay.size - ready.length;
-    step = await commit(pass, step, back, Math.max(0, free));
+    const results = finished.splice(0);
+    const free = PARALLEL + claimedAhead(pass, results.length) - inFlight.size - ready.length;
+    step = await commit(pass, step, results, Math.max(0, free));
     ready.push(...step.claimed);
     launch();
-    if (!pass.mayGoOn()) finished.push(...ready.splice(0).map((row) => ({ row, verdict: NOT_SENT })));
-    if (finished.length === 0 && underWay.size > 0) await Promise.race(underWay.values());
-    else if (finished.length === 0 && step.idle) return step.rows;
-    await gathered();
+    if (!pass.maySend()) finished.push(...ready.splice(0).map((entry) => ({ entry, sendResult: CANCELLED })));
+    if (finished.length === 0 && inFlight.size > 0) await Promise.race(inFlight.values());
+    else if (finished.length === 0 && step.idle) return step.entries;
+    await batchEnd();
   }
 }
 
 /**
- * A row that was being sent by a tab that is gone has an unknown outcome. Where the host can't tell a repeat
- * from a new write, or may have forgotten its key, a person is asked (decision 5). The old claim stays: a tab
- * that wakes up in time may still settle it.
+ * Gives entries with a stale claim the state `unknown`. If the server cannot recognise a retry, or may have
+ * forgotten the key, the user must decide (decision 5). The old claim stays: a tab that wakes up in time may
+ * still settle it.
  */
-async function adoptStale(pass: SendPass): Promise<OutboxEntry[]> {
+async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
   const { db, exclusive, retries, force } = pass;
   return db.transaction('rw', db.outbox, async () => {
-    const rows = await unsettledEntries(db, pass.owner);
-    const stale = (row: OutboxEntry) =>
-      row.state === 'sending' && (exclusive || Math.abs(pass.now() - (row.claim?.at ?? 0)) > CLAIM_LASTS);
-    const changes = rows.flatMap((row) => {
-      const lost = stale(row) && { state: 'unknown' as const, uncertain: true };
-      const asksPerson = !retries.mayResend(row, pass.now());
-      const asks = (lost || row.state === 'unknown') && row.asksPerson !== asksPerson && { asksPerson };
-      const sooner = force &&
-        isNetworkFailure(row.lastStatus) &&
-        row.nextAttemptAt > 0 && { nextAttemptAt: 0 };
-      return lost || asks || sooner ? { key: row.seq, changes: { ...lost, ...asks, ...sooner } } : [];
+    const entries = await unsettledEntries(db, pass.owner);
+    const isStale = (entry: OutboxEntry) =>
+      entry.state === 'sending' &&
+      (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
+    const changes = entries.flatMap((entry) => {
+      const staleClaim = isStale(entry) && { state: 'unknown' as const, uncertain: true };
+      const asksPerson = !retries.mayResend(entry, pass.now());
+      const decision = (staleClaim || entry.state === 'unknown') &&
+        entry.asksPerson !== asksPerson && { asksPerson };
+      const dueNow = force &&
+        isNetworkFailure(entry.lastStatus) &&
+        entry.nextAttemptAt > 0 && { nextAttemptAt: 0 };
+      return staleClaim || decision || dueNow
+        ? { key: entry.seq, changes: { ...staleClaim, ...decision, ...dueNow } }
+        : [];
     });
-    if (changes.length === 0) return rows;
+    if (changes.length === 0) return entries;
     await db.outbox.bulkUpdate(changes);
     return unsettledEntries(db, pass.owner);
   });
 }
 
-/** Settles, then claims, in one commit. */
-async function commit(pass: SendPass, last: Step, back: readonly SendAttempt[], free: number): Promise<Step> {
+/** Settles results and claims entries in one transaction. */
+async function commit(
+  pass: SendPass,
+  last: Step,
+  results: readonly SendAttempt[],
+  free: number,
+): Promise<Step> {
   const { db } = pass;
   return db.transaction('rw', db.outbox, db.idMap, async () => {
-    let changed = pass.tookNews() || last.outdated;
-    if (await settle(db, back, pass)) changed = true;
-    const gone = new Set(back.map(({ row }) => row.seq));
-    const rows = changed
+    let changed = pass.takeChanged() || last.outdated;
+    if (await settle(db, results, pass)) changed = true;
+    const settledSeqs = new Set(results.map(({ entry }) => entry.seq));
+    const entries = changed
       ? await unsettledEntries(db, pass.owner)
-      : last.rows.filter(({ seq }) => !gone.has(seq));
-    const chosen = pass.mayGoOn() ? nextEntries(rows, { ...pass, now: pass.now(), free }) : [];
-    const taken = await claim(pass, chosen);
-    const bySeq = new Map(taken.map((row) => [row.seq, row]));
+      : last.entries.filter(({ seq }) => !settledSeqs.has(seq));
+    const chosen = pass.maySend() ? nextEntries(entries, { ...pass, now: pass.now(), free }) : [];
+    const claimed = await claim(pass, chosen);
+    const bySeq = new Map(claimed.map((entry) => [entry.seq, entry]));
     return {
-      rows: rows.map((row) => bySeq.get(row.seq) ?? row),
-      claimed: taken.filter(({ state }) => state === 'sending'),
-      outdated: taken.length < chosen.length,
+      entries: entries.map((entry) => bySeq.get(entry.seq) ?? entry),
+      claimed: claimed.filter(({ state }) => state === 'sending'),
+      outdated: claimed.length < chosen.length,
       idle: chosen.length === 0,
     };
   });
 }
 
-/** Takes rows for this pass, each only if it is still what it was when it was chosen. */
+/** Claims entries for this pass, each only if its state is still the one it was chosen in. */
 async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   if (chosen.length === 0) return [];
   const stored = await storedEntries(
     pass.db,
     chosen.map(({ seq }) => seq),
   );
-  const moment = nextTimestamp();
-  const claimed = stored.flatMap((now, at) => {
-    const row = now && readEntry(now);
-    if (!row || row.id !== chosen[at]?.id || (row.state !== 'queued' && row.state !== 'unknown')) return [];
-    return [claimedRow(row, pass.now(), moment)];
+  const timestamp = nextTimestamp();
+  const claimed = stored.flatMap((current, index) => {
+    const entry = current && readEntry(current);
+    if (!entry || entry.id !== chosen[index]?.id || (entry.state !== 'queued' && entry.state !== 'unknown'))
+      return [];
+    return [claimedEntry(entry, pass.now(), timestamp)];
   });
   await pass.db.outbox.bulkPut(claimed);
   return claimed;
 }
 
-/** @param moment `tick` of this commit */
-function claimedRow(row: OutboxEntry, now: number, moment: number): OutboxEntry {
-  if (!row.sent && mentionsTemporaryId(row)) {
+/**
+ * Returns the claimed entry with its request.
+ * @param timestamp logical time of this transaction
+ */
+function claimedEntry(entry: OutboxEntry, now: number, timestamp: number): OutboxEntry {
+  if (!entry.sent && mentionsTemporaryId(entry)) {
     const lastError = 'What this belongs to was never recorded. Enter it again, or discard it.';
-    return { ...row, state: 'rejected', lastError };
+    return { ...entry, state: 'rejected', lastError };
   }
   return {
-    ...row,
+    ...entry,
     state: 'sending',
-    sent: row.sent ?? buildRequest(row, now),
-    attempts: row.attempts + 1,
-    firstSentAt: row.firstSentAt ?? moment,
+    sent: entry.sent ?? buildRequest(entry, now),
+    attempts: entry.attempts + 1,
+    firstSentAt: entry.firstSentAt ?? timestamp,
     claim: { token: crypto.randomUUID(), at: now },
   };
 }

@@ -11,31 +11,34 @@ import { sendEntry } from './send-entry.ts';
 import { runSendPass } from './send-pass.ts';
 import { pauseForSignIn, resumeAfterSignIn } from './settle.ts';
 
-const POLL = 30_000;
-/** While the host does not answer it is asked at least this often: people look at the rows that wait. */
-const PROBE = 8_000;
-/** Another tab is draining: look again soon, in case it ended without seeing our row. */
-const ELSEWHERE = 1_000;
+const POLL_INTERVAL = 30_000;
+/**
+ * Longest wait before the next probe while the server does not answer: users watch the pending entries
+ * (milliseconds).
+ */
+const PROBE_INTERVAL = 8_000;
+/** Wait while another tab sends, in case it ends without seeing this tab's entry (milliseconds). */
+const OTHER_TAB_WAIT = 1_000;
 
-export interface SenderState {
+export interface Sender {
   /**
-   * Sends what may be sent; resolves after a pass that began after this call.
-   * @param force also what is waiting out its back-off after a lost connection
+   * Starts a send pass, and resolves after one that began after this call.
+   * @param force ignore the backoff after network failures
    */
-  kick(force?: boolean): Promise<void>;
-  /** What is under way ends well; nothing new is sent. */
+  trigger(force?: boolean): Promise<void>;
+  /** Stops sending; requests in flight still end. */
   stop(): void;
 }
 
-/** Drains one person's rows from this tab until stopped. */
-export class OutboxSender implements SenderState {
+/** Sends one owner's entries from this tab until stopped. */
+export class OutboxSender implements Sender {
   readonly #db: OutboxDb;
   readonly #owner: Owner;
   #stopped = false;
   #resumed = false;
-  #asked: { force: boolean; done: () => void }[] = [];
+  #requests: { force: boolean; done: () => void }[] = [];
   #running = false;
-  #news = false;
+  #changed = false;
   #probed = false;
   #idempotent: boolean | undefined;
   #probeFailures = 0;
@@ -46,11 +49,11 @@ export class OutboxSender implements SenderState {
     this.#db = db;
   }
 
-  kick(force = false): Promise<void> {
+  trigger(force = false): Promise<void> {
     if (this.#stopped) return Promise.resolve();
-    this.#news = true;
+    this.#changed = true;
     return new Promise((done) => {
-      this.#asked.push({ force, done });
+      this.#requests.push({ force, done });
       if (!this.#running) void this.#run();
     });
   }
@@ -58,80 +61,82 @@ export class OutboxSender implements SenderState {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    for (const { done } of this.#asked.splice(0)) done();
+    for (const { done } of this.#requests.splice(0)) done();
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#timer);
-    let wait = POLL;
-    while (this.#asked.length > 0 && !this.#stopped) {
-      const asked = this.#asked.splice(0);
-      // A database that fails for a moment is tried again by the slow poll; the rows are safe where they are.
-      wait = await this.#pass(asked.some(({ force }) => force)).catch(() => POLL);
-      for (const { done } of asked) done();
+    let delay = POLL_INTERVAL;
+    while (this.#requests.length > 0 && !this.#stopped) {
+      const requests = this.#requests.splice(0);
+      // After a database error the slow poll tries again; the entries stay stored.
+      delay = await this.#pass(requests.some(({ force }) => force)).catch(() => POLL_INTERVAL);
+      for (const { done } of requests) done();
     }
     this.#running = false;
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.kick(), wait);
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.trigger(), delay);
   }
 
-  /** One pass; answers how long to wait for the next, in milliseconds. */
+  /** Runs one pass and returns the wait before the next, in milliseconds. */
   async #pass(force: boolean): Promise<number> {
-    if (!this.#isMine()) return POLL;
+    if (!this.#isSignedIn()) return POLL_INTERVAL;
     if (!this.#resumed) await resumeAfterSignIn(this.#db, this.#owner.ownerId);
     this.#resumed = true;
-    if (!(await this.#reach())) {
+    if (!(await this.#ensureReachable())) {
       this.#probeFailures += 1;
-      return Math.min(PROBE, backoff(this.#probeFailures, Math.random()));
+      return Math.min(PROBE_INTERVAL, backoff(this.#probeFailures, Math.random()));
     }
     this.#probeFailures = 0;
-    let rows: readonly OutboxEntry[] = [];
-    const mine = await withLeaderLock(
+    let entries: readonly OutboxEntry[] = [];
+    const ran = await withLeaderLock(
       `branch-desk.drain.${ownerKey(this.#owner)}`,
       async ({ exclusive, lost }) => {
-        rows = await runSendPass({
+        entries = await runSendPass({
           db: this.#db,
           owner: this.#owner,
           send: sendEntry,
           retries: retryPolicyOf(this.#idempotent ?? false),
           exclusive,
           force,
-          mayGoOn: () => !this.#stopped && !lost() && connection() === 'online' && this.#isMine(),
-          tookNews: () => this.#takeNews(),
+          maySend: () => !this.#stopped && !lost() && connection() === 'online' && this.#isSignedIn(),
+          takeChanged: () => this.#takeChanged(),
           now: Date.now,
           random: Math.random,
         });
       },
     );
-    return mine ? this.#nextWait(rows) : ELSEWHERE;
+    return ran ? this.#nextDelay(entries) : OTHER_TAB_WAIT;
   }
 
-  #nextWait(rows: readonly OutboxEntry[]): number {
+  #nextDelay(entries: readonly OutboxEntry[]): number {
     if (connection() === 'offline') return backoff(1, Math.random());
-    const due = nextDueAt(rows, retryPolicyOf(this.#idempotent !== false));
-    return due === undefined ? POLL : Math.min(POLL, Math.max(0, due - Date.now()));
+    const due = nextDueAt(entries, retryPolicyOf(this.#idempotent !== false));
+    return due === undefined ? POLL_INTERVAL : Math.min(POLL_INTERVAL, Math.max(0, due - Date.now()));
   }
 
-  #isMine(): boolean {
-    const now = currentOwner();
-    return now !== undefined && ownerKey(now) === ownerKey(this.#owner);
+  #isSignedIn(): boolean {
+    const current = currentOwner();
+    return current !== undefined && ownerKey(current) === ownerKey(this.#owner);
   }
 
-  #takeNews(): boolean {
-    const news = this.#news;
-    this.#news = false;
-    return news;
+  #takeChanged(): boolean {
+    const changed = this.#changed;
+    this.#changed = false;
+    return changed;
   }
 
-  /** Makes sure that the host can be reached, and that what it can do is known before anything is repeated. */
-  async #reach(): Promise<boolean> {
-    const said = await supportsIdempotency(this.#db, this.#owner);
-    this.#idempotent = said ?? this.#idempotent;
-    const known = this.#probed || (said !== undefined && !(await this.#repeatsAhead()));
-    if (connection() === 'online' && (known || !(await this.#somethingToSend()))) return true;
+  /**
+   * Checks that the server can be reached, and that its capabilities are known before anything is retried.
+   */
+  async #ensureReachable(): Promise<boolean> {
+    const declared = await supportsIdempotency(this.#db, this.#owner);
+    this.#idempotent = declared ?? this.#idempotent;
+    const known = this.#probed || (declared !== undefined && !(await this.#hasRetries()));
+    if (connection() === 'online' && (known || !(await this.#hasSendable()))) return true;
     const probe = await probeServer(this.#db, this.#owner);
     if (!probe.reached) {
-      if (probe.signIn) await pauseForSignIn(this.#db, this.#owner.ownerId);
+      if (probe.unauthenticated) await pauseForSignIn(this.#db, this.#owner.ownerId);
       return false;
     }
     this.#probed = true;
@@ -146,11 +151,11 @@ export class OutboxSender implements SenderState {
       .count();
   }
 
-  async #repeatsAhead(): Promise<boolean> {
+  async #hasRetries(): Promise<boolean> {
     return (await this.#count(['unknown', 'sending'])) > 0;
   }
 
-  async #somethingToSend(): Promise<boolean> {
+  async #hasSendable(): Promise<boolean> {
     return (await this.#count(['queued', 'unknown', 'sending'])) > 0;
   }
 }

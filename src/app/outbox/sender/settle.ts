@@ -8,7 +8,7 @@ import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries } from '../store/queries.ts';
 import type { SendResult } from './send-entry.ts';
 
-type Settled = SendResult | { readonly kind: 'not-sent' };
+type AttemptResult = SendResult | { readonly kind: 'cancelled' };
 
 export interface BackoffInputs {
   /** Wall clock, milliseconds. */
@@ -17,156 +17,166 @@ export interface BackoffInputs {
   readonly random: () => number;
 }
 
-/** A claimed row that was never given to the network after all: as if it had not been claimed. */
-function unclaimed(row: Omit<StoredEntry, 'claim'>): StoredEntry {
-  const state = row.uncertain ? 'unknown' : 'queued';
-  if (row.attempts > 1) return { ...row, state, attempts: row.attempts - 1 };
-  return { ...row, state, attempts: 0, sent: undefined, firstSentAt: undefined };
+/** Returns a claimed entry that was never sent to its state before the claim. */
+function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
+  const state = entry.uncertain ? 'unknown' : 'queued';
+  if (entry.attempts > 1) return { ...entry, state, attempts: entry.attempts - 1 };
+  return { ...entry, state, attempts: 0, sent: undefined, firstSentAt: undefined };
 }
 
-/** The row after a verdict. @param moment `tick` of this commit */
-function settledRow(
-  row: StoredEntry,
-  verdict: Settled,
-  moment: number,
+/**
+ * Returns an entry after the result of an attempt.
+ * @param timestamp logical time of this transaction
+ */
+function settledEntry(
+  entry: StoredEntry,
+  sendResult: AttemptResult,
+  timestamp: number,
   { now, random }: BackoffInputs,
 ): StoredEntry {
-  const { claim: _, ...open } = row;
-  switch (verdict.kind) {
-    case 'not-sent':
-      return unclaimed(open);
-    case 'done':
+  const { claim: _, ...unclaimed } = entry;
+  switch (sendResult.kind) {
+    case 'cancelled':
+      return cancelledEntry(unclaimed);
+    case 'succeeded':
       return {
-        ...open,
+        ...unclaimed,
         state: 'done',
-        acknowledgedAt: moment,
+        acknowledgedAt: timestamp,
         uncertain: false,
         asksPerson: false,
-        result: verdict.result,
-        detail: verdict.detail,
+        result: sendResult.result,
+        detail: sendResult.detail,
         lastError: undefined,
         problems: [],
       };
-    case 'again': {
-      const uncertain = row.uncertain || verdict.uncertain;
+    case 'retry': {
+      const uncertain = entry.uncertain || sendResult.mayHaveCommitted;
       return {
-        ...open,
+        ...unclaimed,
         state: uncertain ? 'unknown' : 'queued',
         uncertain,
-        nextAttemptAt: now() + backoff(row.attempts, random(), verdict.retryAfterSeconds),
-        lastStatus: verdict.status,
-        lastError: verdict.message,
+        nextAttemptAt: now() + backoff(entry.attempts, random(), sendResult.retryAfterSeconds),
+        lastStatus: sendResult.status,
+        lastError: sendResult.message,
       };
     }
-    case 'sign-in':
-      return { ...open, state: 'auth', lastStatus: 401, lastError: 'Waiting for you to sign in.' };
+    case 'unauthenticated':
+      return { ...unclaimed, state: 'auth', lastStatus: 401, lastError: 'Waiting for you to sign in.' };
     case 'rejected':
       return {
-        ...open,
+        ...unclaimed,
         state: 'rejected',
         uncertain: false,
         asksPerson: false,
-        lastStatus: verdict.status,
-        lastError: verdict.message,
+        lastStatus: sendResult.status,
+        lastError: sendResult.message,
         refusedAt: now(),
-        problems: [...verdict.fields],
+        problems: [...sendResult.fields],
       };
   }
 }
 
-/** A row that was claimed, and what its try has brought. */
+/** A claimed entry and the result of its attempt. */
 export interface SendAttempt {
-  readonly row: OutboxEntry;
-  readonly verdict: Settled;
+  readonly entry: OutboxEntry;
+  readonly sendResult: AttemptResult;
 }
 
 /**
- * Writes down what tries in one person's name have brought, of each whose claim still stands: a tab that was frozen and whose row another one has taken
- * meanwhile changes nothing. Runs inside the caller's transaction, over `outbox` and `idMap`, so that the host's ids, the rewritten
- * dependants and the acknowledgements are one commit. All of them at once: what comes back while hundreds are sent costs a few
- * requests to the database, not a few for each.
- * @returns whether anything came of them but acknowledgements that touch no other row: what was known of the rows is outdated then
+ * Stores the results of a batch of attempts of one owner. Results whose claim another tab has taken over are
+ * ignored (fault 10). Runs inside the caller's transaction over `outbox` and `idMap`, so that
+ * acknowledgements, the server's ids and the rewritten dependents are one commit. It takes a few database
+ * requests per batch, not per entry.
+ * @returns whether entries other than the acknowledged ones changed, so that entries read before are outdated
  */
 export async function settle(
   db: OutboxDb,
-  back: readonly SendAttempt[],
-  chances: BackoffInputs,
+  attempts: readonly SendAttempt[],
+  backoffInputs: BackoffInputs,
 ): Promise<boolean> {
-  if (back.length === 0) return false;
+  if (attempts.length === 0) return false;
   const stored = await storedEntries(
     db,
-    back.map(({ row }) => row.seq),
+    attempts.map(({ entry }) => entry.seq),
   );
-  const moment = nextTimestamp();
-  const standing = back.flatMap(({ row: claimed, verdict }, at) => {
-    const row = stored[at];
-    return row && claimStands(row, claimed) ? [{ row, verdict }] : [];
+  const timestamp = nextTimestamp();
+  const valid = attempts.flatMap(({ entry: claimed, sendResult }, index) => {
+    const entry = stored[index];
+    return entry && isClaimValid(entry, claimed) ? [{ entry, sendResult }] : [];
   });
-  await db.outbox.bulkPut(standing.map(({ row, verdict }) => settledRow(row, verdict, moment, chances)));
-  for (const { row, verdict } of standing)
-    if (verdict.kind === 'rejected') await forgetOptimisticValues(db, row);
-  const unknownPerson = standing.find(({ verdict }) => verdict.kind === 'sign-in');
-  if (unknownPerson) await pauseForSignIn(db, unknownPerson.row.ownerId);
-  const done = standing.flatMap(({ row, verdict }) =>
-    verdict.kind === 'done' ? [{ row, hostId: verdict.result?.id }] : [],
+  await db.outbox.bulkPut(
+    valid.map(({ entry, sendResult }) => settledEntry(entry, sendResult, timestamp, backoffInputs)),
   );
-  const released = await releaseDependants(db, done);
-  return released || done.length < back.length;
+  for (const { entry, sendResult } of valid)
+    if (sendResult.kind === 'rejected') await forgetOptimisticValues(db, entry);
+  const unauthenticated = valid.find(({ sendResult }) => sendResult.kind === 'unauthenticated');
+  if (unauthenticated) await pauseForSignIn(db, unauthenticated.entry.ownerId);
+  const done = valid.flatMap(({ entry, sendResult }) =>
+    sendResult.kind === 'succeeded' ? [{ entry, serverId: sendResult.result?.id }] : [],
+  );
+  const released = await releaseDependents(db, done);
+  return released || done.length < attempts.length;
 }
 
-function claimStands(row: StoredEntry, claimed: OutboxEntry): boolean {
-  if (row.id !== claimed.id || row.state === 'done') return false;
-  return row.claim !== undefined && row.claim.token === claimed.claim?.token;
+function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
+  if (entry.id !== claimed.id || entry.state === 'done') return false;
+  return entry.claim !== undefined && entry.claim.token === claimed.claim?.token;
 }
 
 /**
- * Takes a row as carried out on a person's word: they have seen its record at the host, or that it is gone there. A claim that
- * still stands is void then. Runs inside the caller's transaction, over `outbox` and `idMap`.
+ * Marks an entry as done because the user has seen its record, or its absence, at the server. A claim on it
+ * becomes void. Runs inside the caller's transaction over `outbox` and `idMap`.
  */
 export async function settleAsDone(
   db: OutboxDb,
-  row: OutboxEntry,
+  entry: OutboxEntry,
   seen: RecordRow | undefined,
 ): Promise<void> {
-  const stored = await db.outbox.get(row.seq);
-  if (!stored || stored.id !== row.id || stored.state === 'done') return;
-  const word: SendResult = { kind: 'done', ...(seen && { result: seen }) };
-  await db.outbox.put(settledRow(stored, word, nextTimestamp(), { now: Date.now, random: Math.random }));
-  await releaseDependants(db, [{ row: stored, hostId: seen?.id }]);
+  const stored = await db.outbox.get(entry.seq);
+  if (!stored || stored.id !== entry.id || stored.state === 'done') return;
+  const confirmed: SendResult = { kind: 'succeeded', ...(seen && { result: seen }) };
+  await db.outbox.put(
+    settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random }),
+  );
+  await releaseDependents(db, [{ entry: stored, serverId: seen?.id }]);
 }
 
-interface Done {
-  readonly row: StoredEntry;
-  readonly hostId: string | undefined;
+interface Acknowledged {
+  readonly entry: StoredEntry;
+  readonly serverId: string | undefined;
 }
 
-/** What waited for these need not any more, and learns the ids that the host gave them. @returns whether there was any */
-async function releaseDependants(db: OutboxDb, done: readonly Done[]): Promise<boolean> {
+/**
+ * Removes acknowledged entries from the dependencies of others and rewrites temporary ids to the server's.
+ * @returns whether any entry depended on them
+ */
+async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): Promise<boolean> {
   if (done.length === 0) return false;
-  const named = done.flatMap(({ row: { operation, ownerId }, hostId }) =>
-    operation.kind === 'create' && hostId !== undefined
-      ? [{ temporaryId: operation.recordId, serverId: hostId, ownerId }]
+  const mappings = done.flatMap(({ entry: { operation, ownerId }, serverId }) =>
+    operation.kind === 'create' && serverId !== undefined
+      ? [{ temporaryId: operation.recordId, serverId, ownerId }]
       : [],
   );
-  await db.idMap.bulkPut(named);
-  const settled = new Set(done.map(({ row }) => row.id));
-  const ids = new Map(named.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
+  await db.idMap.bulkPut(mappings);
+  const settled = new Set(done.map(({ entry }) => entry.id));
+  const ids = new Map(mappings.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
   const count = await db.outbox
     .where('dependsOn')
     .anyOf([...settled])
     .distinct()
-    .modify((row) => {
-      row.dependsOn = row.dependsOn.filter((id) => !settled.has(id));
+    .modify((entry) => {
+      entry.dependsOn = entry.dependsOn.filter((id) => !settled.has(id));
       if (ids.size > 0)
         Object.assign(
-          row,
-          rewrittenParts(row, (id) => ids.get(id)),
+          entry,
+          rewrittenParts(entry, (id) => ids.get(id)),
         );
     });
   return count > 0;
 }
 
-/** Until their owner has signed in again, none of the rows is tried. */
+/** Pauses the pending entries of an owner until they sign in again. */
 export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.outbox
     .where('[ownerId+state]')
@@ -177,15 +187,15 @@ export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<voi
     .modify({ state: 'auth' });
 }
 
-/** The owner is here again: their rows go on where they were. */
+/** Resumes the paused entries of an owner who has signed in. */
 export async function resumeAfterSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.transaction('rw', db.outbox, () =>
     db.outbox
       .where('[ownerId+state]')
       .equals([ownerId, 'auth'])
-      .modify((row) => {
-        row.state = row.uncertain ? 'unknown' : 'queued';
-        row.nextAttemptAt = 0;
+      .modify((entry) => {
+        entry.state = entry.uncertain ? 'unknown' : 'queued';
+        entry.nextAttemptAt = 0;
       }),
   );
 }

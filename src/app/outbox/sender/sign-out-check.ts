@@ -1,49 +1,59 @@
 import { currentOwner } from '#app/api/session.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 
-interface Waiting {
+interface PendingCount {
   readonly count: number;
-  /** Of these, how many go on without a person. */
-  readonly onTheirWay: number;
+  /** How many of these are sent without a user's decision. */
+  readonly automatic: number;
 }
 
-async function waitingByOwner(): Promise<Map<string, Waiting>> {
-  // Not imported at the top: the sign-in screen asks as well, and must not load the database for that.
-  const [{ outboxDb }, { requiresUserAction: needsPerson, readEntry: readRow }] = await Promise.all([
+async function countByOwner(): Promise<Map<string, PendingCount>> {
+  // Imported on demand: the sign-in screen calls this as well, and must not load Dexie for it.
+  const [{ outboxDb }, { requiresUserAction, readEntry }] = await Promise.all([
     import('../store/outbox-db.ts'),
     import('../model/entry.ts'),
   ]);
-  const waiting = new Map<string, Waiting>();
+  const pending = new Map<string, PendingCount>();
   for (const stored of await outboxDb().outbox.toArray()) {
-    const row = readRow(stored);
-    if (row.state === 'done') continue;
-    const { count, onTheirWay } = waiting.get(row.ownerId) ?? { count: 0, onTheirWay: 0 };
-    waiting.set(row.ownerId, { count: count + 1, onTheirWay: onTheirWay + (needsPerson(row) ? 0 : 1) });
+    const entry = readEntry(stored);
+    if (entry.state === 'done') continue;
+    const { count, automatic } = pending.get(entry.ownerId) ?? { count: 0, automatic: 0 };
+    pending.set(entry.ownerId, {
+      count: count + 1,
+      automatic: automatic + (requiresUserAction(entry) ? 0 : 1),
+    });
   }
-  return waiting;
+  return pending;
 }
 
-/** How many unsent writes wait on this device, by person: counts only, never amounts or names. Never throws. */
+/**
+ * Returns how many unsettled entries each owner has on this device: counts only, never amounts or names.
+ * Never throws.
+ */
 export async function pendingByPerson(): Promise<{ ownerId: string; count: number }[]> {
-  const waiting = await waitingByOwner().catch(() => new Map<string, Waiting>());
-  return [...waiting].map(([ownerId, { count }]) => ({ ownerId, count }));
+  const pending = await countByOwner().catch(() => new Map<string, PendingCount>());
+  return [...pending].map(([ownerId, { count }]) => ({ ownerId, count }));
 }
 
-const BETWEEN_TRIES = 1_000;
+const RETRY_INTERVAL = 1_000;
 
-/** Before signing out: tries to send everything of this person for at most so many seconds. Answers how many are left. */
+/**
+ * Sends the signed-in user's entries for at most `seconds`, before sign-out.
+ * @returns how many are left
+ */
 export async function flushBeforeLogout(seconds: number): Promise<number> {
   const owner = currentOwner();
-  const until = Date.now() + seconds * 1_000;
+  const deadline = Date.now() + seconds * 1_000;
   if (!owner) return 0;
-  const mine = async () => (await waitingByOwner()).get(owner.ownerId) ?? { count: 0, onTheirWay: 0 };
-  const { triggerSend: kickDrainer } = await import('./triggers.ts');
-  const inTime = (work: Promise<void>) => withTimeout(work, Math.max(0, until - Date.now()), () => undefined);
-  while ((await mine()).onTheirWay > 0 && Date.now() < until) {
-    await inTime(kickDrainer(true));
-    if ((await mine()).onTheirWay > 0) await inTime(pause(BETWEEN_TRIES));
+  const ownCount = async () => (await countByOwner()).get(owner.ownerId) ?? { count: 0, automatic: 0 };
+  const { triggerSend } = await import('./triggers.ts');
+  const withinDeadline = (work: Promise<void>) =>
+    withTimeout(work, Math.max(0, deadline - Date.now()), () => undefined);
+  while ((await ownCount()).automatic > 0 && Date.now() < deadline) {
+    await withinDeadline(triggerSend(true));
+    if ((await ownCount()).automatic > 0) await withinDeadline(wait(RETRY_INTERVAL));
   }
-  return (await mine()).count;
+  return (await ownCount()).count;
 }
 
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

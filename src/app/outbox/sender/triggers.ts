@@ -1,21 +1,21 @@
 import { currentOwner, type Owner } from '#app/api/session.ts';
-import { OutboxSender, type SenderState } from './sender.ts';
+import { OutboxSender, type Sender } from './sender.ts';
 
 const CHANNEL = 'branch-desk.outbox';
 
-let active: SenderState | undefined;
+let active: Sender | undefined;
 
-/** Sends what may be sent in the name of whoever is signed in; resolves after the pass. */
+/** Triggers a send pass for the signed-in user; resolves after it. */
 export async function triggerSend(force = false): Promise<void> {
   const owner = currentOwner();
-  if (active) return active.kick(force);
+  if (active) return active.trigger(force);
   if (!owner) return;
   const once = new OutboxSender(owner);
-  await once.kick(force);
+  await once.trigger(force);
   once.stop();
 }
 
-/** Tells the other tabs that there is something to send: one of them may be the one that is draining. */
+/** Notifies the other tabs of a new entry: one of them may be the tab that sends. */
 export function notifyOtherTabs(): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);
@@ -24,28 +24,29 @@ export function notifyOtherTabs(): void {
 }
 
 /**
- * Drains this person's rows whenever there may be a reason to, until stopped. `navigator.onLine` is not
- * asked: its events are hints, the truth is an answered request.
+ * Sends one owner's entries until stopped: on start, messages of other tabs, and the events online, pageshow
+ * and visibilitychange. `navigator.onLine` is not read: its events are hints, only an answered request is
+ * proof (faults 14 and 15).
  */
-export function startSending(owner: Owner, drainer: SenderState = new OutboxSender(owner)): () => void {
-  active = drainer;
-  const kick = () => void drainer.kick();
-  const now = () => void drainer.kick(true);
-  const visible = () => {
-    if (document.visibilityState === 'visible') now();
+export function startSending(owner: Owner, sender: Sender = new OutboxSender(owner)): () => void {
+  active = sender;
+  const onMessage = () => void sender.trigger();
+  const triggerNow = () => void sender.trigger(true);
+  const onVisibilityChange = () => {
+    if (document.visibilityState === 'visible') triggerNow();
   };
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
-  channel?.addEventListener('message', kick);
-  window.addEventListener('online', now);
-  window.addEventListener('pageshow', now);
-  document.addEventListener('visibilitychange', visible);
-  now();
+  channel?.addEventListener('message', onMessage);
+  window.addEventListener('online', triggerNow);
+  window.addEventListener('pageshow', triggerNow);
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  triggerNow();
   return () => {
-    drainer.stop();
-    if (active === drainer) active = undefined;
+    sender.stop();
+    if (active === sender) active = undefined;
     channel?.close();
-    window.removeEventListener('online', now);
-    window.removeEventListener('pageshow', now);
-    document.removeEventListener('visibilitychange', visible);
+    window.removeEventListener('online', triggerNow);
+    window.removeEventListener('pageshow', triggerNow);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }

@@ -3,20 +3,23 @@ import { type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 
 export interface EntryWait {
-  readonly settled: (row: OutboxEntry) => boolean;
-  /** Resolves when a try that could have settled it is over. */
+  readonly settled: (entry: OutboxEntry) => boolean;
+  /** Resolves when an attempt that could have settled it is over. */
   readonly attempted: Promise<void>;
-  /** Asked after that: waiting longer is of no use. */
-  readonly hopeless: () => boolean;
+  /** Checked after that: whether waiting longer is useless. */
+  readonly isHopeless: () => boolean;
   /** Milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
-/** The row as soon as it is settled, in whichever tab; as it stands when waiting is over; undefined if it is gone. */
+/**
+ * Waits for an entry and returns it once it is settled, by whichever tab. After the timeout it is returned as
+ * it is then; undefined if it is gone.
+ */
 export async function waitForEntry(
   db: OutboxDb,
   seq: number,
-  waiting: EntryWait,
+  wait: EntryWait,
 ): Promise<OutboxEntry | undefined> {
   const read = async () => {
     const stored = await db.outbox.get(seq);
@@ -24,15 +27,15 @@ export async function waitForEntry(
   };
   let stop = () => {};
   const over = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, waiting.patience);
+    const timer = setTimeout(resolve, wait.timeout);
     const subscription = liveQuery(read).subscribe({
-      next: (row) => {
-        if (!row || waiting.settled(row)) resolve();
+      next: (entry) => {
+        if (!entry || wait.settled(entry)) resolve();
       },
       error: () => undefined,
     });
-    void waiting.attempted.then(() => {
-      if (waiting.hopeless()) resolve();
+    void wait.attempted.then(() => {
+      if (wait.isHopeless()) resolve();
     });
     stop = () => {
       clearTimeout(timer);

@@ -10,101 +10,116 @@ import type { OutboxDb } from './outbox-db.ts';
 export type EditResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string }
   | { readonly outcome: 'removed' }
-  | { readonly outcome: 'refused'; readonly detail: string };
+  | { readonly outcome: 'rejected'; readonly detail: string };
 
-const SENT_MEANWHILE = 'This has been sent meanwhile. Open the record again to change it.';
+const ALREADY_SENT_MESSAGE = 'This has been sent meanwhile. Open the record again to change it.';
 
-/** Surely unknown to the host: never given to the network, or refused by it. */
-export function isUnsent(row: OutboxEntry): boolean {
-  return row.state === 'rejected' || (!wasAttempted(row) && row.state !== 'sending');
+/** Returns whether the server certainly does not have an entry: never sent, or rejected. */
+export function isUnsent(entry: OutboxEntry): boolean {
+  return entry.state === 'rejected' || (!wasAttempted(entry) && entry.state !== 'sending');
 }
 
-/** Rows that make no sense without this one. */
-export function dependentEntries(row: OutboxEntry, rows: readonly OutboxEntry[]): OutboxEntry[] {
-  return rows.filter((one) => one.dependsOn.includes(row.id) && failsWith(one, row));
+/** Returns the entries that must fail with this one. */
+export function dependentEntries(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return entries.filter((other) => other.dependsOn.includes(entry.id) && failsWith(other, entry));
 }
 
-/** All of the following run inside the caller's transaction, so no drainer can claim the row in between. */
-async function rekey(db: OutboxDb, from: string, to: string): Promise<void> {
+/**
+ * Replaces an entry id in the dependencies of others. This and all of the following run inside the caller's
+ * transaction, so that no sender can claim the entry in between.
+ */
+async function replaceDependencyId(db: OutboxDb, from: string, to: string): Promise<void> {
   await db.outbox
     .where('dependsOn')
     .equals(from)
-    .modify((row) => {
-      row.dependsOn = row.dependsOn.map((id) => (id === from ? to : id));
+    .modify((entry) => {
+      entry.dependsOn = entry.dependsOn.map((id) => (id === from ? to : id));
     });
 }
 
-/** Lays an edit into a create that the host does not know of; undefined where it must follow as a second row. */
+/**
+ * Merges an edit into a create that the server does not have; undefined if the edit must follow as its own
+ * entry.
+ */
 export async function editInPlace(
   db: OutboxDb,
-  write: Mutation,
+  mutation: Mutation,
   create: OutboxEntry,
-  rows: readonly OutboxEntry[],
+  entries: readonly OutboxEntry[],
 ): Promise<EditResult | undefined> {
-  const followed = rows.some((row) => row !== create && row.entityKey === create.entityKey);
-  if (!isUnsent(create) || followed) return undefined;
+  const hasFollowers = entries.some((entry) => entry !== create && entry.entityKey === create.entityKey);
+  if (!isUnsent(create) || hasFollowers) return undefined;
   const { seq, operation } = create;
   const rejected = create.state === 'rejected';
   await forgetOptimisticValues(db, create);
   await db.outbox.update(seq, {
-    ...(rejected && { ...RESET_FIELDS, resentAt: Date.now(), id: write.id }),
-    body: { ...create.body, ...write.body },
-    expected: write.expected,
-    referenced: { ...create.referenced, ...write.referenced },
-    merged: [...create.merged, write.id],
+    ...(rejected && { ...RESET_FIELDS, resentAt: Date.now(), id: mutation.id }),
+    body: { ...create.body, ...mutation.body },
+    expected: mutation.expected,
+    referenced: { ...create.referenced, ...mutation.referenced },
+    merged: [...create.merged, mutation.id],
   });
-  if (rejected) await rekey(db, create.id, write.id);
+  if (rejected) await replaceDependencyId(db, create.id, mutation.id);
   return { outcome: 'stored', seq, recordId: operation.recordId };
 }
 
-/** Takes a create that the host does not know of off the device, unless something hangs on it. */
+/** Removes a create that the server does not have, unless other records' entries depend on it. */
 export async function removeInPlace(
   db: OutboxDb,
   create: OutboxEntry,
-  rows: readonly OutboxEntry[],
+  entries: readonly OutboxEntry[],
 ): Promise<EditResult | undefined> {
   if (!isUnsent(create)) return undefined;
-  const others = dependentEntries(create, rows);
-  const hanging = others.filter((row) => row.entityKey !== create.entityKey).length;
-  if (hanging > 0) return { outcome: 'refused', detail: HAS_DEPENDENTS_MESSAGE(hanging) };
+  const dependents = dependentEntries(create, entries);
+  const blocking = dependents.filter((entry) => entry.entityKey !== create.entityKey).length;
+  if (blocking > 0) return { outcome: 'rejected', detail: hasDependentsMessage(blocking) };
   await forgetOptimisticValues(db, create);
   const { ownerId, branchId } = create;
-  const seqs = [create, ...others].map(({ seq }) => seq);
+  const seqs = [create, ...dependents].map(({ seq }) => seq);
   await moveToDiscarded(db, { ownerId, branchId }, seqs, { reason: 'deleted' });
   return { outcome: 'removed' };
 }
 
-/** Why a row can't be dropped yet. */
-export function HAS_DEPENDENTS_MESSAGE(count: number): string {
+/** Returns the message that an entry cannot be removed because of its dependents. */
+export function hasDependentsMessage(count: number): string {
   return count === 1
     ? 'One unsent entry belongs to this. Delete that one first.'
     : `${count} unsent entries belong to this. Delete those first.`;
 }
 
 /**
- * Puts a corrected write in the place of the one a person took back; it keeps its place in the order. A change may become a
- * new record: then it is another record's write.
+ * Replaces a reopened entry with the corrected mutation, at the same place in the order. An update may become
+ * a create: then it is a mutation of another record.
  */
 export async function replaceEntry(
   db: OutboxDb,
-  write: Mutation,
-  rows: readonly OutboxEntry[],
+  mutation: Mutation,
+  entries: readonly OutboxEntry[],
 ): Promise<EditResult> {
-  // The form that took it back may have been refused before: what it put in place then is what it puts right now.
-  const old = rows.find(({ id, merged }) => id === write.replaces || merged.includes(write.replaces ?? ''));
-  if (!old || !isUnsent(old)) return { outcome: 'refused', detail: SENT_MEANWHILE };
-  const recordId = write.kind === old.operation.kind ? old.operation.recordId : temporaryId(write.id);
-  const owner = { ownerId: old.ownerId, branchId: old.branchId };
-  const earlier = rows.filter(({ seq }) => seq < old.seq);
-  const before = write.kind === 'create' ? undefined : (write.before ?? old.before);
-  const row = newEntry({ ...write, recordId, ...(before && { before }) }, owner, earlier, old.createdAt);
-  await forgetOptimisticValues(db, old);
-  const kept = {
-    merged: [...old.merged, old.id],
+  // The reopened form may have been rejected once already: then its first replacement is the entry to replace
+  // now.
+  const previous = entries.find(
+    ({ id, merged }) => id === mutation.replaces || merged.includes(mutation.replaces ?? ''),
+  );
+  if (!previous || !isUnsent(previous)) return { outcome: 'rejected', detail: ALREADY_SENT_MESSAGE };
+  const recordId =
+    mutation.kind === previous.operation.kind ? previous.operation.recordId : temporaryId(mutation.id);
+  const owner = { ownerId: previous.ownerId, branchId: previous.branchId };
+  const earlier = entries.filter(({ seq }) => seq < previous.seq);
+  const before = mutation.kind === 'create' ? undefined : (mutation.before ?? previous.before);
+  const entry = newEntry(
+    { ...mutation, recordId, ...(before && { before }) },
+    owner,
+    earlier,
+    previous.createdAt,
+  );
+  await forgetOptimisticValues(db, previous);
+  const inherited = {
+    merged: [...previous.merged, previous.id],
     resentAt: Date.now(),
-    ...(old.madeIn && { madeIn: old.madeIn }),
+    ...(previous.madeIn && { madeIn: previous.madeIn }),
   };
-  await db.outbox.put({ ...row, ...kept, seq: old.seq });
-  await rekey(db, old.id, write.id);
-  return { outcome: 'stored', seq: old.seq, recordId };
+  await db.outbox.put({ ...entry, ...inherited, seq: previous.seq });
+  await replaceDependencyId(db, previous.id, mutation.id);
+  return { outcome: 'stored', seq: previous.seq, recordId };
 }

@@ -10,41 +10,48 @@ import { newEntry } from './new-entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './queries.ts';
 
-/** Where a write stands after it was stored, or why it can't be. */
+/** The result of storing a mutation: its place in the outbox, or why it was not stored. */
 export type EnqueueResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string; readonly merged: boolean }
   | { readonly outcome: 'removed' }
-  | { readonly outcome: 'refused'; readonly detail: string };
+  | { readonly outcome: 'rejected'; readonly detail: string };
 
-const PARENT_GONE = 'What this refers to has been removed from this device. Choose it again.';
+const PARENT_REMOVED_MESSAGE = 'What this refers to has been removed from this device. Choose it again.';
 
 /**
- * Stores a write, durably: the promise resolves after the commit. The same write twice is stored once.
+ * Stores a mutation durably: the promise resolves after the commit. The same mutation twice is stored once
+ * (fault 6).
  * @param now wall clock, milliseconds
- * @param cancelled asked right before the write: someone may have given up waiting for a slow database
+ * @param cancelled checked right before the insert: the caller may have timed out
  * @throws whatever the database throws (quota, closed, missing); then nothing was stored
  */
 export async function enqueue(
   db: OutboxDb,
   owner: Owner,
-  write: Mutation,
+  mutation: Mutation,
   now: number,
   cancelled: () => boolean = () => false,
 ): Promise<EnqueueResult> {
   return db.transaction('rw', db.outbox, db.idMap, db.discarded, async (): Promise<EnqueueResult> => {
-    const [again, known] = await Promise.all([entryOfMutation(db, owner, write.id), withHostIds(db, write)]);
-    if (again) return stored(again.seq, again.operation.recordId, again.id !== write.id);
-    const earlier = await relatedEntries(db, owner, known);
-    if (cancelled()) throw new Error('Given up');
-    const inPlace = await tryInPlace(db, known, earlier);
+    const [existing, resolved] = await Promise.all([
+      entryOfMutation(db, owner, mutation.id),
+      withServerIds(db, mutation),
+    ]);
+    if (existing) return stored(existing.seq, existing.operation.recordId, existing.id !== mutation.id);
+    const earlier = await relatedEntries(db, owner, resolved);
+    if (cancelled()) throw new Error('Cancelled by the caller');
+    const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
-    if (refersToNothing(known, earlier)) return { outcome: 'refused', detail: PARENT_GONE };
-    const row = { ...newEntry(known, owner, earlier, now), ...runningMonth() };
-    return stored(await db.outbox.add(row), row.operation.recordId, false);
+    if (hasMissingReference(resolved, earlier))
+      return { outcome: 'rejected', detail: PARENT_REMOVED_MESSAGE };
+    const entry = { ...newEntry(resolved, owner, earlier, now), ...runningMonth() };
+    return stored(await db.outbox.add(entry), entry.operation.recordId, false);
   });
 }
 
-/** Which month this device last heard to be running: said when the record lands in another one (decision 30). */
+/**
+ * Returns the running month as last read, to notice that the record was booked in another one (decision 30).
+ */
 function runningMonth(): { madeIn?: string } {
   const { branch } = bootCache();
   if (branch?.current_month !== 'running' || branch.current_month_name === null) return {};
@@ -58,45 +65,47 @@ const stored = (seq: number, recordId: string, merged: boolean): EnqueueResult =
   merged,
 });
 
-/** A form may still hold a temporary id whose record the host has named meanwhile. */
-async function withHostIds(db: OutboxDb, write: Mutation): Promise<Mutation> {
+/** Replaces temporary ids in a mutation whose records the server has named since the form opened. */
+async function withServerIds(db: OutboxDb, mutation: Mutation): Promise<Mutation> {
   const mentioned = new Set<string>();
-  rewriteIds([write.recordId, write.body, write.before, write.referenced], (id) => {
+  rewriteIds([mutation.recordId, mutation.body, mutation.before, mutation.referenced], (id) => {
     mentioned.add(id);
     return undefined;
   });
-  if (mentioned.size === 0) return write;
+  if (mentioned.size === 0) return mutation;
   const mapped = await db.idMap.bulkGet([...mentioned]);
-  const ids = new Map(mapped.flatMap((one) => (one ? [[one.temporaryId, one.serverId] as const] : [])));
+  const ids = new Map(
+    mapped.flatMap((mapping) => (mapping ? [[mapping.temporaryId, mapping.serverId] as const] : [])),
+  );
   const lookup = (id: string) => ids.get(id);
   return {
-    ...write,
-    recordId: rewriteIds(write.recordId, lookup),
-    body: rewriteIds(write.body, lookup),
-    before: rewriteIds(write.before, lookup),
-    referenced: rewriteIds(write.referenced, lookup),
+    ...mutation,
+    recordId: rewriteIds(mutation.recordId, lookup),
+    body: rewriteIds(mutation.body, lookup),
+    before: rewriteIds(mutation.before, lookup),
+    referenced: rewriteIds(mutation.referenced, lookup),
   };
 }
 
-function refersToNothing(write: Mutation, rows: readonly OutboxEntry[]): boolean {
-  const made = new Set(
-    rows.filter(({ operation }) => operation.kind === 'create').map((row) => row.operation.recordId),
+function hasMissingReference(mutation: Mutation, entries: readonly OutboxEntry[]): boolean {
+  const created = new Set(
+    entries.filter(({ operation }) => operation.kind === 'create').map((entry) => entry.operation.recordId),
   );
-  const ids = [...Object.values(write.body), ...(write.kind === 'create' ? [] : [write.recordId])];
-  return ids.some((id) => isTemporaryId(id) && !made.has(id));
+  const ids = [...Object.values(mutation.body), ...(mutation.kind === 'create' ? [] : [mutation.recordId])];
+  return ids.some((id) => isTemporaryId(id) && !created.has(id));
 }
 
-/** Writes on a row that is still entirely ours change that row instead of following it. */
-async function tryInPlace(
+/** Applies a mutation to an unsent entry of the same record instead of adding a further one. */
+async function applyInPlace(
   db: OutboxDb,
-  write: Mutation,
-  rows: readonly OutboxEntry[],
+  mutation: Mutation,
+  entries: readonly OutboxEntry[],
 ): Promise<EditResult | undefined> {
-  if (write.replaces !== undefined) return replaceEntry(db, write, rows);
-  const { recordId, kind } = write;
+  if (mutation.replaces !== undefined) return replaceEntry(db, mutation, entries);
+  const { recordId, kind } = mutation;
   if (kind === 'create' || !isTemporaryId(recordId)) return undefined;
-  const key = entityKey(write.resource, recordId);
-  const create = rows.find((row) => row.entityKey === key && row.operation.kind === 'create');
+  const key = entityKey(mutation.resource, recordId);
+  const create = entries.find((entry) => entry.entityKey === key && entry.operation.kind === 'create');
   if (!create) return undefined;
-  return kind === 'update' ? editInPlace(db, write, create, rows) : removeInPlace(db, create, rows);
+  return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
 }

@@ -3,29 +3,29 @@ import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
 
-const KEY = 'branch-desk.lost';
-/** Person → how many unsent entries the browser has cleared. */
-const lost = z.record(z.string(), z.number()).catch({});
+const EVICTED_KEY = 'branch-desk.lost';
+/** Number of evicted unsent entries per owner. */
+const counts = z.record(z.string(), z.number()).catch({});
 
 const changes = createSignal();
 
-const read = () => lost.parse(parseJson(readLocal(KEY)));
+const read = () => counts.parse(parseJson(readLocal(EVICTED_KEY)));
 
 function write(next: Record<string, number>): void {
-  writeLocal(KEY, JSON.stringify(next));
+  writeLocal(EVICTED_KEY, JSON.stringify(next));
   changes.notify();
 }
 
-/** Adds to what has been lost, by person. */
-export function reportEvicted(counts: Readonly<Record<string, number>>): void {
+/** Adds evicted entries to the counts, per owner. */
+export function reportEvicted(evicted: Readonly<Record<string, number>>): void {
   const next = { ...read() };
-  for (const [owner, count] of Object.entries(counts)) {
+  for (const [owner, count] of Object.entries(evicted)) {
     if (count > 0) next[owner] = (next[owner] ?? 0) + count;
   }
   write(next);
 }
 
-/** The signed-in person has seen it. */
+/** Clears the count of the signed-in user, who has read the notice. */
 export function dismissEvicted(): void {
   const owner = currentOwner();
   if (!owner) return;
@@ -33,13 +33,19 @@ export function dismissEvicted(): void {
   write(others);
 }
 
-/** Returns how many unsent entries of the signed-in person the browser has cleared, until they dismiss it. */
+/**
+ * Returns how many unsent entries of the signed-in user the browser has evicted, until they dismiss the
+ * notice.
+ */
 export function evictedCount(): number {
   const owner = currentOwner();
   return owner ? (read()[ownerKey(owner)] ?? 0) : 0;
 }
 
-/** Calls the listener when that number may have changed, in any tab; returns how to unsubscribe. */
+/**
+ * Calls the listener when that number may have changed, in any tab.
+ * @returns a function that unsubscribes
+ */
 export function subscribeToEvicted(listener: () => void): () => void {
   const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', listener);

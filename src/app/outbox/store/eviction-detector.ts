@@ -4,39 +4,42 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { reportEvicted } from './evicted-entries.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
-/** Browsers that clear a device's databases leave localStorage alone: what it remembers bears witness. */
-const KEY = 'branch-desk.witness';
-const FACT = 'database';
+/**
+ * localStorage key of the pending counts. An eviction clears IndexedDB but not localStorage, so the counts
+ * reveal it.
+ */
+const PENDING_COUNT_KEY = 'branch-desk.witness';
+const DATABASE_ID_KEY = 'database';
 
-const witness = z.object({
-  /** Which database it was. */
+const pendingCounts = z.object({
+  /** Id of the database that held the entries. */
   database: z.string(),
-  /** Person → how many unsettled rows it held. */
+  /** Number of unsettled entries per owner. */
   waiting: z.record(z.string(), z.number()),
 });
 
-/** A text that no other database on any device has; undefined for one that was just made, also after it was cleared. */
+/** Returns the unique id of a database; undefined for a new one, also after an eviction. */
 export async function databaseId(db: OutboxDb): Promise<string | undefined> {
-  const named = await db.facts.get(FACT);
-  return named && String(named.value);
+  const stored = await db.facts.get(DATABASE_ID_KEY);
+  return stored && String(stored.value);
 }
 
-/** Gives a database its name, unless another tab has done so meanwhile. */
+/** Assigns an id to a database, unless another tab has done so. */
 export async function assignDatabaseId(db: OutboxDb): Promise<void> {
   await db.transaction('rw', db.facts, async () => {
-    if (!(await databaseId(db))) await db.facts.put({ key: FACT, value: crypto.randomUUID() });
+    if (!(await databaseId(db))) await db.facts.put({ key: DATABASE_ID_KEY, value: crypto.randomUUID() });
   });
 }
 
 /**
- * Takes note of how much waits for this person. Where it waited in a database that is gone, the loss is kept
- * until its person has seen it: money must not vanish without a word.
+ * Records how many entries are pending for this owner. If the previous count belongs to a database that is
+ * gone, the loss is reported to its owner (fault 46).
  */
 export function recordPendingCount(database: string, owner: Owner, count: number): void {
-  const before = witness.safeParse(parseJson(readLocal(KEY))).data;
-  const same = before?.database === database;
-  if (before && !same) reportEvicted(before.waiting);
-  const waiting = { ...(same && before.waiting), [ownerKey(owner)]: count };
-  const after = JSON.stringify({ database, waiting });
-  if (after !== readLocal(KEY)) writeLocal(KEY, after);
+  const previous = pendingCounts.safeParse(parseJson(readLocal(PENDING_COUNT_KEY))).data;
+  const sameDatabase = previous?.database === database;
+  if (previous && !sameDatabase) reportEvicted(previous.waiting);
+  const waiting = { ...(sameDatabase && previous.waiting), [ownerKey(owner)]: count };
+  const next = JSON.stringify({ database, waiting });
+  if (next !== readLocal(PENDING_COUNT_KEY)) writeLocal(PENDING_COUNT_KEY, next);
 }

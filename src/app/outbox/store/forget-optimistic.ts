@@ -3,8 +3,8 @@ import type { OutboxEntry } from '../model/entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
 /**
- * After a write was changed, taken back or refused: what the forms of later ones worked out from it is not
- * shown any more. Runs inside the caller's transaction.
+ * Deletes the optimistic values that other entries derived from a changed, removed or rejected one. Runs
+ * inside the caller's transaction.
  */
 export async function forgetOptimisticValues(
   db: OutboxDb,
@@ -13,7 +13,7 @@ export async function forgetOptimisticValues(
   await db.outbox
     .where('dependsOn')
     .equals(changed.id)
-    .modify((row) => {
-      if (derivesFrom(row, changed)) delete row.expected;
+    .modify((entry) => {
+      if (derivesFrom(entry, changed)) delete entry.expected;
     });
 }

@@ -6,40 +6,40 @@ import type { Mutation } from '../model/mutation.ts';
 import type { NewStoredEntry } from './outbox-db.ts';
 
 /**
- * The row of a write, behind everything earlier that concerns the same records.
- * @param earlier the owner's unsettled rows, in order
+ * Creates the entry of a mutation, dependent on all earlier entries that it must run after.
+ * @param earlier the owner's unsettled entries, in order of arrival
  * @param now wall clock, milliseconds
  */
 export function newEntry(
-  write: Mutation,
+  mutation: Mutation,
   owner: Owner,
   earlier: readonly OutboxEntry[],
   now: number,
 ): NewStoredEntry {
-  const recordId = write.recordId ?? temporaryId(write.id);
-  const row = {
-    id: write.id,
+  const recordId = mutation.recordId ?? temporaryId(mutation.id);
+  const entry = {
+    id: mutation.id,
     schemaVersion: SCHEMA_VERSION,
     ...owner,
-    operation: { resource: write.resource, kind: write.kind, recordId },
-    body: { ...write.body },
-    ...(write.expected && { expected: { ...write.expected } }),
-    before: write.before,
-    referenced: { ...write.referenced },
+    operation: { resource: mutation.resource, kind: mutation.kind, recordId },
+    body: { ...mutation.body },
+    ...(mutation.expected && { expected: { ...mutation.expected } }),
+    before: mutation.before,
+    referenced: { ...mutation.referenced },
     state: 'queued' as const,
     uncertain: false,
     asksPerson: false,
-    entityKey: entityKey(write.resource, recordId),
+    entityKey: entityKey(mutation.resource, recordId),
     merged: [],
     attempts: 0,
     nextAttemptAt: 0,
     createdAt: now,
     problems: [],
   };
-  return { ...row, dependsOn: earlier.filter((one) => mustRunAfter(row, one)).map(({ id }) => id) };
+  return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
 }
 
-/** What a person has put right starts anew: another key, no memory of the refusal. Say with it when (`resentAt`). */
+/** The fields that are reset when an entry is queued again under a new key. Set `resentAt` with them. */
 export const RESET_FIELDS = {
   state: 'queued',
   attempts: 0,

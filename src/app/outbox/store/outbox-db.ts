@@ -3,37 +3,37 @@ import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import type { StoredEntry } from '../model/entry.ts';
 
-/** A temporary id and the id that the host gave the record. */
+/** Maps a temporary id to the server's id of the record. */
 export interface IdMapping {
   readonly temporaryId: string;
   readonly serverId: string;
   readonly ownerId: string;
 }
 
-/** Small things that must outlive the tab, such as what a host can do. */
+/** A stored value that outlives the tab, such as a capability of the server. */
 export interface Metadata {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** What a person gave up, kept for a while with the reason. `row` is as it was stored, whatever was in it. */
+/** A discarded entry with the reason. `row` is the entry exactly as it was stored, even if unreadable. */
 export interface StoredDiscardedEntry {
   readonly seq: number;
   readonly ownerId: string;
   readonly branchId: string;
   readonly row: unknown;
   readonly reason: string;
-  /** What the person wrote beside it. */
+  /** Free text of the user. */
   readonly words?: string;
-  /** Who it was, by name, where the device knew. */
+  /** Name of the user, if the device knew it. */
   readonly by?: string;
   /** Wall clock, milliseconds. */
   readonly at: number;
 }
 
-const OUTBOX_OF_1 = ['++seq', '&id', '[ownerId+state]', 'entityKey', '*dependsOn', 'nextAttemptAt'];
+const VERSION_1_INDEXES = ['++seq', '&id', '[ownerId+state]', 'entityKey', '*dependsOn', 'nextAttemptAt'];
 
-/** The fields by which records refer to each other and that are indexed. One more of them is one more version. */
+/** Lists the indexed reference fields of records. A further one needs a further version. */
 export const indexedReferences = ['student', 'book', 'employee', 'related_record'] as const;
 
 const byReference = indexedReferences.flatMap((field) => [
@@ -41,15 +41,18 @@ const byReference = indexedReferences.flatMap((field) => [
   `[ownerId+state+before.${field}]`,
 ]);
 
-/** What the outbox is searched by. Later versions keep all of these: this build goes on working beside them. */
-export const outboxIndexes = [...OUTBOX_OF_1, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
+/**
+ * Lists the indexes of the outbox. Later versions keep all of them, because this build goes on working beside
+ * them.
+ */
+export const outboxIndexes = [...VERSION_1_INDEXES, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
 
-/** A row before the database has numbered it. */
+/** An entry before the database has assigned its `seq`. */
 export type NewStoredEntry = Omit<StoredEntry, 'seq'> & { seq?: number };
 
 /**
- * The unsent work of everyone who uses this device. Nothing else is in this database, so that losing or
- * rebuilding the cache can't touch it. Rows are read through `readRow`: another build may have written them.
+ * The database with the pending entries of all users of this device. It holds nothing else, so that losing or
+ * rebuilding the cache cannot touch it. Read entries with `readEntry`: another build may have written them.
  */
 export class OutboxDb extends DeviceDb {
   declare readonly outbox: Table<StoredEntry, number, NewStoredEntry>;
@@ -60,23 +63,23 @@ export class OutboxDb extends DeviceDb {
   constructor(name = 'branch-desk-outbox') {
     super(name, { chromeTransactionDurability: 'strict' }, reportStorageProblem);
     this.version(1).stores({
-      outbox: OUTBOX_OF_1.join(', '),
+      outbox: VERSION_1_INDEXES.join(', '),
       idMap: '&temporaryId, ownerId',
       facts: '&key',
     });
-    // A table more and nothing else: a build that knows version 1 alone still works with it.
+    // Only adds a table: a build that knows version 1 alone still works with it.
     this.version(2).stores({ discarded: '++seq, ownerId, at' });
-    // Indexes and nothing else, over what every build writes: which rows a write or a read concerns is found without reading all.
+    // Only adds indexes, so that the entries that concern a mutation or a read are found without reading all.
     this.version(3).stores({
       outbox: outboxIndexes.join(', '),
     });
   }
 }
 
-let opened: OutboxDb | undefined;
+let database: OutboxDb | undefined;
 
-/** The device's outbox; opened by its first use. */
+/** Returns the device's outbox database, which is opened on first use. */
 export function outboxDb(): OutboxDb {
-  opened ??= new OutboxDb();
-  return opened;
+  database ??= new OutboxDb();
+  return database;
 }

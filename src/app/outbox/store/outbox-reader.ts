@@ -6,21 +6,21 @@ import type { OutboxView } from './outbox-view.ts';
 import { storedUnsettled } from './queries.ts';
 import { readEntries } from './read-entries.ts';
 
-type Reading = Pick<OutboxView, 'rows' | 'ids'>;
+type Reading = Omit<OutboxView, 'loaded'>;
 
 /**
- * Reads one person's outbox again and again: all of it once, then only what may have changed since. A settled row never changes
- * any more, so that a week of them costs nothing while a drain goes on.
+ * Reads one owner's outbox incrementally: all of it once, then only what may have changed. Settled entries
+ * never change, so that a week of them costs nothing during a send pass.
  */
 export class OutboxReader {
   readonly #db: OutboxDb;
   readonly #owner: Owner;
-  /** As they are stored, by their place. */
+  /** Stored entries by `seq`. */
   #stored: Map<number, StoredEntry> | undefined;
-  /** The place of the newest row. */
-  #last = 0;
-  /** Rows that may still change, or go. */
-  #open: readonly OutboxEntry[] = [];
+  /** Highest `seq` so far. */
+  #lastSeq = 0;
+  /** Unsettled entries: they may still change or go. */
+  #unsettled: readonly OutboxEntry[] = [];
   #ids = new Map<string, string>();
   readonly #parsed = new WeakMap<object, OutboxEntry>();
 
@@ -29,62 +29,74 @@ export class OutboxReader {
     this.#owner = owner;
   }
 
-  /** The rows in order of arrival, and which ids the host has given. @throws whatever the database throws; the next read is whole then */
+  /**
+   * Returns the entries in order of arrival, and the server's ids. After an error the next read is a full
+   * one.
+   * @throws whatever the database throws
+   */
   async read(): Promise<Reading> {
-    const before = this.#stored;
+    const previous = this.#stored;
     this.#stored = undefined;
     const { outbox, idMap } = this.#db;
     const stored = await this.#db.transaction('r', outbox, idMap, () =>
-      before ? this.#update(before) : this.#readAll(),
+      previous ? this.#update(previous) : this.#readAll(),
     );
-    const inOrder = [...stored.values()].sort((one, other) => one.seq - other.seq);
-    const rows = readEntries(this.#owner, inOrder, (row) => this.#readOnce(row));
-    this.#open = rows.filter(({ state }) => state !== 'done');
-    this.#last = inOrder.at(-1)?.seq ?? 0;
+    const inOrder = [...stored.values()].sort((left, right) => left.seq - right.seq);
+    const entries = readEntries(this.#owner, inOrder, (entry) => this.#readMemoized(entry));
+    this.#unsettled = entries.filter(({ state }) => state !== 'done');
+    this.#lastSeq = inOrder.at(-1)?.seq ?? 0;
     this.#stored = stored;
-    return { rows, ids: this.#ids };
+    return { rows: entries, ids: this.#ids };
   }
 
-  #readOnce(row: unknown): OutboxEntry {
-    if (typeof row !== 'object' || row === null) return readEntry(row);
-    const known = this.#parsed.get(row) ?? readEntry(row);
-    this.#parsed.set(row, known);
-    return known;
+  #readMemoized(entry: unknown): OutboxEntry {
+    if (typeof entry !== 'object' || entry === null) return readEntry(entry);
+    const parsed = this.#parsed.get(entry) ?? readEntry(entry);
+    this.#parsed.set(entry, parsed);
+    return parsed;
   }
 
   async #readAll(): Promise<Map<number, StoredEntry>> {
-    const [rows, mapped] = await Promise.all([
+    const [entries, mapped] = await Promise.all([
       this.#db.outbox.toArray(),
       this.#db.idMap.where({ ownerId: this.#owner.ownerId }).toArray(),
     ]);
     this.#ids = new Map(mapped.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
-    return new Map(rows.map((row) => [row.seq, row]));
+    return new Map(entries.map((entry) => [entry.seq, entry]));
   }
 
-  /** What waits is read anew, what no longer waits is looked up, and what came and went in between is found behind the last. */
+  /**
+   * Reads unsettled entries again, looks up those that no longer are, and finds new ones above the last
+   * `seq`.
+   */
   async #update(known: Map<number, StoredEntry>): Promise<Map<number, StoredEntry>> {
     const { outbox } = this.#db;
-    const [waiting, added] = await Promise.all([
+    const [unsettled, added] = await Promise.all([
       storedUnsettled(this.#db, this.#owner),
-      outbox.where(':id').above(this.#last).toArray(),
+      outbox.where(':id').above(this.#lastSeq).toArray(),
     ]);
-    const fresh = new Map([...added, ...waiting].map((row) => [row.seq, row]));
-    const gone = this.#open.map(({ seq }) => seq).filter((seq) => !fresh.has(seq));
-    const looked = await outbox.bulkGet(gone);
-    for (const row of looked) if (row) fresh.set(row.seq, row);
+    const fresh = new Map([...added, ...unsettled].map((entry) => [entry.seq, entry]));
+    const gone = this.#unsettled.map(({ seq }) => seq).filter((seq) => !fresh.has(seq));
+    const lookedUp = await outbox.bulkGet(gone);
+    for (const entry of lookedUp) if (entry) fresh.set(entry.seq, entry);
     for (const seq of gone) if (!fresh.has(seq)) known.delete(seq);
-    // To parse a row costs ten times what comparing it does, and hundreds wait while a few are sent.
-    for (const [seq, row] of fresh) known.set(seq, replaceEqualDeep(known.get(seq), row));
-    await this.#learnIds([...fresh.values()]);
+    // Parsing an entry costs ten times as much as comparing it, and hundreds are pending while a few are
+    // sent.
+    for (const [seq, entry] of fresh) known.set(seq, replaceEqualDeep(known.get(seq), entry));
+    await this.#readNewIds([...fresh.values()]);
     return known;
   }
 
-  async #learnIds(rows: readonly StoredEntry[]): Promise<void> {
-    const made = rows.filter(({ state, operation }) => state === 'done' && operation?.kind === 'create');
-    const ids = made.map(({ operation }) => operation.recordId).filter((id) => !this.#ids.has(id));
+  async #readNewIds(entries: readonly StoredEntry[]): Promise<void> {
+    const created = entries.filter(
+      ({ state, operation }) => state === 'done' && operation?.kind === 'create',
+    );
+    const ids = created.map(({ operation }) => operation.recordId).filter((id) => !this.#ids.has(id));
     if (ids.length === 0) return;
     const mapped = await this.#db.idMap.bulkGet(ids);
-    const found = mapped.flatMap((one) => (one ? [[one.temporaryId, one.serverId] as const] : []));
+    const found = mapped.flatMap((mapping) =>
+      mapping ? [[mapping.temporaryId, mapping.serverId] as const] : [],
+    );
     if (found.length > 0) this.#ids = new Map([...this.#ids, ...found]);
   }
 }

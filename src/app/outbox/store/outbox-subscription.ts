@@ -7,14 +7,17 @@ import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { OutboxReader } from './outbox-reader.ts';
 import { EMPTY_OUTBOX, publishOutbox } from './outbox-view.ts';
 
-/** A long outbox is read again less often, so that a drain of hundreds leaves the screen responsive. */
-const REST_PER_READ = 8;
-/** However slow the device is, what a person has just done shows (milliseconds). */
-const LONGEST_REST = 2_000;
-/** A database that does not open is asked again (milliseconds). */
-const AGAIN_AFTER = 5_000;
+/**
+ * Pause between two reads, as a multiple of the read's duration, so that sending hundreds of entries leaves
+ * the screen responsive.
+ */
+const PAUSE_PER_READ = 8;
+/** Longest such pause (milliseconds): a user's change must show soon on any device. */
+const MAX_PAUSE = 2_000;
+/** Wait before the next read after a failed one (milliseconds). */
+const RETRY_DELAY = 5_000;
 
-function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
+function publish(next: Awaited<ReturnType<OutboxReader['read']>>): void {
   for (const { acknowledgedAt, firstSentAt } of next.rows) {
     observeTimestamp(acknowledgedAt);
     observeTimestamp(firstSentAt);
@@ -23,66 +26,66 @@ function show(next: Awaited<ReturnType<OutboxReader['read']>>): void {
 }
 
 /**
- * Keeps the view current for this person until stopped: one reader for the whole tab, woken by every
- * committed change of the outbox, its own or another tab's, and by the loss of the connection: a browser that
- * clears the device says nothing else, and what is gone must not be shown as kept.
+ * Keeps the outbox view of one owner current until stopped. It reads on every committed change, of this tab
+ * or another, and when the database connection closes: a browser that evicts the database gives no other sign
+ * (fault 46).
  */
 export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void {
   let reader = new OutboxReader(db, owner);
-  let database: string | undefined;
-  /** A database that was cleared and made anew has nothing to do with what was read before. */
-  async function readIt(): ReturnType<OutboxReader['read']> {
-    const { name, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
-      name: await databaseId(db),
+  let currentId: string | undefined;
+  /** Reads the outbox. After an eviction the database is new, so the reader starts afresh. */
+  async function readOutbox(): ReturnType<OutboxReader['read']> {
+    const { id, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
+      id: await databaseId(db),
       next: await reader.read(),
     }));
-    if (name !== undefined && name === (database ?? name)) {
-      database = name;
-      recordPendingCount(name, owner, next.rows.filter(isUnsettled).length);
+    if (id !== undefined && id === (currentId ?? id)) {
+      currentId = id;
+      recordPendingCount(id, owner, next.rows.filter(isUnsettled).length);
       return next;
     }
     reader = new OutboxReader(db, owner);
-    database = undefined;
+    currentId = undefined;
     await assignDatabaseId(db);
-    return readIt();
+    return readOutbox();
   }
   let stopped = false;
   let reading = false;
-  let again = false;
+  let changedMeanwhile = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   async function read(): Promise<void> {
     if (reading) {
-      again = true;
+      changedMeanwhile = true;
       return;
     }
     reading = true;
     clearTimeout(retry);
     do {
-      again = false;
-      const began = performance.now();
-      const next = await readIt().catch(() => undefined);
+      changedMeanwhile = false;
+      const startedAt = performance.now();
+      const next = await readOutbox().catch(() => undefined);
       if (stopped) return;
-      if (next) show(next);
-      else retry = setTimeout(() => void read(), AGAIN_AFTER);
-      const rest = Math.min(LONGEST_REST, (performance.now() - began) * REST_PER_READ);
-      if (again) await new Promise((resolve) => setTimeout(resolve, rest));
-    } while (again && !stopped);
+      if (next) publish(next);
+      else retry = setTimeout(() => void read(), RETRY_DELAY);
+      const pause = Math.min(MAX_PAUSE, (performance.now() - startedAt) * PAUSE_PER_READ);
+      if (changedMeanwhile) await new Promise((resolve) => setTimeout(resolve, pause));
+    } while (changedMeanwhile && !stopped);
     reading = false;
   }
-  const lost = () => {
+  const onClose = () => {
     if (db.isOpen()) setTimeout(() => void read());
   };
-  const changed = (parts: object) => {
+  const onMutation = (parts: object) => {
     if (Object.keys(parts).some((part) => part.startsWith(`idb://${db.name}/`))) void read();
   };
-  Dexie.on('storagemutated', changed);
-  db.on('close', lost);
+  Dexie.on('storagemutated', onMutation);
+  db.on('close', onClose);
   void read();
   return () => {
     stopped = true;
     clearTimeout(retry);
-    db.on('close').unsubscribe(lost);
-    Dexie.on.storagemutated.unsubscribe(changed);
+    db.on('close').unsubscribe(onClose);
+    Dexie.on.storagemutated.unsubscribe(onMutation);
     publishOutbox(EMPTY_OUTBOX);
   };
 }

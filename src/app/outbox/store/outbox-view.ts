@@ -1,25 +1,25 @@
 import { createStore } from '#app/lib/store.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 
-/** What of the outbox is the signed-in person's, as it was stored a moment ago. */
+/** The signed-in owner's part of the outbox as of the last read. */
 export interface OutboxView {
-  /** In order of arrival, with the settled tail. */
+  /** Entries in order of arrival, including acknowledged ones that the overlay still needs. */
   readonly rows: readonly OutboxEntry[];
-  /** Temporary id → the host's. */
+  /** Server id per temporary id. */
   readonly ids: ReadonlyMap<string, string>;
-  /** False until the first read; also where the database does not open. */
+  /** False until the first read; also if the database does not open. */
   readonly loaded: boolean;
 }
 
-/** Before the first read, and where nobody is signed in. */
+/** The view before the first read, and while nobody is signed in. */
 export const EMPTY_OUTBOX: OutboxView = { rows: [], ids: new Map(), loaded: false };
 const view = createStore(EMPTY_OUTBOX);
 
-/** For the mirror alone: what it has just read. */
+/** Publishes a new view; only for `subscribeToOutbox`. */
 export const publishOutbox = view.set;
 
-/** The rows as of the last read. */
+/** Returns the view as of the last read. */
 export const outboxView = view.get;
 
-/** Calls back at every read that the mirror shows. */
+/** Calls the listener at every published view. */
 export const onOutboxChange = view.subscribe;

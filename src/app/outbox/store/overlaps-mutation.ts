@@ -7,35 +7,44 @@ import { visibilityIn } from '../model/snapshot-visibility.ts';
 import { outboxDb } from './outbox-db.ts';
 import { readEntries } from './read-entries.ts';
 
-/** A write that keeps failing must not keep a screen old for ever: after so many tries reads are taken as they come. */
-const PATIENCE = 5;
+/**
+ * Number of attempts after which reads are accepted as they come: a failing entry must not keep a screen
+ * stale forever.
+ */
+const MAX_ATTEMPTS = 5;
 
-function concerns({ operation: { resource: name } }: OutboxEntry, about: string): boolean {
+function affects({ operation: { resource: name } }: OutboxEntry, about: string): boolean {
   if (about === 'figures') return isResourceName(name) && resourceOf(name).cash !== undefined;
   return name === about || affectsOtherResource(name, about);
 }
 
-/** What was under way, or was acknowledged no earlier than a read began: not the week's settled rows before it. */
-async function aroundThen({ ownerId }: Owner, { began }: ReadInterval): Promise<StoredEntry[]> {
+/**
+ * Returns entries in flight, of unknown outcome, or acknowledged after a read began, without earlier settled
+ * ones.
+ */
+async function entriesAround({ ownerId }: Owner, { began }: ReadInterval): Promise<StoredEntry[]> {
   const { outbox } = outboxDb();
-  const parts = await Promise.all([
+  const lists = await Promise.all([
     outbox.where('[ownerId+state]').equals([ownerId, 'sending']).toArray(),
     outbox.where('[ownerId+state]').equals([ownerId, 'unknown']).toArray(),
     outbox.where('[ownerId+acknowledgedAt]').between([ownerId, began], [ownerId, Infinity]).toArray(),
   ]);
-  return parts.flat();
+  return lists.flat();
 }
 
-/** Whether nobody can tell if a read that began and ended then contains a write of this person's. */
-export async function overlapsMutation(about: string, span: ReadInterval): Promise<boolean> {
+/**
+ * Returns whether it is unknown if a snapshot with this read interval contains an entry of the signed-in
+ * user.
+ */
+export async function overlapsMutation(about: string, interval: ReadInterval): Promise<boolean> {
   const owner = currentOwner();
   if (!owner) return false;
-  const stored = await aroundThen(owner, span).catch(() => []);
+  const stored = await entriesAround(owner, interval).catch(() => []);
   return readEntries(owner, stored).some(
-    (row) =>
-      concerns(row, about) &&
-      !row.asksPerson &&
-      row.attempts <= PATIENCE &&
-      visibilityIn(row, span) === 'maybe',
+    (entry) =>
+      affects(entry, about) &&
+      !entry.asksPerson &&
+      entry.attempts <= MAX_ATTEMPTS &&
+      visibilityIn(entry, interval) === 'maybe',
   );
 }

@@ -1,21 +1,23 @@
-/** What the browser says of the room this app has on the device. Sizes in bytes; undefined where it does not say. */
+/**
+ * Describes the app's storage on the device. Sizes in bytes; undefined if the browser does not report them.
+ */
 export interface StorageState {
-  /** Whether the browser has promised not to clear it by itself. */
+  /** Whether the browser has granted persistent storage and will not evict it on its own. */
   readonly kept: boolean;
   readonly used: number | undefined;
   readonly available: number | undefined;
 }
 
-let asked = false;
+let requested = false;
 
-/** Asks the browser, once a visit, to keep what is stored. It answers by itself, or asks the person. */
+/** Requests persistent storage, once per page load. The browser decides by itself or asks the user. */
 export async function requestPersistentStorage(): Promise<void> {
-  if (asked || !navigator.storage?.persist) return;
-  asked = true;
+  if (requested || !navigator.storage?.persist) return;
+  requested = true;
   await navigator.storage.persist().catch(() => false);
 }
 
-/** Reads how the storage stands; undefined where the browser does not tell. */
+/** Reads the state of the storage; undefined if the browser does not report it. */
 export async function storageState(): Promise<StorageState | undefined> {
   if (!navigator.storage?.persisted) return undefined;
   const kept = await navigator.storage.persisted();
@@ -23,7 +25,7 @@ export async function storageState(): Promise<StorageState | undefined> {
   return { kept, used: estimate?.usage, available: estimate?.quota };
 }
 
-/** Bytes in words: "3.2 MB". */
+/** Formats bytes, such as "3.2 MB". */
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return megabytes >= 1000

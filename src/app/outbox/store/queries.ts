@@ -9,103 +9,111 @@ import type { Mutation } from '../model/mutation.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { readEntries } from './read-entries.ts';
 
-/** So many places more than are asked for are still read in one piece. */
-const GAPS = 8;
+/** Number of unwanted entries up to which one range is read instead of single keys. */
+const MAX_GAPS = 8;
 
 /**
- * The stored rows at these places, undefined where there is none. What is sent in order of arrival stands side by side: one request for
- * the whole stretch takes the database as long as one for a single row.
+ * Returns the stored entries with these keys, undefined for missing ones. Entries that are sent together
+ * mostly have adjacent keys: one range request costs as little as one single entry.
  */
 export async function storedEntries(
   db: OutboxDb,
-  places: readonly number[],
+  seqs: readonly number[],
 ): Promise<readonly (StoredEntry | undefined)[]> {
-  const [first, last] = [Math.min(...places), Math.max(...places)];
-  if (places.length < 2 || last - first >= places.length + GAPS) return db.outbox.bulkGet([...places]);
-  const stretch = await db.outbox.where(':id').between(first, last, true, true).toArray();
-  const bySeq = new Map(stretch.map((row) => [row.seq, row]));
-  return places.map((seq) => bySeq.get(seq));
+  const [first, last] = [Math.min(...seqs), Math.max(...seqs)];
+  if (seqs.length < 2 || last - first >= seqs.length + MAX_GAPS) return db.outbox.bulkGet([...seqs]);
+  const range = await db.outbox.where(':id').between(first, last, true, true).toArray();
+  const bySeq = new Map(range.map((entry) => [entry.seq, entry]));
+  return seqs.map((seq) => bySeq.get(seq));
 }
 
-/** Everything but what the host has acknowledged. */
+/** Lists the states of unsettled entries. */
 const pendingStates = entryStates.filter((state) => state !== 'done');
 
 /**
- * What is stored of this person's unsettled rows, in no order. State by state: each is then handed over in one piece, where a
- * search for several at once goes from row to row.
+ * Returns the owner's unsettled entries as stored, in no order. It reads state by state: one range per state
+ * is faster than a search for several states at once.
  */
 export async function storedUnsettled(db: OutboxDb, { ownerId }: Owner): Promise<StoredEntry[]> {
   const ofState = (state: string) => db.outbox.where('[ownerId+state]').equals([ownerId, state]).toArray();
   return (await Promise.all(pendingStates.map(ofState))).flat();
 }
 
-/** This person's unsettled rows, in order of arrival, without going through what is long settled. */
+/** Returns the owner's unsettled entries in order of arrival, without reading settled ones. */
 export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
   const stored = await storedUnsettled(db, owner);
   return readEntries(
     owner,
-    stored.sort((one, other) => one.seq - other.seq),
+    stored.sort((left, right) => left.seq - right.seq),
   );
 }
 
-/** Returns the stored row of a write: its own, else one that it was merged into or that took its place; settled or not. */
+/**
+ * Returns the stored entry of a mutation: its own, else one that it was merged into or that replaced it;
+ * settled or not.
+ */
 export async function entryOfMutation(
   db: OutboxDb,
   owner: Owner,
-  writeId: string,
+  mutationId: string,
 ): Promise<StoredEntry | undefined> {
   const [own, holders] = await Promise.all([
-    db.outbox.where('id').equals(writeId).first(),
-    db.outbox.where('merged').equals(writeId).toArray(),
+    db.outbox.where('id').equals(mutationId).first(),
+    db.outbox.where('merged').equals(mutationId).toArray(),
   ]);
   return own ?? holders.find(({ ownerId }) => ownerId === owner.ownerId);
 }
 
 /**
- * Of this person's unsettled rows those that a write may have to follow, to change or to hang on, in order of arrival: found by
- * indexes, so that it takes no longer however much else waits. Runs inside the caller's transaction, which guarantees the answer.
+ * Returns the owner's unsettled entries that a mutation may depend on, change or be referred to by, in order
+ * of arrival. It uses indexes, so its cost does not grow with the outbox. Run it inside the transaction that
+ * stores the mutation.
  */
-export async function relatedEntries(db: OutboxDb, owner: Owner, write: Mutation): Promise<OutboxEntry[]> {
+export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutation): Promise<OutboxEntry[]> {
   const replaced =
-    write.replaces === undefined ? undefined : await entryOfMutation(db, owner, write.replaces);
-  const { resource, kind } = write;
-  const known = replaced?.operation.recordId ?? write.recordId;
-  const recordId = known ?? temporaryId(write.id);
-  const row = {
+    mutation.replaces === undefined ? undefined : await entryOfMutation(db, owner, mutation.replaces);
+  const { resource, kind } = mutation;
+  const existingId = replaced?.operation.recordId ?? mutation.recordId;
+  const recordId = existingId ?? temporaryId(mutation.id);
+  const entry = {
     operation: { resource, kind, recordId },
     entityKey: entityKey(resource, recordId),
-    body: write.body,
-    before: write.before ?? replaced?.before,
+    body: mutation.body,
+    before: mutation.before ?? replaced?.before,
   };
-  const balance = sharedBalance(row);
+  const balance = sharedBalance(entry);
   const found = await Promise.all([
-    ...[...affectedKeys(row)].map((key) => db.outbox.where('entityKey').equals(key).toArray()),
-    // What nobody has seen yet nobody refers to.
-    ...(known === undefined ? [] : referringTo(db, owner, resource, recordId)),
-    ...(balance ? referringTo(db, owner, balance.holder, balance.id) : []),
+    ...[...affectedKeys(entry)].map((key) => db.outbox.where('entityKey').equals(key).toArray()),
+    // Nothing can refer to a record that is only being created now.
+    ...(existingId === undefined ? [] : referringTo(db, owner, resource, recordId)),
+    ...(balance ? referringTo(db, owner, balance.resource, balance.id) : []),
   ]);
-  const rows = new Map([...found.flat(), ...(replaced ? [replaced] : [])].map((one) => [one.seq, one]));
+  const entries = new Map(
+    [...found.flat(), ...(replaced ? [replaced] : [])].map((stored) => [stored.seq, stored]),
+  );
   return readEntries(
     owner,
-    [...rows.values()].filter((one) => isWaiting(one, owner)).sort((one, other) => one.seq - other.seq),
+    [...entries.values()]
+      .filter((stored) => isOwnUnsettled(stored, owner))
+      .sort((left, right) => left.seq - right.seq),
   );
 }
 
-function isWaiting({ ownerId, state }: StoredEntry, owner: Owner): boolean {
+function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean {
   return ownerId === owner.ownerId && state !== 'done';
 }
 
-/** The waiting rows that refer to a record, or did before they change that. */
+/** Returns the unsettled entries that refer to a record, or did before their change. */
 function referringTo(
   db: OutboxDb,
   { ownerId }: Owner,
   resource: ResourceName | undefined,
   id: string,
 ): Promise<StoredEntry[]>[] {
-  const places = fieldsReferringTo(resource).flatMap((field) => [`body.${field}`, `before.${field}`]);
-  return places.flatMap((place) =>
+  const paths = fieldsReferringTo(resource).flatMap((field) => [`body.${field}`, `before.${field}`]);
+  return paths.flatMap((path) =>
     pendingStates.map(async (state) =>
-      db.outbox.where(`[ownerId+state+${place}]`).equals([ownerId, state, id]).toArray(),
+      db.outbox.where(`[ownerId+state+${path}]`).equals([ownerId, state, id]).toArray(),
     ),
   );
 }
@@ -113,7 +121,7 @@ function referringTo(
 const fieldsOf = ({ fields, installment }: Resource) =>
   [fields, installment?.fields ?? {}].flatMap((some) => Object.entries(some));
 
-/** The names under which any form refers to records of a kind. */
+/** Returns the names of all fields that refer to records of a resource. */
 function fieldsReferringTo(name: ResourceName | undefined): string[] {
   const fields = resourceNames.map(resourceOf).flatMap(fieldsOf);
   return [...new Set(fields.filter(([, { refersTo }]) => refersTo === name).map(([field]) => field))];

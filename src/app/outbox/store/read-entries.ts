@@ -3,33 +3,34 @@ import { failsWith } from '../model/dependencies.ts';
 import { isStuck, type OutboxEntry, readEntry } from '../model/entry.ts';
 
 /**
- * Reads what is stored, in order of arrival, as far as it is this person's: parked rows say why, and what
- * depends on a refused or parked row is blocked. Rows whose owner can't be read are shown to everyone.
- * @param read how a stored row is read: whoever looks again and again need not read the same one twice
+ * Reads stored entries in order of arrival, as far as they are the owner's. It marks quarantined ones with
+ * the reason, and blocks those that must fail with a rejected or quarantined one. Entries without a readable
+ * owner are shown to everyone (fault 42).
+ * @param read reads one stored entry; callers that read often may pass a memoized one
  */
 export function readEntries(owner: Owner, stored: readonly unknown[], read = readEntry): OutboxEntry[] {
-  const rows: OutboxEntry[] = [];
+  const entries: OutboxEntry[] = [];
   const byId = new Map<string, OutboxEntry>();
   for (const raw of stored) {
-    const row = blockedOr(elsewhereOr(read(raw), owner), byId);
-    if (row.ownerId !== owner.ownerId && row.ownerId !== '') continue;
-    rows.push(row);
-    byId.set(row.id, row);
+    const entry = withBlockedState(withBranchCheck(read(raw), owner), byId);
+    if (entry.ownerId !== owner.ownerId && entry.ownerId !== '') continue;
+    entries.push(entry);
+    byId.set(entry.id, entry);
   }
-  // A row that was taken back keeps its place, so a parent may stand behind its child: look once more.
-  return rows.map((row) => blockedOr(row, byId));
+  // A replaced entry keeps its place, so a parent may come after its child: check again.
+  return entries.map((entry) => withBlockedState(entry, byId));
 }
 
-function elsewhereOr(row: OutboxEntry, owner: Owner): OutboxEntry {
-  if (row.state === 'done' || row.parked || row.branchId === owner.branchId) return row;
-  return { ...row, state: 'blocked', parked: 'other-branch' };
+function withBranchCheck(entry: OutboxEntry, owner: Owner): OutboxEntry {
+  if (entry.state === 'done' || entry.quarantined || entry.branchId === owner.branchId) return entry;
+  return { ...entry, state: 'blocked', quarantined: 'other-branch' };
 }
 
-function blockedOr(row: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): OutboxEntry {
-  if (row.state === 'done' || row.state === 'rejected' || row.state === 'blocked') return row;
-  const stuck = row.dependsOn.some((id) => {
+function withBlockedState(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): OutboxEntry {
+  if (entry.state === 'done' || entry.state === 'rejected' || entry.state === 'blocked') return entry;
+  const blocked = entry.dependsOn.some((id) => {
     const parent = byId.get(id);
-    return parent && isStuck(parent) && (parent.parked === 'unreadable' || failsWith(row, parent));
+    return parent && isStuck(parent) && (parent.quarantined === 'unreadable' || failsWith(entry, parent));
   });
-  return stuck ? { ...row, state: 'blocked', parked: 'depends' } : row;
+  return blocked ? { ...entry, state: 'blocked', quarantined: 'depends' } : entry;
 }

@@ -5,26 +5,29 @@ import { branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
-const factKey = (owner: Owner) => `idempotency ${ownerKey(owner)}`;
+const metadataKey = (owner: Owner) => `idempotency ${ownerKey(owner)}`;
 
-/** Whether the host knows a repeated write by its key, as it last said (decision 5); undefined before it did. */
+/**
+ * Returns whether the server supports idempotency keys, as it last declared (decision 5); undefined before
+ * that.
+ */
 export async function supportsIdempotency(db: OutboxDb, owner: Owner): Promise<boolean | undefined> {
-  const fact = await db.facts.get(factKey(owner)).catch(() => undefined);
-  return typeof fact?.value === 'boolean' ? fact.value : undefined;
+  const stored = await db.facts.get(metadataKey(owner)).catch(() => undefined);
+  return typeof stored?.value === 'boolean' ? stored.value : undefined;
 }
 
-/** Keeps what the host has just said about itself. Never throws. */
+/** Stores whether the server supports idempotency keys. Never throws. */
 export async function rememberIdempotency(db: OutboxDb, owner: Owner, idempotent: boolean): Promise<void> {
-  await db.facts.put({ key: factKey(owner), value: idempotent }).catch(() => undefined);
+  await db.facts.put({ key: metadataKey(owner), value: idempotent }).catch(() => undefined);
 }
 
 export type ProbeResult =
   | { readonly reached: true; readonly idempotent: boolean }
-  | { readonly reached: false; readonly signIn: boolean };
+  | { readonly reached: false; readonly unauthenticated: boolean };
 
 /**
- * Asks the host for the branch: the cheapest question that proves it is the host, before any write is risked
- * on a connection that was down. Never throws.
+ * Probes the server with a read of the branch, before any write is risked on a connection that was down.
+ * Never throws.
  */
 export async function probeServer(db: OutboxDb, owner: Owner): Promise<ProbeResult> {
   const call = { method: 'GET', path: paths.branch, expectOwner: ownerKey(owner) } as const;
@@ -33,6 +36,6 @@ export async function probeServer(db: OutboxDb, owner: Owner): Promise<ProbeResu
     await rememberIdempotency(db, owner, idempotency);
     return { reached: true, idempotent: idempotency };
   } catch (error) {
-    return { reached: false, signIn: error instanceof ApiError && error.kind === 'sign-in' };
+    return { reached: false, unauthenticated: error instanceof ApiError && error.kind === 'unauthenticated' };
   }
 }
