@@ -2,10 +2,10 @@ import type { ComponentType } from 'react';
 import type { RecordFormProps } from '#app/resources/form/record-form.tsx';
 import type { ResourceName } from '#contract/resource-names.ts';
 
-type OwnForm = () => Promise<ComponentType<RecordFormProps>>;
+type LoadForm = () => Promise<ComponentType<RecordFormProps>>;
 
 /** Resources with a custom form; all others use the generic one. */
-export const customForms: Partial<Record<ResourceName, OwnForm>> = {
+export const customForms: Partial<Record<ResourceName, LoadForm>> = {
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
   salary: async () => (await import('#app/features/salaries/salary-form.tsx')).SalaryForm,
 };

@@ -22,13 +22,15 @@ const SignIn = lazy(async () => ({
  * which saves 100 KB before a user can type. The routed app has the same pages at /auth.
  */
 function App() {
-  const [signsIn, setSignsIn] = useState(startsAtSignIn);
+  const [showsSignIn, setShowsSignIn] = useState(startsAtSignIn);
   const enter = () => {
     history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
-    setSignsIn(false);
+    setShowsSignIn(false);
   };
   return (
-    <Suspense fallback={<FirstPaint />}>{signsIn ? <SignIn onSignedIn={enter} /> : <RoutedApp />}</Suspense>
+    <Suspense fallback={<FirstPaint />}>
+      {showsSignIn ? <SignIn onSignedIn={enter} /> : <RoutedApp />}
+    </Suspense>
   );
 }
 

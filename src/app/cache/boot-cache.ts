@@ -8,7 +8,7 @@ import { keys } from './query-keys.ts';
 /** The localStorage key of the boot cache; its text is kept for devices in use. */
 export const BOOT_CACHE_KEY = 'branch-desk.first-frame';
 
-const kept = z.object({
+const cachedState = z.object({
   buster: z.string(),
   clientState: z.object({
     queries: z.array(z.object({ queryKey: z.array(z.unknown()), state: z.object({ data: z.unknown() }) })),
@@ -18,7 +18,7 @@ const kept = z.object({
 /** Returns the user and branch of the last server answer, read synchronously from localStorage. */
 export function bootCache(): { user?: User; branch?: BranchDetails } {
   const owner = currentOwner();
-  const stored = kept.safeParse(parseJson(readLocal(BOOT_CACHE_KEY))).data;
+  const stored = cachedState.safeParse(parseJson(readLocal(BOOT_CACHE_KEY))).data;
   if (!owner || stored?.buster !== ownerKey(owner)) return {};
   const dataAt = (key: readonly string[]) =>
     stored.clientState.queries.find(({ queryKey }) => queryKey.join() === key.join())?.state.data;

@@ -1,19 +1,19 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /** The part that hydrates queries from this device. */
-interface Restorer {
+interface Hydrator {
   /** Resolves when a query in hydration has been hydrated. */
-  restored(hash: string): Promise<void>;
+  whenHydrated(hash: string): Promise<void>;
 }
 
-const restorers = new WeakMap<QueryClient, Restorer>();
+const hydrators = new WeakMap<QueryClient, Hydrator>();
 
 /** Registers the hydrator of a client; its reads wait for cached data from then on. */
-export function startHydration(client: QueryClient, restorer: Restorer): void {
-  restorers.set(client, restorer);
+export function startHydration(client: QueryClient, hydrator: Hydrator): void {
+  hydrators.set(client, hydrator);
 }
 
 /** Resolves when the cached data of a query, if any, is in the client. */
 export async function untilHydrated(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  await restorers.get(client)?.restored(hashKey(queryKey));
+  await hydrators.get(client)?.whenHydrated(hashKey(queryKey));
 }

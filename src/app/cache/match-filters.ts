@@ -24,9 +24,9 @@ export function effectiveDayOf(record: RecordRow): Day | '' {
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
   const { is_installment, owing, created_after, created_before } = filters;
   if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;
-  const left = debtOf(resource)?.left;
+  const remaining = debtOf(resource)?.left;
   // A negative balance is an overpayment, and an unknown one is no known debt.
-  if (owing && left && (readPiastres(record[left]) ?? 0n) <= 0n) return false;
+  if (owing && remaining && (readPiastres(record[remaining]) ?? 0n) <= 0n) return false;
   const day = effectiveDayOf(record);
   if (created_after && day < created_after) return false;
   if (created_before && (day === '' || day > created_before)) return false;

@@ -1,15 +1,15 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { effectiveDayOf } from './match-filters.ts';
 
-const ids = new Intl.Collator('en', { numeric: true });
+const idOrder = new Intl.Collator('en', { numeric: true });
 
 /**
  * Parses `created_at` to milliseconds since 1970; undefined where the server omits it. Its text cannot be
  * compared: a server that omits trailing zeros of a second writes 58.03 and 58.021.
  */
 export function enteredAt({ created_at }: RecordRow): number | undefined {
-  const at = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  const time = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /**
@@ -18,5 +18,5 @@ export function enteredAt({ created_at }: RecordRow): number | undefined {
 export function newestFirst(one: RecordRow, other: RecordRow): number {
   const [day, otherDay] = [effectiveDayOf(one), effectiveDayOf(other)];
   if (day !== otherDay) return day > otherDay ? -1 : 1;
-  return (enteredAt(other) ?? 0) - (enteredAt(one) ?? 0) || ids.compare(other.id, one.id);
+  return (enteredAt(other) ?? 0) - (enteredAt(one) ?? 0) || idOrder.compare(other.id, one.id);
 }

@@ -20,7 +20,7 @@ const persisterFor = (key: string): Persister =>
     },
   });
 
-const belongs = ({ meta, state }: Query) => meta?.firstFrame === true && state.status === 'success';
+const isBootQuery = ({ meta, state }: Query) => meta?.firstFrame === true && state.status === 'success';
 
 /**
  * Hydrates a new client from the boot cache, synchronously. An offline launch shows names at once, also where
@@ -39,9 +39,9 @@ export function persistBootCache(client: QueryClient, owner: Owner): () => void 
   const buster = ownerKey(owner);
   const persister = persisterFor(buster);
   return client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !belongs(event.query)) return;
+    if (event.type !== 'updated' || event.action.type !== 'success' || !isBootQuery(event.query)) return;
     const clientState = dehydrate(client, {
-      shouldDehydrateQuery: belongs,
+      shouldDehydrateQuery: isBootQuery,
       shouldDehydrateMutation: () => false,
     });
     void persister.persistClient({ timestamp: Date.now(), buster, clientState });

@@ -7,7 +7,7 @@ import { connection } from '#app/api/connection.ts';
  */
 export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 
-const FRESH = 15_000;
+const STALE_TIME = 15_000;
 
 /**
  * Creates a query client for one user. It ignores `navigator.onLine`, retries a failed read only while the
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        staleTime: FRESH,
+        staleTime: STALE_TIME,
         gcTime: CACHE_MAX_AGE,
         refetchOnReconnect: false,
         retry: (failures, error) => failures < 2 && isTransient(error) && connection() === 'online',

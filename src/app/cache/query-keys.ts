@@ -27,9 +27,9 @@ export interface ListRequest extends AllFilter {
 /** The cache key of each query. A key that is a resource name alone matches all queries of that resource. */
 export const keys = {
   resource: (name: string) => [name] as const,
-  list: ({ name }: Resource, search: ListRequest) => [name, 'list', tidy(search)] as const,
-  all: ({ name }: Resource, filter: AllFilter) => [name, 'all', tidy(filter)] as const,
-  kept: ({ name }: Resource) => [name, 'kept'] as const,
+  list: ({ name }: Resource, search: ListRequest) => [name, 'list', omitUnset(search)] as const,
+  all: ({ name }: Resource, filter: AllFilter) => [name, 'all', omitUnset(filter)] as const,
+  cached: ({ name }: Resource) => [name, 'cached'] as const,
   record: ({ name }: Resource, id: string) => [name, 'record', id] as const,
   user: ['account', 'user'] as const,
   branch: ['account', 'branch'] as const,
@@ -39,7 +39,7 @@ export const keys = {
 };
 
 /** Removes unset parts, so that equal requests have equal keys. */
-function tidy<T extends object>(parts: T): Partial<T> {
+function omitUnset<T extends object>(parts: T): Partial<T> {
   const set = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(set) as Partial<T>;
 }

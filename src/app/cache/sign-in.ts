@@ -12,8 +12,8 @@ import { clearBootCache } from './boot-cache.ts';
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 
 /** Requests the signed-in user, for servers whose tokens are opaque (decision 31). */
-async function askWho(pair: Tokens): Promise<Owner> {
-  const answer = await sendRequest({ method: 'GET', path: paths.user }, pair.access);
+async function fetchOwner(tokenPair: Tokens): Promise<Owner> {
+  const answer = await sendRequest({ method: 'GET', path: paths.user }, tokenPair.access);
   const { id, email } = parseSuccess(answer, whoami);
   return { ownerId: id ?? email.toLowerCase(), branchId: '' };
 }
@@ -24,11 +24,11 @@ async function askWho(pair: Tokens): Promise<Owner> {
  */
 export async function signIn(email: string, password: string): Promise<void> {
   const call = { method: 'POST', path: paths.login, body: { email, password }, open: true } as const;
-  const pair = await request({ ...call, answer: tokens }).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.kind !== 'refused') throw error;
-    throw new ApiError('refused', error, error.detail ?? 'Login failed');
+  const tokenPair = await request({ ...call, answer: tokens }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.kind !== 'rejected') throw error;
+    throw new ApiError('rejected', error, error.detail ?? 'Login failed');
   });
-  storeTokens(pair, ownerOf(pair.access) ?? (await askWho(pair)));
+  storeTokens(tokenPair, ownerOf(tokenPair.access) ?? (await fetchOwner(tokenPair)));
 }
 
 /** Deletes the tokens and all cached data of the user. Unsent entries stay in the outbox. */

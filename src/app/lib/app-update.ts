@@ -3,14 +3,14 @@ import { createStore } from './store.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
 import { useStore } from './use-store.ts';
 
-const LOOK_AGAIN = 60 * 60 * 1000;
+const CHECK_INTERVAL = 60 * 60 * 1000;
 /**
  * Time to wait for an entry being sent, in milliseconds. Sending takes moments, but on a slow connection a
  * retry follows a backoff.
  */
-const SENT_WITHIN = 10_000;
+const SEND_TIMEOUT = 10_000;
 
-const ready = createStore<Workbox | undefined>(undefined);
+const waitingWorker = createStore<Workbox | undefined>(undefined);
 
 /**
  * Registers the service worker and checks for updates hourly and when the app becomes visible. A new version
@@ -21,15 +21,15 @@ export async function watchForUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');
   const worker = new Workbox('/sw.js');
-  worker.addEventListener('waiting', () => ready.set(worker));
+  worker.addEventListener('waiting', () => waitingWorker.set(worker));
   reloadWhenReplaced();
   // A browser or policy may forbid service workers: the app works, but not offline.
   if (!(await worker.register().catch(() => undefined))) return;
   // Offline or server unreachable: the next check retries.
-  const look = () => worker.update().catch(() => undefined);
-  setInterval(look, LOOK_AGAIN);
+  const check = () => worker.update().catch(() => undefined);
+  setInterval(check, CHECK_INTERVAL);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void look();
+    if (document.visibilityState === 'visible') void check();
   });
 }
 
@@ -56,7 +56,7 @@ export const STILL_SENDING_MESSAGE = 'An entry is still being sent. Update in a 
  */
 export async function updateBlocker(): Promise<UpdateBlocker | undefined> {
   if (await hasUnsavedChanges()) return 'unsaved';
-  return (await untilNothingIsSending(SENT_WITHIN)) ? undefined : 'sending';
+  return (await untilNothingIsSending(SEND_TIMEOUT)) ? undefined : 'sending';
 }
 
 /**
@@ -64,17 +64,17 @@ export async function updateBlocker(): Promise<UpdateBlocker | undefined> {
  * @returns the reason why it was not activated
  */
 export async function updateNow(): Promise<UpdateBlocker | undefined> {
-  const why = await updateBlocker();
-  if (!why) ready.get()?.messageSkipWaiting();
-  return why;
+  const blocker = await updateBlocker();
+  if (!blocker) waitingWorker.get()?.messageSkipWaiting();
+  return blocker;
 }
 
 /** Hides the offer until the next launch of the app. */
 export function updateLater(): void {
-  ready.set(undefined);
+  waitingWorker.set(undefined);
 }
 
 /** Returns whether a newer version is waiting, and renders again on change. */
 export function useUpdateReady(): boolean {
-  return useStore(ready) !== undefined;
+  return useStore(waitingWorker) !== undefined;
 }

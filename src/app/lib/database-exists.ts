@@ -5,7 +5,7 @@
 export async function databaseMayExist(name: string): Promise<boolean> {
   if (typeof indexedDB === 'undefined' || indexedDB.databases === undefined) return true;
   const known = await indexedDB.databases().catch(() => undefined);
-  return known?.some((one) => one.name === name) ?? true;
+  return known?.some((database) => database.name === name) ?? true;
 }
 
 /** The name of the query cache's database. */

@@ -8,7 +8,7 @@ interface Debt extends NonNullable<Field['balance']> {
 
 /** Returns the fields of a debt; undefined for resources without a remaining amount. */
 export function debtOf(resource: Resource): Debt | undefined {
-  for (const [left, { balance }] of Object.entries(resource.computed))
-    if (balance) return { left, ...balance };
+  for (const [remaining, { balance }] of Object.entries(resource.computed))
+    if (balance) return { left: remaining, ...balance };
   return undefined;
 }

@@ -11,9 +11,9 @@ function systemOf(agent: string): string {
  * identifies devices, not users.
  */
 export function deviceName(): string {
-  const kept = readLocal(KEY);
-  if (kept) return kept;
-  const made = `${systemOf(navigator.userAgent)} ${crypto.randomUUID().slice(0, 4)}`;
-  writeLocal(KEY, made);
-  return made;
+  const stored = readLocal(KEY);
+  if (stored) return stored;
+  const created = `${systemOf(navigator.userAgent)} ${crypto.randomUUID().slice(0, 4)}`;
+  writeLocal(KEY, created);
+  return created;
 }

@@ -11,31 +11,31 @@ interface InstallEvent extends Event {
  */
 export type InstallState = 'offered' | 'by-hand' | 'no';
 
-const offer = createStore<InstallEvent | undefined>(undefined);
+const installPrompt = createStore<InstallEvent | undefined>(undefined);
 
 /** Stores the browser's install prompt for the Profile menu instead of letting it pop up. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    if ('prompt' in event) offer.set(event as InstallEvent);
+    if ('prompt' in event) installPrompt.set(event as InstallEvent);
   });
-  window.addEventListener('appinstalled', () => offer.set(undefined));
+  window.addEventListener('appinstalled', () => installPrompt.set(undefined));
 }
 
-function installing(): InstallState {
-  if (offer.get()) return 'offered';
+function installState(): InstallState {
+  if (installPrompt.get()) return 'offered';
   // Only Safari on iPadOS and iOS has `standalone`, false while it runs in a tab.
   return 'standalone' in navigator && navigator.standalone === false ? 'by-hand' : 'no';
 }
 
 /** Shows the browser's install prompt. Each prompt can be used once. */
 export async function promptInstall(): Promise<void> {
-  const kept = offer.get();
-  offer.set(undefined);
-  await kept?.prompt();
+  const prompt = installPrompt.get();
+  installPrompt.set(undefined);
+  await prompt?.prompt();
 }
 
 /** Returns how this browser can install the app, and renders again when that changes. */
 export function useInstallState(): InstallState {
-  return useSyncExternalStore(offer.subscribe, installing);
+  return useSyncExternalStore(installPrompt.subscribe, installState);
 }

@@ -15,8 +15,8 @@ export const addLabel = ({ addLabel, addVerb, singular }: Resource): string =>
   addLabel ?? `${addVerb} ${singular}`;
 
 /** Returns the title of a form; an installment's form has a name of its own. */
-export function formTitle(resource: Resource, facts: FormDefinition, edits: boolean): string {
-  const own = resource.fields === facts.fields ? resource.formTitles : undefined;
-  if (own) return edits ? own.edit : own.add;
-  return `${edits ? 'Edit' : resource.addVerb} ${facts.singular}`;
+export function formTitle(resource: Resource, definition: FormDefinition, isEdit: boolean): string {
+  const titles = resource.fields === definition.fields ? resource.formTitles : undefined;
+  if (titles) return isEdit ? titles.edit : titles.add;
+  return `${isEdit ? 'Edit' : resource.addVerb} ${definition.singular}`;
 }

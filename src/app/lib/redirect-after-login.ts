@@ -13,7 +13,7 @@ export function signInPath(wanted: Pick<URL, 'pathname' | 'search'>): string {
 export function redirectAfterLogin(search: URLSearchParams): string {
   const next = search.get(NEXT) ?? '/';
   const target = new URL(next, location.origin);
-  const own =
+  const isOwnPath =
     next.startsWith('/') && target.origin === location.origin && !target.pathname.startsWith('/auth');
-  return own ? target.pathname + target.search : '/';
+  return isOwnPath ? target.pathname + target.search : '/';
 }

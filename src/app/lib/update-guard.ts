@@ -11,25 +11,25 @@ import { withTimeout } from './with-timeout.ts';
 export type ReloadBlocker = 'unsaved' | 'sending' | 'retrying';
 
 /** The reasons that prevent a reload; `retrying` only hides the offer. */
-type Costly = Exclude<ReloadBlocker, 'retrying'>;
+type LossyBlocker = Exclude<ReloadBlocker, 'retrying'>;
 
-const lockOf = (occupation: Costly) => `branch-desk.${occupation}`;
+const lockOf = (blocker: LossyBlocker) => `branch-desk.${blocker}`;
 
-const occupations = new Map<symbol, ReloadBlocker>();
-const releases = new Map<Costly, () => void>();
+const blockers = new Map<symbol, ReloadBlocker>();
+const releases = new Map<LossyBlocker, () => void>();
 const changes = createSignal();
 
-const has = (...wanted: readonly ReloadBlocker[]) =>
-  [...occupations.values()].some((occupation) => wanted.includes(occupation));
+const hasBlocker = (...wanted: readonly ReloadBlocker[]) =>
+  [...blockers.values()].some((blocker) => wanted.includes(blocker));
 
-function changed(): void {
-  for (const occupation of ['unsaved', 'sending'] as const) {
-    if (has(occupation) === releases.has(occupation)) continue;
+function updateLocks(): void {
+  for (const blocker of ['unsaved', 'sending'] as const) {
+    if (hasBlocker(blocker) === releases.has(blocker)) continue;
     // The lock makes the reason visible to the other tabs of this device.
-    if (has(occupation)) releases.set(occupation, holdSharedTabLock(lockOf(occupation)));
+    if (hasBlocker(blocker)) releases.set(blocker, holdSharedTabLock(lockOf(blocker)));
     else {
-      releases.get(occupation)?.();
-      releases.delete(occupation);
+      releases.get(blocker)?.();
+      releases.delete(blocker);
     }
   }
   changes.notify();
@@ -40,21 +40,21 @@ function changed(): void {
  * being sent, and is offered only while nothing is unsaved or retried.
  * @returns the function that removes the reason; calling it twice is safe
  */
-export function blockReload(occupation: ReloadBlocker): () => void {
-  const key = Symbol(occupation);
-  occupations.set(key, occupation);
-  changed();
+export function blockReload(blocker: ReloadBlocker): () => void {
+  const key = Symbol(blocker);
+  blockers.set(key, blocker);
+  updateLocks();
   return () => {
-    if (occupations.delete(key)) changed();
+    if (blockers.delete(key)) updateLocks();
   };
 }
 
 /** Returns whether a reload of this tab now would lose something. */
-export const isReloadBlocked = (): boolean => has('unsaved', 'sending');
+export const isReloadBlocked = (): boolean => hasBlocker('unsaved', 'sending');
 
 /** Returns whether any tab of this device has unsaved changes. Without Web Locks: whether this tab has. */
 export async function hasUnsavedChanges(): Promise<boolean> {
-  return has('unsaved') || isTabLockHeld(lockOf('unsaved'));
+  return hasBlocker('unsaved') || isTabLockHeld(lockOf('unsaved'));
 }
 
 /**
@@ -63,23 +63,23 @@ export async function hasUnsavedChanges(): Promise<boolean> {
  * @returns false on timeout
  */
 export async function untilNothingIsSending(within: number): Promise<boolean> {
-  const over = tabLocks()
+  const finished = tabLocks()
     ? withTabLock(lockOf('sending'), within, () => true)
     : withTimeout(
-        when(() => !has('sending')).then(() => true),
+        until(() => !hasBlocker('sending')).then(() => true),
         within,
         () => false,
       );
-  return (await over) ?? false;
+  return (await finished) ?? false;
 }
 
 /** Resolves as soon as this tab may be reloaded. */
-export const whenReloadAllowed = (): Promise<void> => when(() => !isReloadBlocked());
+export const whenReloadAllowed = (): Promise<void> => until(() => !isReloadBlocked());
 
-function when(holds: () => boolean): Promise<void> {
+function until(condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (!holds()) return;
+      if (!condition()) return;
       stop();
       resolve();
     };
@@ -88,9 +88,9 @@ function when(holds: () => boolean): Promise<void> {
   });
 }
 
-const hidesOffer = () => has('unsaved', 'retrying');
+const isOfferHidden = () => hasBlocker('unsaved', 'retrying');
 
 /** Returns whether the update offer must stay hidden, and renders again when that changes. */
 export function useUpdateOfferHidden(): boolean {
-  return useSyncExternalStore(changes.subscribe, hidesOffer);
+  return useSyncExternalStore(changes.subscribe, isOfferHidden);
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 /** Returns the same control in the row after the focused one, or before it at the end. */
-function besideFocus(control: string): HTMLElement | undefined {
+function adjacentControl(control: string): HTMLElement | undefined {
   const all = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
   const at = all.findIndex((one) => one.matches(':focus'));
   return all[at + 1] ?? all[at - 1];
@@ -14,17 +14,17 @@ function besideFocus(control: string): HTMLElement | undefined {
  * @param control a selector of these controls
  */
 export function useFocusFallback(control: string) {
-  const [neighbour] = useState(() => besideFocus(control));
-  const gone = useRef(false);
+  const [adjacent] = useState(() => adjacentControl(control));
+  const rowRemoved = useRef(false);
   return {
     /** Records that the row is removed; call it before the dialog closes. */
-    rowIsGone: () => {
-      gone.current = true;
+    markRowRemoved: () => {
+      rowRemoved.current = true;
     },
     /** Returns the element to focus; null where the opener still exists and takes the focus. */
     focusAfter: (): HTMLElement | null => {
-      if (!gone.current) return null;
-      return neighbour?.isConnected ? neighbour : document.querySelector<HTMLElement>('main h1');
+      if (!rowRemoved.current) return null;
+      return adjacent?.isConnected ? adjacent : document.querySelector<HTMLElement>('main h1');
     },
   };
 }

@@ -2,13 +2,16 @@ import { useState } from 'react';
 
 /** Returns the previous object while it is shallowly equal, to keep memo dependencies stable. */
 export function useShallowStable<T extends object>(value: T): T {
-  const [kept, setKept] = useState(value);
-  if (kept === value || haveSameFields(kept, value)) return kept;
-  setKept(value);
+  const [stable, setStable] = useState(value);
+  if (stable === value || isShallowEqual(stable, value)) return stable;
+  setStable(value);
   return value;
 }
 
-function haveSameFields(one: object, other: object): boolean {
-  const [ours, theirs] = [Object.entries(one), new Map(Object.entries(other))];
-  return ours.length === theirs.size && ours.every(([name, field]) => Object.is(theirs.get(name), field));
+function isShallowEqual(one: object, other: object): boolean {
+  const [fields, otherFields] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    fields.length === otherFields.size &&
+    fields.every(([name, field]) => Object.is(otherFields.get(name), field))
+  );
 }

@@ -12,11 +12,12 @@ export function listedInCache(
 ): Snapshot<RecordRow> | undefined {
   let newest: Snapshot<RecordRow> | undefined;
   for (const part of ['list', 'all']) {
-    for (const [, rows] of client.getQueriesData<Snapshot<Page<RecordRow>>>({
+    for (const [, snapshot] of client.getQueriesData<Snapshot<Page<RecordRow>>>({
       queryKey: [resource.name, part],
     })) {
-      const record = rows?.data.results.find((one) => one.id === id);
-      if (rows && record && (!newest || rows.began > newest.began)) newest = { ...rows, data: record };
+      const record = snapshot?.data.results.find((row) => row.id === id);
+      if (snapshot && record && (!newest || snapshot.began > newest.began))
+        newest = { ...snapshot, data: record };
     }
   }
   return newest;

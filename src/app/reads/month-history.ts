@@ -6,7 +6,7 @@ import { type Month, month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { monthsQuery } from './branch-queries.ts';
 
-const SELDOM = 5 * 60_000;
+const STALE_TIME = 5 * 60_000;
 
 /**
  * Key of the older months, apart from the figures that are refetched after every payment: ended months seldom
@@ -25,7 +25,7 @@ function historyQuery() {
         answer: pageOf(month),
         signal,
       }),
-    staleTime: SELDOM,
+    staleTime: STALE_TIME,
     meta: { persist: true },
   });
 }
@@ -36,8 +36,8 @@ function historyQuery() {
  */
 function olderThan(newest: readonly Month[], all: readonly Month[]): readonly Month[] {
   const last = newest.at(-1);
-  const place = all.findIndex(({ id }) => id === last?.id);
-  return place < 0 ? [] : all.slice(place + 1);
+  const index = all.findIndex(({ id }) => id === last?.id);
+  return index < 0 ? [] : all.slice(index + 1);
 }
 
 /**
@@ -47,12 +47,12 @@ function olderThan(newest: readonly Month[], all: readonly Month[]): readonly Mo
  */
 export function useMonthHistory(): { readonly months: readonly Month[]; readonly count: number } {
   const { data } = useQuery(monthsQuery(1));
-  const more = data !== undefined && data.count > data.results.length;
-  const all = useQuery({ ...historyQuery(), enabled: more }).data;
+  const hasOlder = data !== undefined && data.count > data.results.length;
+  const all = useQuery({ ...historyQuery(), enabled: hasOlder }).data;
   const months = useMemo(() => {
     const newest = data?.results ?? [];
-    return more && all ? [...newest, ...olderThan(newest, all.results)] : newest;
-  }, [data, more, all]);
+    return hasOlder && all ? [...newest, ...olderThan(newest, all.results)] : newest;
+  }, [data, hasOlder, all]);
   return { months, count: data?.count ?? 0 };
 }
 

@@ -12,20 +12,23 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
  * Merges an entry's body with the computed fields: optimistic values of the form, or the server's once it has
  * answered.
  */
-const saidOf = ({ body, expected, result }: OutboxEntry) => ({ ...expected, ...result, ...body });
+const valuesAfter = ({ body, expected, result }: OutboxEntry) => ({ ...expected, ...result, ...body });
 
 /**
  * Calculates by how much an entry changes a money field, in piastres: all of a create, the difference of an
  * edit. Returns undefined where an amount cannot be read.
  */
-function change(row: OutboxEntry, field: string): Piastres | undefined {
-  const { kind } = row.operation;
-  const said: Draft = saidOf(row);
-  const [was, is] = [kind === 'create' ? 0n : readTerm(row.before?.[field]), readTerm(said[field])];
-  if (kind === 'create') return is;
-  if (kind === 'delete') return was === undefined ? undefined : -was;
-  if (!(field in said)) return 0n;
-  return was === undefined || is === undefined ? undefined : is - was;
+function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
+  const { kind } = entry.operation;
+  const values: Draft = valuesAfter(entry);
+  const [previous, next] = [
+    kind === 'create' ? 0n : readTerm(entry.before?.[field]),
+    readTerm(values[field]),
+  ];
+  if (kind === 'create') return next;
+  if (kind === 'delete') return previous === undefined ? undefined : -previous;
+  if (!(field in values)) return 0n;
+  return previous === undefined || next === undefined ? undefined : next - previous;
 }
 
 export interface PendingCash {
@@ -39,18 +42,19 @@ export interface PendingCash {
 }
 
 /** Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). */
-export function pendingCash(rows: readonly OutboxEntry[], span: ReadInterval): PendingCash {
+export function pendingCash(entries: readonly OutboxEntry[], interval: ReadInterval): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
   let count = 0;
-  for (const row of rows) {
-    const { resource, kind } = row.operation;
+  for (const entry of entries) {
+    const { resource, kind } = entry.operation;
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
-    if (!cash || !isMissingFrom(row, span)) continue;
-    const moved = change(row, cash.field);
-    if (moved === undefined || (kind === 'create' && !(cash.field in saidOf(row)))) unknown.add(cash.figure);
-    else if (moved === 0n) continue;
-    byFigure[cash.figure] = (byFigure[cash.figure] ?? 0n) + (moved ?? 0n);
+    if (!cash || !isMissingFrom(entry, interval)) continue;
+    const change = changeOf(entry, cash.field);
+    if (change === undefined || (kind === 'create' && !(cash.field in valuesAfter(entry))))
+      unknown.add(cash.figure);
+    else if (change === 0n) continue;
+    byFigure[cash.figure] = (byFigure[cash.figure] ?? 0n) + (change ?? 0n);
     count += 1;
   }
   let income = 0n;
@@ -63,28 +67,30 @@ export function pendingCash(rows: readonly OutboxEntry[], span: ReadInterval): P
  * the same record where nothing is pending; a balance is null where a pending amount cannot be read.
  * @param entries the owner's entries of this resource
  */
-export function withPendingMoney(
+export function overlayMoney(
   resource: Resource,
   record: RecordRow,
-  rows: readonly OutboxEntry[],
-  span: ReadInterval,
+  entries: readonly OutboxEntry[],
+  interval: ReadInterval,
 ): RecordRow {
   const debt = debtOf(resource);
-  const left = debt && readPiastres(record[debt.left]);
-  if (!debt || left === undefined) return record;
+  const remaining = debt && readPiastres(record[debt.left]);
+  if (!debt || remaining === undefined) return record;
   const charged: (Piastres | undefined)[] = [];
   const paid: (Piastres | undefined)[] = [];
-  for (const row of rows) {
-    if (!isMissingFrom(row, span)) continue;
-    if (installmentParent(row) === record.id) paid.push(change(row, debt.paid));
-    else if (row.operation.recordId === record.id && row.operation.kind === 'update') {
-      charged.push(change(row, debt.price));
-      paid.push(change(row, debt.paid));
+  for (const entry of entries) {
+    if (!isMissingFrom(entry, interval)) continue;
+    if (installmentParent(entry) === record.id) paid.push(changeOf(entry, debt.paid));
+    else if (entry.operation.recordId === record.id && entry.operation.kind === 'update') {
+      charged.push(changeOf(entry, debt.price));
+      paid.push(changeOf(entry, debt.paid));
     }
   }
-  const [more, less] = [sumIfKnown(charged), sumIfKnown(paid)];
-  if (more === undefined || less === undefined) return { ...record, [debt.left]: null };
-  return more === less ? record : { ...record, [debt.left]: formatDecimal(left + more - less) };
+  const [addedPrice, addedPayments] = [sumIfKnown(charged), sumIfKnown(paid)];
+  if (addedPrice === undefined || addedPayments === undefined) return { ...record, [debt.left]: null };
+  return addedPrice === addedPayments
+    ? record
+    : { ...record, [debt.left]: formatDecimal(remaining + addedPrice - addedPayments) };
 }
 
 function installmentParent({ body, before }: OutboxEntry): unknown {

@@ -10,7 +10,7 @@ import { listQuery } from './resource-queries.ts';
 export const MAX_PICKER_RECORDS = 5_000;
 
 /** Stale time of the record count, in milliseconds: the size of a resource changes slowly. */
-const SIZE_HOLDS = 5 * 60_000;
+const COUNT_STALE_TIME = 5 * 60_000;
 
 export interface PickerSize {
   /** `all` reads every record, `search` asks the server for what is typed; undefined until known. */
@@ -21,10 +21,10 @@ export interface PickerSize {
 
 /** Returns whether a picker reads every record. `search` requires a server that can search (decision 31). */
 export function usePickerSize(resource: Resource): PickerSize {
-  const reads = useReadStrategy();
-  const { data, error } = useQuery({ ...listQuery(resource, { page: 1 }), staleTime: SIZE_HOLDS });
+  const strategy = useReadStrategy();
+  const { data, error } = useQuery({ ...listQuery(resource, { page: 1 }), staleTime: COUNT_STALE_TIME });
   const count = data?.data.count ?? 0;
-  if (reads?.searches === false || error) return { offers: 'all', count };
-  if (!data || !reads) return { offers: undefined, count };
+  if (strategy?.searches === false || error) return { offers: 'all', count };
+  if (!data || !strategy) return { offers: undefined, count };
   return { offers: count > MAX_PICKER_RECORDS ? 'search' : 'all', count };
 }

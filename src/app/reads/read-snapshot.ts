@@ -5,7 +5,7 @@ import { untilHydrated } from '#app/cache/hydration.ts';
 import type { ReadInterval, Snapshot } from '#app/cache/snapshot.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 
-interface Reading {
+interface ReadContext {
   readonly client: QueryClient;
   readonly queryKey: QueryKey;
   readonly signal: AbortSignal;
@@ -17,12 +17,12 @@ interface Reading {
  * Reads from the server and returns a snapshot with its read interval. A read that overlaps a send of ours
  * may or may not contain that entry, so showing it could count money twice or not at all. The earlier
  * snapshot is returned then; settling the entry refetches anyway.
- * @param about the resource whose entries matter, or 'figures' for every entry that moves cash
+ * @param scope the resource whose entries matter, or 'figures' for every entry that moves cash
  * @throws {ApiError}
  */
 export async function readSnapshot<S extends z.ZodType>(
-  { client, queryKey, signal, meta }: Reading,
-  about: string,
+  { client, queryKey, signal, meta }: ReadContext,
+  scope: string,
   call: { path: string; query?: Readonly<Record<string, string | number | boolean | undefined>>; answer: S },
 ): Promise<Snapshot<z.output<S>>> {
   await untilHydrated(client, queryKey);
@@ -32,17 +32,22 @@ export async function readSnapshot<S extends z.ZodType>(
     { method: 'GET', ...call, signal, unhurried: meta?.unhurried === true },
     earlier?.etag,
   );
-  const span = { began, ended: nextTimestamp() };
-  if (earlier && (await mayHoldAWrite(about, span))) return earlier;
-  const fresh = data === undefined && earlier ? earlier.data : data;
-  return { data: fresh as z.output<S>, ...span, readAt: Date.now(), ...(etag !== undefined && { etag }) };
+  const interval = { began, ended: nextTimestamp() };
+  if (earlier && (await overlapsAttempt(scope, interval))) return earlier;
+  const current = data === undefined && earlier ? earlier.data : data;
+  return {
+    data: current as z.output<S>,
+    ...interval,
+    readAt: Date.now(),
+    ...(etag !== undefined && { etag }),
+  };
 }
 
 /**
  * Returns whether a read overlaps an attempt of an entry. Imported lazily: the first list is shown before the
  * outbox database has loaded.
  */
-async function mayHoldAWrite(about: string, span: ReadInterval): Promise<boolean> {
-  const { overlapsMutation: overlapsAWrite } = await import('#app/outbox/store/overlaps-mutation.ts');
-  return overlapsAWrite(about, span);
+async function overlapsAttempt(scope: string, interval: ReadInterval): Promise<boolean> {
+  const { overlapsMutation } = await import('#app/outbox/store/overlaps-mutation.ts');
+  return overlapsMutation(scope, interval);
 }

@@ -5,7 +5,7 @@ import type { FieldMap } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
-const AT_LATEST = 1_000;
+const MAX_DELAY = 1_000;
 
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
@@ -16,10 +16,10 @@ const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => 
 function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
-  const neighbours = resourceNames.filter(
+  const related = resourceNames.filter(
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
-  const names: readonly string[] = [...new Set([name, ...neighbours, resource.settles?.kind ?? name])];
+  const names: readonly string[] = [...new Set([name, ...related, resource.settles?.kind ?? name])];
   return [...names.map(keys.resource), ...(resource.cash ? [keys.figures, keys.branch] : [])];
 }
 
@@ -42,25 +42,27 @@ export function refetchAffected(client: QueryClient): () => void {
       void client.invalidateQueries({ queryKey, refetchType });
     }
   };
-  const look = () => {
-    const { rows, loaded } = outboxView();
+  const check = () => {
+    const { rows: entries, loaded } = outboxView();
     if (!loaded) return;
     // A user who must decide whether an entry arrived checks the list, so that must be newer than the attempt
     // (decision 5).
-    const done = rows.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
-    const standings = new Map(done.map((row) => [`${row.id} ${row.state}`, row.operation.resource]));
-    for (const [one, resource] of standings) {
+    const settledEntries = entries.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
+    const states = new Map(
+      settledEntries.map((entry) => [`${entry.id} ${entry.state}`, entry.operation.resource]),
+    );
+    for (const [stateKey, resource] of states) {
       // Whatever is shown was read after entries that were done before this start; entries awaiting a
       // decision are always refetched.
-      if (known ? !known.has(one) : !one.endsWith(' done')) settled.add(resource);
+      if (known ? !known.has(stateKey) : !stateKey.endsWith(' done')) settled.add(resource);
     }
-    known = new Set(standings.keys());
+    known = new Set(states.keys());
     if (settled.size === 0) return;
-    if (!rows.some(({ state }) => state === 'sending')) refresh();
-    else timer ??= setTimeout(refresh, AT_LATEST);
+    if (!entries.some(({ state }) => state === 'sending')) refresh();
+    else timer ??= setTimeout(refresh, MAX_DELAY);
   };
-  look();
-  const unsubscribe = onOutboxChange(look);
+  check();
+  const unsubscribe = onOutboxChange(check);
   return () => {
     unsubscribe();
     clearTimeout(timer);

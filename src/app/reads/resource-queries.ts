@@ -58,7 +58,7 @@ export function recordQuery(resource: Resource, id: string) {
 /** Returns the query of all records of a resource that this device has cached, for use offline. */
 export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   return queryOptions({
-    queryKey: keys.kept(resource),
+    queryKey: keys.cached(resource),
     queryFn: async () => (await import('./on-demand/cached-records.ts')).cachedRecords(client, resource),
     staleTime: 0,
     gcTime: 0,

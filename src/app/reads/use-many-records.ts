@@ -18,20 +18,23 @@ export interface RequestedPage {
 }
 
 /** Stale time of an overview of many lists, in milliseconds; the user's own entries refresh it at once. */
-const FRESH = 60_000;
+const STALE_TIME = 60_000;
 
 /**
  * Returns one page of each of several lists, overlaid with unsettled entries.
- * @param wanted must be the same array while its content is the same
+ * @param requested must be the same array while its content is the same
  */
-export function useManyRecords(wanted: readonly RequestedPage[]): {
+export function useManyRecords(requested: readonly RequestedPage[]): {
   readonly rows: readonly RecordOfKind[];
   readonly loading: boolean;
 } {
   const { rows: outbox } = useOutboxView();
   const offline = useConnection() === 'offline';
-  const { pages, reading } = useQueries({
-    queries: wanted.map(({ resource, search }) => ({ ...listQuery(resource, search), staleTime: FRESH })),
+  const { pages, reading: isReading } = useQueries({
+    queries: requested.map(({ resource, search }) => ({
+      ...listQuery(resource, search),
+      staleTime: STALE_TIME,
+    })),
     combine: (answers) => ({
       pages: answers.map(({ data }) => data),
       reading: answers.some(({ isLoading }) => isLoading),
@@ -39,12 +42,12 @@ export function useManyRecords(wanted: readonly RequestedPage[]): {
   });
   const rows = useMemo(
     () =>
-      wanted.flatMap(({ resource, search }, place) =>
-        pageWithPending(resource, pages[place], outbox, search).rows.map((row) => ({ ...row, resource })),
+      requested.flatMap(({ resource, search }, index) =>
+        pageWithPending(resource, pages[index], outbox, search).rows.map((row) => ({ ...row, resource })),
       ),
-    [wanted, pages, outbox],
+    [requested, pages, outbox],
   );
   // Sorting over several lists needs all of them. Offline, the cached ones are all there are.
-  const loading = reading && !offline;
+  const loading = isReading && !offline;
   return { rows: loading ? [] : rows, loading };
 }

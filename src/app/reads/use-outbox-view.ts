@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 
-const nothing = () => EMPTY_OUTBOX;
+const emptyOutbox = () => EMPTY_OUTBOX;
 
 /**
  * Returns the signed-in person's entries and renders again when one changes, in any tab.
  * @param wanted false returns an empty outbox and never renders again, for components that need no entries
  */
 export function useOutboxView(wanted = true): OutboxView {
-  return useSyncExternalStore(onOutboxChange, wanted ? outboxView : nothing);
+  return useSyncExternalStore(onOutboxChange, wanted ? outboxView : emptyOutbox);
 }

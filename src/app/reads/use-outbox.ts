@@ -11,35 +11,37 @@ export interface OutboxSummary {
   /** The user's unsettled entries, in order of arrival. */
   readonly rows: readonly OutboxEntry[];
   /** Number of pending entries that need no user action, those being sent included. */
-  readonly waiting: number;
+  readonly pending: number;
   readonly needsYou: number;
   readonly sending: number;
 }
 
-const readings = new WeakMap<readonly OutboxEntry[], OutboxSummary>();
+const summaries = new WeakMap<readonly OutboxEntry[], OutboxSummary>();
 
-function readingOf(all: readonly OutboxEntry[]): OutboxSummary {
-  const known = readings.get(all);
+function summarize(all: readonly OutboxEntry[]): OutboxSummary {
+  const known = summaries.get(all);
   if (known) return known;
-  const rows = all.filter(isUnsettled);
-  const needsYou = rows.filter(requiresUserAction).length;
-  const sending = rows.filter(({ state }) => state === 'sending').length;
-  const reading = { rows, waiting: rows.length - needsYou, needsYou, sending };
-  readings.set(all, reading);
-  return reading;
+  const entries = all.filter(isUnsettled);
+  const needsYou = entries.filter(requiresUserAction).length;
+  const sending = entries.filter(({ state }) => state === 'sending').length;
+  const summary: OutboxSummary = { rows: entries, pending: entries.length - needsYou, needsYou, sending };
+  summaries.set(all, summary);
+  return summary;
 }
 
 /** Returns the unsettled entries on this device, with counts. */
 export function useOutbox(): OutboxSummary {
-  return readingOf(useOutboxView().rows);
+  return summarize(useOutboxView().rows);
 }
 
 /**
  * Returns one value of the summary and renders again only when it changes, not with each of hundreds of sent
  * entries.
  */
-export function useOutboxSelector<T extends string | number | boolean>(of: (reading: OutboxSummary) => T): T {
-  return useSyncExternalStore(onOutboxChange, () => of(readingOf(outboxView().rows)));
+export function useOutboxSelector<T extends string | number | boolean>(
+  select: (summary: OutboxSummary) => T,
+): T {
+  return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView().rows)));
 }
 
 /** Cash that the figures lack: unsent, or acknowledged after they were read. */
@@ -50,10 +52,10 @@ export interface PendingCashResult extends PendingCash {
 
 /** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
-  const { rows } = useOutboxView();
+  const { rows: entries } = useOutboxView();
   const { data } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
   return useMemo(() => {
-    const span = data ?? NEVER_READ;
-    return { ...pendingCash(rows, span), unsent: pendingCash(rows.filter(isUnsettled), span) };
-  }, [rows, data]);
+    const interval = data ?? NEVER_READ;
+    return { ...pendingCash(entries, interval), unsent: pendingCash(entries.filter(isUnsettled), interval) };
+  }, [entries, data]);
 }

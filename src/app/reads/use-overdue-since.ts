@@ -8,15 +8,15 @@ const REFRESH_INTERVAL = 30_000;
 /**
  * Returns since when an entry is overdue, in short; undefined where none is. Renders again as time passes.
  */
-export function useOverdueSince(rows: readonly OutboxEntry[]): string | undefined {
+export function useOverdueSince(entries: readonly OutboxEntry[]): string | undefined {
   const [now, setNow] = useState(Date.now);
-  const some = rows.length > 0;
+  const hasEntries = entries.length > 0;
   useEffect(() => {
-    if (!some) return;
+    if (!hasEntries) return;
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), REFRESH_INTERVAL);
     return () => clearInterval(timer);
-  }, [some]);
-  const since = overdueSince(rows, now);
+  }, [hasEntries]);
+  const since = overdueSince(entries, now);
   return since === undefined ? undefined : shortTime(since, now);
 }

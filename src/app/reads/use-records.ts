@@ -35,41 +35,41 @@ export interface ListResult extends ListedPage {
   refetch(): void;
 }
 
-type Rows = Snapshot<Page<RecordRow>>;
+type ListSnapshot = Snapshot<Page<RecordRow>>;
 
 /** Overlays unsettled entries on a page in another way than `pageWithPending`. */
 export type PageWith = (
-  snapshot: Rows,
+  snapshot: ListSnapshot,
   outbox: readonly OutboxEntry[],
   size: number | undefined,
 ) => ListedPage;
 
-interface ReadingOptions {
-  readonly without?: string | undefined;
+interface OverlayOptions {
+  readonly exceptEntry?: string | undefined;
   readonly size?: number | undefined;
-  readonly pageWith?: PageWith | undefined;
+  readonly overlay?: PageWith | undefined;
 }
 
-function useListReading(
+function useListResult(
   resource: Resource,
-  query: UseQueryResult<Rows>,
+  query: UseQueryResult<ListSnapshot>,
   search: Partial<ListSearch> & AllFilter,
-  { without, size, pageWith }: ReadingOptions = {},
+  { exceptEntry, size, overlay }: OverlayOptions = {},
 ): ListResult {
   const { rows: all, loaded } = useOutboxView();
   const outbox = useMemo(
-    () => (without === undefined ? all : all.filter(({ id }) => id !== without)),
-    [all, without],
+    () => (exceptEntry === undefined ? all : all.filter(({ id }) => id !== exceptEntry)),
+    [all, exceptEntry],
   );
   const paused = useConnection() === 'offline';
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
-  const asked = useShallowStable(search);
+  const stableSearch = useShallowStable(search);
   const listed = useMemo(
     () =>
-      data && pageWith && !isPlaceholderData
-        ? pageWith(data, outbox, size)
-        : pageWithPending(resource, data, outbox, asked, size),
-    [resource, data, outbox, asked, size, pageWith, isPlaceholderData],
+      data && overlay && !isPlaceholderData
+        ? overlay(data, outbox, size)
+        : pageWithPending(resource, data, outbox, stableSearch, size),
+    [resource, data, outbox, stableSearch, size, overlay, isPlaceholderData],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
   return {
@@ -98,17 +98,18 @@ interface PageOptions {
 export function useRecords(
   resource: Resource,
   search: ListSearch,
-  { enabled = true, pageWith }: PageOptions = {},
+  { enabled = true, pageWith: overlay }: PageOptions = {},
 ): ListResult {
   const query = useQuery({
     ...listQuery(resource, search),
     enabled,
-    placeholderData: (before, asked) => (asked?.queryKey[0] === resource.name ? before : undefined),
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[0] === resource.name ? previous : undefined,
   });
   // The first page tells the server's page size best.
   const { data: first } = useQuery({ ...listQuery(resource, { page: 1 }), enabled: false });
   const size = useMemo(() => first && pageSizeOf(first.data, 1), [first]);
-  return useListReading(resource, query, search, { size, pageWith });
+  return useListResult(resource, query, search, { size, overlay });
 }
 
 interface AllOptions {
@@ -124,9 +125,11 @@ interface AllOptions {
 export function useAllRecords(
   resource: Resource,
   filter: AllFilter = {},
-  { enabled = true, without }: AllOptions = {},
+  { enabled = true, without: exceptEntry }: AllOptions = {},
 ): ListResult {
-  return useListReading(resource, useQuery({ ...allQuery(resource, filter), enabled }), filter, { without });
+  return useListResult(resource, useQuery({ ...allQuery(resource, filter), enabled }), filter, {
+    exceptEntry,
+  });
 }
 
 export interface RecordResult {
@@ -139,7 +142,8 @@ export interface RecordResult {
   refetch(): void;
 }
 
-const GONE = 'This record is not on this device any more. Go back to the list and look for it there.';
+const MISSING_MESSAGE =
+  'This record is not on this device any more. Go back to the list and look for it there.';
 
 /**
  * Returns one record with the overlay. A temporary id is resolved in the outbox and replaced by the server's
@@ -148,28 +152,31 @@ const GONE = 'This record is not on this device any more. Go back to the list an
 export function useRecord(resource: Resource, id: string | undefined): RecordResult {
   const { rows: outbox, ids, loaded } = useOutboxView(id !== undefined);
   const client = useQueryClient();
-  const hostId = isTemporaryId(id) ? ids.get(id) : id;
-  const query = useQuery({ ...recordQuery(resource, hostId ?? ''), enabled: hostId !== undefined });
+  const serverId = isTemporaryId(id) ? ids.get(id) : id;
+  const query = useQuery({ ...recordQuery(resource, serverId ?? ''), enabled: serverId !== undefined });
   // Never fetched here: only hydrated, in case the record itself is not cached.
   useQuery({ ...allQuery(resource), enabled: false });
   const refetch = () => {
-    if (hostId !== undefined) void query.refetch();
+    if (serverId !== undefined) void query.refetch();
   };
   if (id === undefined) return { status: 'idle', refetch };
-  const rows = outbox.filter(({ operation }) => operation.resource === resource.name);
+  const entries = outbox.filter(({ operation }) => operation.resource === resource.name);
   // Pending creates have no server id yet, so the temporary id is compared first.
-  const madeIt = ({ operation, result }: OutboxEntry) =>
-    operation.recordId === id || (hostId !== undefined && result?.id === hostId);
-  const create = rows.find((row) => row.operation.kind === 'create' && madeIt(row));
-  const read = query.data ?? (hostId === undefined ? undefined : listedInCache(client, resource, hostId));
-  if (read || create) {
-    const shown = read
-      ? recordWithPending(resource, read.data, outbox, read)
+  const isCreateOf = ({ operation, result }: OutboxEntry) =>
+    operation.recordId === id || (serverId !== undefined && result?.id === serverId);
+  const create = entries.find((entry) => entry.operation.kind === 'create' && isCreateOf(entry));
+  const snapshot =
+    query.data ?? (serverId === undefined ? undefined : listedInCache(client, resource, serverId));
+  if (snapshot || create) {
+    const shown = snapshot
+      ? recordWithPending(resource, snapshot.data, outbox, snapshot)
       : create && createdRecord(resource, create, outbox);
-    return shown ? { ...shown, status: 'ready', refetch } : { status: 'error', error: GONE, refetch };
+    return shown
+      ? { ...shown, status: 'ready', refetch }
+      : { status: 'error', error: MISSING_MESSAGE, refetch };
   }
-  if (hostId === undefined)
-    return loaded ? { status: 'error', error: GONE, refetch } : { status: 'loading', refetch };
+  if (serverId === undefined)
+    return loaded ? { status: 'error', error: MISSING_MESSAGE, refetch } : { status: 'loading', refetch };
   return query.error
     ? { status: 'error', error: query.error.message, refetch }
     : { status: 'loading', refetch };

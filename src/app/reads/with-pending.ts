@@ -7,8 +7,8 @@ import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { visibilityIn } from '#app/outbox/model/snapshot-visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
-import { withPendingCounts, withPendingSettling } from './pending-effects.ts';
-import { withPendingMoney } from './pending-money.ts';
+import { overlayCounts, overlaySettlements } from './pending-effects.ts';
+import { overlayMoney } from './pending-money.ts';
 import { editedRecord, pendingRecord } from './pending-record.ts';
 
 /** The unsettled entry that a shown record carries. */
@@ -43,18 +43,18 @@ const pendingOf = ({ id, operation, state }: OutboxEntry): PendingMutation => ({
  * Returns whether an entry's edit is overlaid. Rejected and quarantined edits are not; their badge says that
  * they need the user.
  */
-const takesEffect = ({ state, parked }: OutboxEntry) =>
-  state !== 'rejected' && (state !== 'blocked' || parked === 'depends');
+const isOverlaid = ({ state, quarantined }: OutboxEntry) =>
+  state !== 'rejected' && (state !== 'blocked' || quarantined === 'depends');
 
 /**
  * Returns the newest known version of a record: the one read, or the result of an entry acknowledged later.
  */
-function freshest(shown: RecordRow, rows: readonly OutboxEntry[], span: ReadInterval) {
-  const later = rows.findLast(
+function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval: ReadInterval) {
+  const later = entries.findLast(
     ({ operation, acknowledgedAt, result }) =>
-      result?.id === shown.id && operation.kind !== 'delete' && (acknowledgedAt ?? 0) >= span.began,
+      result?.id === shown.id && operation.kind !== 'delete' && (acknowledgedAt ?? 0) >= interval.began,
   );
-  if (!later?.acknowledgedAt) return { known: shown, at: span };
+  if (!later?.acknowledgedAt) return { known: shown, at: interval };
   // Entries of one record are sent one after another, so the result equals a read at that moment.
   const at = { began: later.acknowledgedAt, ended: later.acknowledgedAt };
   return { known: { ...shown, ...later.result }, at };
@@ -68,23 +68,24 @@ export function recordWithPending(
   resource: Resource,
   shown: RecordRow,
   outbox: readonly OutboxEntry[],
-  span: ReadInterval,
+  interval: ReadInterval,
   seq?: number,
 ): ListedRecord | undefined {
-  const { own: rows, beside } = entriesAbout(resource, outbox);
-  const { known, at } = freshest(shown, rows, span);
-  const summed = withPendingMoney(resource, known, rows, at);
-  const counted = withPendingCounts(summed, beside, at);
-  let record = withPendingSettling(counted, beside, at, seq);
+  const { own: entries, beside: related } = entriesAbout(resource, outbox);
+  const { known, at } = newestKnown(shown, entries, interval);
+  const summed = overlayMoney(resource, known, entries, at);
+  const counted = overlayCounts(summed, related, at);
+  let record = overlaySettlements(counted, related, at, seq);
   let pending: PendingMutation | undefined;
-  for (const row of rows) {
-    if (row.operation.recordId !== shown.id || row.operation.kind === 'create') continue;
-    if (row.state === 'done') {
-      if (row.operation.kind === 'delete' && visibilityIn(row, span) !== 'in') return undefined;
+  for (const entry of entries) {
+    if (entry.operation.recordId !== shown.id || entry.operation.kind === 'create') continue;
+    if (entry.state === 'done') {
+      if (entry.operation.kind === 'delete' && visibilityIn(entry, interval) !== 'in') return undefined;
       continue;
     }
-    if (row.operation.kind === 'update' && takesEffect(row)) record = editedRecord(resource, record, row);
-    pending = pendingOf(row);
+    if (entry.operation.kind === 'update' && isOverlaid(entry))
+      record = editedRecord(resource, record, entry);
+    pending = pendingOf(entry);
   }
   return {
     record,
@@ -106,12 +107,12 @@ export function createdRecord(
     const at = create.acknowledgedAt ?? 0;
     return result && recordWithPending(resource, result, outbox, { began: at, ended: at }, seq);
   }
-  const mine = recordWithPending(resource, pendingRecord(resource, create), outbox, NEVER_READ, seq);
-  return mine && { ...mine, pending: mine.pending ?? pendingOf(create) };
+  const created = recordWithPending(resource, pendingRecord(resource, create), outbox, NEVER_READ, seq);
+  return created && { ...created, pending: created.pending ?? pendingOf(create) };
 }
 
 /** Returns whether a pending record certainly belongs to a list. Search and month need the server. */
-function obviouslyMatches(resource: Resource, record: RecordRow, search: Partial<ListRequest>): boolean {
+function certainlyMatches(resource: Resource, record: RecordRow, search: Partial<ListRequest>): boolean {
   return !search.search && !search.month && matchesFilters(resource, record, search);
 }
 
@@ -121,16 +122,17 @@ function createdOnTop(
   outbox: readonly OutboxEntry[],
   search: Partial<ListRequest>,
   listed: ReadonlySet<string>,
-  span: ReadInterval,
+  interval: ReadInterval,
 ): ListedRecord[] {
   return entriesAbout(resource, outbox)
     .own.filter(({ operation }) => operation.kind === 'create')
     .filter(
-      (row) =>
-        row.state !== 'done' || (visibilityIn(row, span) !== 'in' && !listed.has(row.result?.id ?? '')),
+      (entry) =>
+        entry.state !== 'done' ||
+        (visibilityIn(entry, interval) !== 'in' && !listed.has(entry.result?.id ?? '')),
     )
-    .flatMap((row) => createdRecord(resource, row, outbox) ?? [])
-    .filter(({ record }) => obviouslyMatches(resource, record, search))
+    .flatMap((entry) => createdRecord(resource, entry, outbox) ?? [])
+    .filter(({ record }) => certainlyMatches(resource, record, search))
     .reverse();
 }
 
@@ -148,15 +150,18 @@ export function pageWithPending(
   search: Partial<ListRequest> & AllFilter,
   size = snapshot && pageSizeOf(snapshot.data, search.page ?? 1),
 ): ListedPage {
-  const span = snapshot ?? NEVER_READ;
+  const interval = snapshot ?? NEVER_READ;
   const results = snapshot?.data.results ?? [];
-  const kept = results.flatMap((record) => recordWithPending(resource, record, outbox, span) ?? []);
+  const listedRows = results.flatMap((record) => recordWithPending(resource, record, outbox, interval) ?? []);
   const listed = new Set(results.map(({ id }) => id));
-  const onTop = createdOnTop(resource, outbox, search, listed, span);
-  const count = Math.max(0, (snapshot?.data.count ?? 0) - (results.length - kept.length) + onTop.length);
+  const onTop = createdOnTop(resource, outbox, search, listed, interval);
+  const count = Math.max(
+    0,
+    (snapshot?.data.count ?? 0) - (results.length - listedRows.length) + onTop.length,
+  );
   const first = search.page === undefined || search.page <= 1;
   return {
-    rows: first ? [...onTop, ...kept] : kept,
+    rows: first ? [...onTop, ...listedRows] : listedRows,
     count,
     pages: pageCount(snapshot?.data.count ?? 0, size),
   };

@@ -9,33 +9,33 @@ import { useOverdueSince } from '#app/reads/use-overdue-since.ts';
 import { type PillState, pillState } from './pill-state.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
-const looks = {
+const styles = {
   'needs-you': { palette: 'refused', icon: <CircleAlert size={16} aria-hidden /> },
   sending: { palette: 'accent', icon: <Spinner size="sm" aria-hidden /> },
-  late: { palette: 'waiting', icon: <ClockAlert size={16} aria-hidden /> },
+  overdue: { palette: 'waiting', icon: <ClockAlert size={16} aria-hidden /> },
   offline: { palette: 'waiting', icon: <CloudOff size={16} aria-hidden /> },
   waiting: { palette: 'waiting', icon: <Clock size={16} aria-hidden /> },
   online: { palette: 'settled', icon: <Dot /> },
-} satisfies Record<PillState['look'], { palette: string; icon: React.ReactNode }>;
+} satisfies Record<PillState['status'], { palette: string; icon: React.ReactNode }>;
 
 function Dot() {
   return <chakra.span boxSize="2" m="1" borderRadius="full" bg="settled.fg" aria-hidden />;
 }
 
 /** Returns the announcement for screen readers. */
-function statusSaid({ look, label }: PillState): string {
-  if (look === 'late') return `${label}. Open the Sync panel to see what to do.`;
-  return look === 'offline' ? 'Offline. What you save waits on this device.' : '';
+function announcement({ status, label }: PillState): string {
+  if (status === 'overdue') return `${label}. Open the Sync panel to see what to do.`;
+  return status === 'offline' ? 'Offline. What you save waits on this device.' : '';
 }
 
 /** Shows the connection and the pending entries; opens the Sync panel. */
 export function ConnectionPill() {
   const outbox = useOutbox();
-  const lateSince = useOverdueSince(outbox.rows);
-  const state = pillState(useConnection(), { ...outbox, lateSince });
+  const overdueSince = useOverdueSince(outbox.rows);
+  const state = pillState(useConnection(), { ...outbox, overdueSince });
   const open = useSyncPanelOpen();
-  const { palette, icon } = looks[state.look];
-  const quiet = state.look === 'online';
+  const { palette, icon } = styles[state.status];
+  const isNormal = state.status === 'online';
 
   return (
     <>
@@ -59,8 +59,8 @@ export function ConnectionPill() {
           px={{ base: '2', md: '3' }}
           borderRadius="full"
           fontWeight="medium"
-          bg={quiet ? 'bg.subtle' : `${palette}.soft`}
-          color={quiet ? 'fg.muted' : `${palette}.fg`}
+          bg={isNormal ? 'bg.subtle' : `${palette}.soft`}
+          color={isNormal ? 'fg.muted' : `${palette}.fg`}
         >
           {icon}
           <chakra.span hideBelow="sm">{state.label}</chakra.span>
@@ -68,7 +68,7 @@ export function ConnectionPill() {
         </chakra.span>
       </Button>
       <chakra.span role="status" srOnly>
-        {statusSaid(state)}
+        {announcement(state)}
       </chakra.span>
     </>
   );

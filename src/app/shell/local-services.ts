@@ -12,24 +12,24 @@ import { rememberIdempotency } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 
-const PRUNE_AFTER = 5_000;
+const PRUNE_DELAY = 5_000;
 
 /**
  * Stores in the outbox whether the server knows idempotency keys, at each answer until stopped (decision 5).
  */
-function noteHost(client: QueryClient, owner: Owner): () => void {
+function watchIdempotency(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = branchQuery();
   const hash = hashKey(queryKey);
-  let noted: boolean | undefined;
-  const note = () => {
-    const said = client.getQueryData(queryKey)?.idempotency;
-    if (said === undefined || said === noted) return;
-    noted = said;
-    void rememberIdempotency(outboxDb(), owner, said);
+  let lastStored: boolean | undefined;
+  const storeDeclared = () => {
+    const declared = client.getQueryData(queryKey)?.idempotency;
+    if (declared === undefined || declared === lastStored) return;
+    lastStored = declared;
+    void rememberIdempotency(outboxDb(), owner, declared);
   };
-  note();
+  storeDeclared();
   return client.getQueryCache().subscribe(({ query }) => {
-    if (query.queryHash === hash) note();
+    if (query.queryHash === hash) storeDeclared();
   });
 }
 
@@ -42,11 +42,11 @@ export interface LocalServices {
 
 /** Opens the device services of one user. */
 export function openLocalServices(owner: Owner, client: QueryClient): LocalServices {
-  const store = new QueryPersister(owner);
+  const queryPersister = new QueryPersister(owner);
   const start = () => {
     const stops = [
-      store.watch(client),
-      noteHost(client, owner),
+      queryPersister.watch(client),
+      watchIdempotency(client, owner),
       subscribeToOutbox(owner),
       startSending(owner),
       watchWrongMonth(client),
@@ -58,11 +58,11 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
     const timer = setTimeout(() => {
       void pruneSettled();
       void pruneDiscarded(outboxDb());
-    }, PRUNE_AFTER);
+    }, PRUNE_DELAY);
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
   };
-  return { persister: store.persister, start };
+  return { persister: queryPersister.persister, start };
 }

@@ -6,23 +6,23 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 
 /** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
-const PATIENCE = 10;
+const SEND_TIMEOUT = 10;
 
 /**
  * Signs out after sending the pending entries. If some could not be sent, the user decides: stay, or leave
  * them on this device until the next sign-in. Nothing is ever deleted here.
  */
 export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
-  const { rows } = useOutbox();
-  const [left, setLeft] = useState<number | undefined>();
+  const { rows: entries } = useOutbox();
+  const [unsent, setUnsent] = useState<number | undefined>();
   const started = useRef(false);
 
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    flushBeforeLogout(PATIENCE)
-      .then(async (rest) => {
-        if (rest > 0) setLeft(rest);
+    flushBeforeLogout(SEND_TIMEOUT)
+      .then(async (remaining) => {
+        if (remaining > 0) setUnsent(remaining);
         else await signOut();
       })
       .catch((error: unknown) => {
@@ -33,7 +33,7 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
       });
   }, [onStay]);
 
-  const stay = () => left !== undefined && onStay();
+  const stay = () => unsent !== undefined && onStay();
   return (
     <Dialog.Root role="alertdialog" size="md" open onOpenChange={({ open }) => !open && stay()}>
       <Portal>
@@ -41,9 +41,13 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
         <Dialog.Positioner>
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{left === undefined ? 'Logging out' : 'Not everything is sent'}</Dialog.Title>
+              <Dialog.Title>{unsent === undefined ? 'Logging out' : 'Not everything is sent'}</Dialog.Title>
             </Dialog.Header>
-            {left === undefined ? <Trying waiting={rows.length} /> : <Ask left={left} onStay={onStay} />}
+            {unsent === undefined ? (
+              <SendingPending pending={entries.length} />
+            ) : (
+              <ConfirmLogOut unsent={unsent} onStay={onStay} />
+            )}
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -51,26 +55,26 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
   );
 }
 
-function Trying({ waiting }: { readonly waiting: number }) {
+function SendingPending({ pending }: { readonly pending: number }) {
   return (
     <Dialog.Body pb="6">
       <Flex align="center" gap="3" role="status">
         <Spinner size="md" color="accent.fg" />
-        <Text>{waiting > 0 ? `Sending what waits on this device (${waiting})…` : 'One moment…'}</Text>
+        <Text>{pending > 0 ? `Sending what waits on this device (${pending})…` : 'One moment…'}</Text>
       </Flex>
     </Dialog.Body>
   );
 }
 
-function Ask({ left, onStay }: { readonly left: number; readonly onStay: () => void }) {
-  const one = left === 1;
+function ConfirmLogOut({ unsent, onStay }: { readonly unsent: number; readonly onStay: () => void }) {
+  const isSingle = unsent === 1;
   return (
     <>
       <Dialog.Body>
         <Dialog.Description>
-          {one ? '1 record is' : `${left} records are`} not at the server yet. If you log out now,{' '}
-          {one ? 'it stays' : 'they stay'} on this device and {one ? 'is' : 'are'} sent the next time you sign
-          in here. Nobody else can see {one ? 'it' : 'them'}.
+          {isSingle ? '1 record is' : `${unsent} records are`} not at the server yet. If you log out now,{' '}
+          {isSingle ? 'it stays' : 'they stay'} on this device and {isSingle ? 'is' : 'are'} sent the next
+          time you sign in here. Nobody else can see {isSingle ? 'it' : 'them'}.
         </Dialog.Description>
       </Dialog.Body>
       <Dialog.Footer>

@@ -9,29 +9,29 @@ import { useOutboxSelector } from '#app/reads/use-outbox.ts';
  * Maximum attempts of an entry that hides the update offer. One that keeps failing must not hide it for ever:
  * the update may be the fix.
  */
-const PATIENCE = 5;
+const MAX_ATTEMPTS = 5;
 /**
  * Time offline after which the update is offered, in milliseconds; longer than the server's reachability is
  * probed.
  */
-const GONE_FOR = 10_000;
+const OFFLINE_DELAY = 10_000;
 
-function isUnderWay({ state, attempts, asksPerson }: OutboxEntry): boolean {
-  if (attempts > PATIENCE || asksPerson) return false;
+function isInProgress({ state, attempts, asksPerson }: OutboxEntry): boolean {
+  if (attempts > MAX_ATTEMPTS || asksPerson) return false;
   return state === 'sending' || (attempts > 0 && (state === 'queued' || state === 'unknown'));
 }
 
 /** Returns true at once, and false only after the given milliseconds without a change. */
-function useLingering(now: boolean, lingers: number): boolean {
+function useDelayedFalse(now: boolean, delay: number): boolean {
   const [held, setHeld] = useState(now);
   useEffect(() => {
     if (now) {
       setHeld(true);
       return;
     }
-    const timer = setTimeout(() => setHeld(false), lingers);
+    const timer = setTimeout(() => setHeld(false), delay);
     return () => clearTimeout(timer);
-  }, [now, lingers]);
+  }, [now, delay]);
   return now || held;
 }
 
@@ -42,14 +42,14 @@ function useLingering(now: boolean, lingers: number): boolean {
  */
 export function OutboxEffects() {
   const sending = useOutboxSelector((outbox) => outbox.sending > 0);
-  const tried = useOutboxSelector(({ rows }) => rows.some(isUnderWay));
-  const hasSomething = useOutboxSelector(({ rows }) => rows.length > 0);
+  const hasRetries = useOutboxSelector(({ rows: entries }) => entries.some(isInProgress));
+  const hasEntries = useOutboxSelector(({ rows: entries }) => entries.length > 0);
   const offline = useConnection() === 'offline';
-  const underWay = useLingering(tried && (sending || !offline), tried ? GONE_FOR : 0);
+  const retrying = useDelayedFalse(hasRetries && (sending || !offline), hasRetries ? OFFLINE_DELAY : 0);
   useEffect(() => {
-    if (hasSomething) void requestPersistentStorage();
-  }, [hasSomething]);
+    if (hasEntries) void requestPersistentStorage();
+  }, [hasEntries]);
   useEffect(() => (sending ? blockReload('sending') : undefined), [sending]);
-  useEffect(() => (underWay ? blockReload('retrying') : undefined), [underWay]);
+  useEffect(() => (retrying ? blockReload('retrying') : undefined), [retrying]);
   return null;
 }

@@ -27,18 +27,18 @@ interface ProfileMenuOpenedProps {
 
 /** Renders the open profile menu: Profile, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
-  const [asked, setAsked] = useState<'log-out' | 'install' | undefined>();
-  const close = () => setAsked(undefined);
-  const logOut = useLazyPart(asked === 'log-out', loadLogOut, close);
-  const hint = useLazyPart(asked === 'install', loadHint, close);
+  const [openedPart, setOpenedPart] = useState<'log-out' | 'install' | undefined>();
+  const close = () => setOpenedPart(undefined);
+  const logOut = useLazyPart(openedPart === 'log-out', loadLogOut, close);
+  const hint = useLazyPart(openedPart === 'install', loadHint, close);
   const installing = useInstallState();
   const navigate = useNavigate();
 
-  const chosen = (value: string) => {
+  const handleSelect = (value: string) => {
     if (value === 'profile') void navigate('/profile');
-    if (value === 'log-out') setAsked('log-out');
+    if (value === 'log-out') setOpenedPart('log-out');
     if (value === 'install' && installing === 'offered') void promptInstall();
-    else if (value === 'install') setAsked('install');
+    else if (value === 'install') setOpenedPart('install');
   };
 
   return (
@@ -46,7 +46,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
       <Menu.Root
         defaultOpen
         positioning={{ placement: 'bottom-end' }}
-        onSelect={({ value }) => chosen(value)}
+        onSelect={({ value }) => handleSelect(value)}
       >
         <Menu.Trigger asChild>{trigger}</Menu.Trigger>
         <Menu.Positioner>
@@ -69,8 +69,8 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
           </Menu.Content>
         </Menu.Positioner>
       </Menu.Root>
-      {asked === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
-      {asked === 'install' && hint && <hint.InstallHint onClose={close} />}
+      {openedPart === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
+      {openedPart === 'install' && hint && <hint.InstallHint onClose={close} />}
     </>
   );
 }
@@ -88,7 +88,7 @@ function Person({ user }: { readonly user: User }) {
   );
 }
 
-function choose(value: string): void {
+function chooseSchemeValue(value: string): void {
   const scheme = schemes.find((one) => one.value === value);
   if (scheme) chooseScheme(scheme.value);
 }
@@ -96,7 +96,7 @@ function choose(value: string): void {
 function Appearance() {
   const scheme = useColorScheme();
   return (
-    <Menu.RadioItemGroup value={scheme} onValueChange={({ value }) => choose(value)}>
+    <Menu.RadioItemGroup value={scheme} onValueChange={({ value }) => chooseSchemeValue(value)}>
       <Menu.ItemGroupLabel>Appearance</Menu.ItemGroupLabel>
       {schemes.map(({ value, label }) => (
         <Menu.RadioItem key={value} value={value} closeOnSelect={false}>

@@ -14,8 +14,8 @@ const prefetch = () => void loadOpened().catch(() => undefined);
 /** Renders the user at the end of the top bar. The menu itself is loaded on hover or click. */
 export function ProfileMenu() {
   const { data: user = bootCache().user } = useQuery(userQuery());
-  const [reached, setReached] = useState(false);
-  const menu = useLazyPart(reached, loadOpened, () => setReached(false));
+  const [requested, setRequested] = useState(false);
+  const menu = useLazyPart(requested, loadOpened, () => setRequested(false));
   const name = user ? displayName(user) : '';
 
   const trigger = (
@@ -25,7 +25,7 @@ export function ProfileMenu() {
       px="2"
       maxW={{ base: '12', md: '14rem' }}
       aria-haspopup="menu"
-      {...(!menu && { 'aria-expanded': false, onClick: () => setReached(true), onPointerEnter: prefetch })}
+      {...(!menu && { 'aria-expanded': false, onClick: () => setRequested(true), onPointerEnter: prefetch })}
     >
       <Initials name={name} />
       <chakra.span srOnly>Profile</chakra.span>

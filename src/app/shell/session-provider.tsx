@@ -8,25 +8,25 @@ import { hasCachedQueries } from '#app/lib/database-exists.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';
 
-const WARM_UP_AFTER = 2_000;
-const AT_LATEST = 3_000;
-const PAINTED_WITHIN = 100;
+const PREFETCH_DELAY = 2_000;
+const MAX_DELAY = 3_000;
+const PAINT_DELAY = 100;
 
 /** Provides the data of the signed-in user: a query client, cache and outbox of their own. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const owner = useOwner();
   if (!owner) return null;
   return (
-    <OwnedData key={ownerKey(owner)} owner={owner}>
+    <OwnerSession key={ownerKey(owner)} owner={owner}>
       {children}
-    </OwnedData>
+    </OwnerSession>
   );
 }
 
-interface Opened {
+interface OpenSession {
   readonly client: QueryClient;
   /** Undefined where that module could not be loaded. */
-  readonly device: Promise<LocalServices | undefined>;
+  readonly services: Promise<LocalServices | undefined>;
   readonly persister: Persister;
 }
 
@@ -34,44 +34,44 @@ interface Opened {
  * Opens a user's query client and device services. The services load before the first screen only where this
  * device has cached queries; otherwise after its reads.
  */
-function openFor(owner: Owner): Opened {
+function openSession(owner: Owner): OpenSession {
   const client = createQueryClient();
   hydrateFromBootCache(client, owner);
-  const keeps = hasCachedQueries();
-  const device = keeps
-    .then((kept) => (kept ? undefined : afterFirstReads(client)))
+  const hasCache = hasCachedQueries();
+  const services = hasCache
+    .then((cached) => (cached ? undefined : afterFirstReads(client)))
     .then(() => import('./local-services.ts'))
-    .then(({ openLocalServices: openOnDevice }) => openOnDevice(owner, client))
+    .then(({ openLocalServices }) => openLocalServices(owner, client))
     .catch(() => undefined);
   const persister: Persister = {
-    restoreClient: async () => ((await keeps) ? (await device)?.persister.restoreClient() : undefined),
+    restoreClient: async () => ((await hasCache) ? (await services)?.persister.restoreClient() : undefined),
     persistClient: () => undefined,
-    removeClient: async () => (await device)?.persister.removeClient(),
+    removeClient: async () => (await services)?.persister.removeClient(),
   };
-  return { client, device, persister };
+  return { client, services, persister };
 }
 
 /** Resolves when the first screen's reads have settled and their data has been painted. */
 function afterFirstReads(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     let painting: ReturnType<typeof setTimeout> | undefined;
-    const over = () => {
+    const finish = () => {
       clearTimeout(timer);
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(over, AT_LATEST);
+    const timer = setTimeout(finish, MAX_DELAY);
     const unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       clearTimeout(painting);
-      if (client.isFetching() === 0) painting = setTimeout(over, PAINTED_WITHIN);
+      if (client.isFetching() === 0) painting = setTimeout(finish, PAINT_DELAY);
     });
   });
 }
 
-function OwnedData({ owner, children }: { owner: Owner; children: ReactNode }) {
-  const [{ client, device, persister }] = useState(() => openFor(owner));
-  useEffect(() => keepGoing(owner, client, device), [owner, client, device]);
+function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }) {
+  const [{ client, services, persister }] = useState(() => openSession(owner));
+  useEffect(() => startBackgroundWork(owner, client, services), [owner, client, services]);
   return (
     <PersistQueryClientProvider
       client={client}
@@ -89,23 +89,27 @@ function OwnedData({ owner, children }: { owner: Owner; children: ReactNode }) {
 }
 
 /** Starts all background work of a signed-in user; returns the stop function. */
-function keepGoing(owner: Owner, client: QueryClient, device: Opened['device']): () => void {
-  const leaving = new AbortController();
+function startBackgroundWork(
+  owner: Owner,
+  client: QueryClient,
+  services: OpenSession['services'],
+): () => void {
+  const stopped = new AbortController();
   const stops = [persistBootCache(client, owner), refetchAffected(client)];
-  void device.then((opened) => {
-    if (opened && !leaving.signal.aborted) stops.push(opened.start());
+  void services.then((opened) => {
+    if (opened && !stopped.signal.aborted) stops.push(opened.start());
   });
   const timer = setTimeout(() => {
     import('#app/reads/on-demand/prefetch.ts').then(
-      ({ keepPrefetched: keepWarm }) => {
-        if (!leaving.signal.aborted) stops.push(keepWarm(client));
+      ({ keepPrefetched }) => {
+        if (!stopped.signal.aborted) stops.push(keepPrefetched(client));
       },
       // Without this module nothing is prefetched; everything is read on first use.
       () => undefined,
     );
-  }, WARM_UP_AFTER);
+  }, PREFETCH_DELAY);
   return () => {
-    leaving.abort();
+    stopped.abort();
     clearTimeout(timer);
     for (const stop of stops) stop();
     void client.cancelQueries();

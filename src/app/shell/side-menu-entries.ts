@@ -58,7 +58,7 @@ export function currentEntry(pathname: string): string | undefined {
   return menuPaths
     .filter((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
     .reduce<string | undefined>(
-      (best, path) => (best && best.length >= path.length ? best : path),
+      (longest, path) => (longest && longest.length >= path.length ? longest : path),
       undefined,
     );
 }

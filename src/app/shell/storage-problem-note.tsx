@@ -3,7 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { Callout } from '#app/ui/callout.tsx';
 
-const words: Record<StorageProblem, string> = {
+const messages: Record<StorageProblem, string> = {
   blocked:
     'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
   broken:
@@ -12,12 +12,12 @@ const words: Record<StorageProblem, string> = {
 
 /** Shows on every page why nothing can be saved on this device, while that is so. */
 export function StorageProblemNote() {
-  const trouble = useStorageProblem();
-  if (!trouble) return null;
+  const problem = useStorageProblem();
+  if (!problem) return null;
   return (
     <Box mb="4">
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-        {words[trouble]}
+        {messages[problem]}
       </Callout>
     </Box>
   );

@@ -48,7 +48,7 @@ export function TopBar() {
       <HomeLink to="/">
         <img src="/logo.svg" width={28} height={28} alt="Branch Desk, home" />
       </HomeLink>
-      <Place />
+      <BranchAndMonth />
       <Flex ms="auto" align="center" gap={{ base: '1', md: '2' }} flexShrink="0">
         <ConnectionPill />
         <ProfileMenu />
@@ -64,7 +64,7 @@ const Line = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsi
  * Renders "Al Nour · November, running", in two lines on a phone. The boot cache shows it at once, also
  * offline.
  */
-function Place() {
+function BranchAndMonth() {
   const { data = bootCache().branch } = useQuery(branchQuery());
   if (!data) return null;
   const { name, current_month_name: month, current_month: status } = data;

@@ -10,7 +10,7 @@ import {
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 
-const words: Record<UpdateBlocker, string> = {
+const messages: Record<UpdateBlocker, string> = {
   unsaved: 'Another window of Branch Desk has unsaved changes. Finish them there, then update.',
   sending: STILL_SENDING_MESSAGE,
 };
@@ -22,9 +22,9 @@ export function UpdatePrompt() {
   const [accepted, setAccepted] = useState(false);
   const accept = async () => {
     setAccepted(true);
-    const why = await updateNow();
+    const blocker = await updateNow();
     setAccepted(false);
-    if (why) notify(words[why], { kind: 'info' });
+    if (blocker) notify(messages[blocker], { kind: 'info' });
   };
   if (!ready || hidden) return null;
 

@@ -16,27 +16,27 @@ interface ConfirmDeleteProps {
 }
 
 /** Asks for confirmation before a delete and names the record (specification, section 2; decision 27). */
-export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: ConfirmDeleteProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [deleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<string>();
   const remove = useRestoreFocus(deleting);
-  const { rowIsGone, focusAfter } = useFocusFallback('[data-destroys]');
+  const { markRowRemoved, focusAfter } = useFocusFallback('[data-destroys]');
 
-  const carryOut = async () => {
+  const confirm = async () => {
     setDeleting(true);
     setProblem(undefined);
-    const failed = await onDelete();
-    setProblem(failed);
+    const message = await onDelete();
+    setProblem(message);
     setDeleting(false);
-    if (failed !== undefined) return;
-    rowIsGone();
+    if (message !== undefined) return;
+    markRowRemoved();
     onClose();
   };
 
   return (
     <DialogFrame
-      title={`Delete ${thing}`}
+      title={`Delete ${noun}`}
       role="alertdialog"
       focusFirst={cancel}
       focusAfter={focusAfter}
@@ -47,7 +47,7 @@ export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDelete
           {title}
         </chakra.p>
         <Dialog.Description>
-          This action cannot be undone. This will permanently delete this {thing.toLowerCase()}.
+          This action cannot be undone. This will permanently delete this {noun.toLowerCase()}.
         </Dialog.Description>
         {problem !== undefined && (
           <Flex marginBlockStart="3">
@@ -64,7 +64,7 @@ export function ConfirmDelete({ thing, title, onDelete, onClose }: ConfirmDelete
           colorPalette="refused"
           loading={deleting}
           loadingText="Deleting…"
-          onClick={carryOut}
+          onClick={confirm}
         >
           Delete
         </Button>

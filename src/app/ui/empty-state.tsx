@@ -11,7 +11,7 @@ interface EmptyStateProps {
 }
 
 /** Renders the empty state of a list: that there are no rows, what they are for, how to begin. */
-export function EmptyState({ icon: Icon, title, about, children }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, about: description, children }: EmptyStateProps) {
   return (
     <Flex
       direction="column"
@@ -32,7 +32,7 @@ export function EmptyState({ icon: Icon, title, about, children }: EmptyStatePro
         {title}
       </chakra.h2>
       <chakra.p color="fg.muted" maxWidth="28rem">
-        {about}
+        {description}
       </chakra.p>
       {children}
     </Flex>

@@ -11,8 +11,8 @@ function messageOf(error: unknown): string {
  * Renders an error in place of a page. A missing chunk is fetched by one reload once the server is reachable.
  */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
-  const missing = isChunkLoadError(error);
-  const [reloading, setReloading] = useState(missing);
+  const isMissingChunk = isChunkLoadError(error);
+  const [reloading, setReloading] = useState(isMissingChunk);
   useEffect(() => {
     const tryAgain = () => setReloading(reloadOnceForChunk(error));
     tryAgain();
@@ -22,9 +22,9 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
   if (reloading) return null;
   return (
     <Notice
-      title={missing ? 'This page is not on this device yet' : `Error: ${messageOf(error)}`}
-      about={
-        missing
+      title={isMissingChunk ? 'This page is not on this device yet' : `Error: ${messageOf(error)}`}
+      description={
+        isMissingChunk
           ? 'It comes by itself with the next connection to the server. What you saved is kept.'
           : 'What you saved is kept. Try again; if it stays, open another page.'
       }

@@ -4,13 +4,13 @@ import { useDocumentTitle } from '#app/lib/document-title.ts';
 
 interface NoticeProps {
   readonly title: string;
-  readonly about?: ReactNode;
+  readonly description?: ReactNode;
   /** The next actions. */
   readonly children?: ReactNode;
 }
 
 /** Renders a page that is only a message and the next actions. */
-export function Notice({ title, about, children }: NoticeProps) {
+export function Notice({ title, description, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -38,9 +38,9 @@ export function Notice({ title, about, children }: NoticeProps) {
       >
         {title}
       </chakra.h1>
-      {about && (
+      {description && (
         <Text maxW="28rem" color="fg.muted" overflowWrap="anywhere">
-          {about}
+          {description}
         </Text>
       )}
       <Flex mt="3" gap="3" wrap="wrap" justify="center">

@@ -10,7 +10,7 @@ interface OfflineNoteProps {
 }
 
 /** Tells that the shown data comes from this device, and its time. */
-export function OfflineNote({ updatedAt, also }: OfflineNoteProps) {
+export function OfflineNote({ updatedAt, also: limitation }: OfflineNoteProps) {
   return (
     <Flex
       role="status"
@@ -29,7 +29,7 @@ export function OfflineNote({ updatedAt, also }: OfflineNoteProps) {
       </chakra.span>
       <span>
         You are offline. This is what this device has
-        {updatedAt > 0 && `, as of ${asOf(updatedAt, Date.now())}`}. {also}
+        {updatedAt > 0 && `, as of ${asOf(updatedAt, Date.now())}`}. {limitation}
       </span>
     </Flex>
   );

@@ -10,7 +10,7 @@ import { system } from '#app/theme/system.ts';
  * True until the first page has rendered. A page opened by the browser starts at its top, with the skip link;
  * only later navigations move the focus.
  */
-let firstPage = true;
+let isFirstPage = true;
 
 interface PageHeadingProps {
   readonly title: string;
@@ -29,10 +29,10 @@ function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement |
   const arrival = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
   useEffect(() => {
-    const opened = firstPage && arrival === 'POP';
-    firstPage = false;
-    const inUse = document.activeElement?.closest('main *, [role=dialog]');
-    if (!opened && !inUse) heading.current?.focus({ preventScroll: true });
+    const openedByBrowser = isFirstPage && arrival === 'POP';
+    isFirstPage = false;
+    const focusInUse = document.activeElement?.closest('main *, [role=dialog]');
+    if (!openedByBrowser && !focusInUse) heading.current?.focus({ preventScroll: true });
   }, []);
   return null;
 }
@@ -41,7 +41,12 @@ function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement |
  * Renders the heading of a page: its h1, which also sets the document title and is focused after a
  * navigation.
  */
-export const PageHeading = memo(function PageHeading({ title, about, action, back }: PageHeadingProps) {
+export const PageHeading = memo(function PageHeading({
+  title,
+  about: description,
+  action,
+  back,
+}: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
 
@@ -70,9 +75,9 @@ export const PageHeading = memo(function PageHeading({ title, about, action, bac
           >
             {title}
           </chakra.h1>
-          {about && (
+          {description && (
             <Box mt="1" color="fg.muted" dir="auto" textAlign="start">
-              {about}
+              {description}
             </Box>
           )}
         </Box>

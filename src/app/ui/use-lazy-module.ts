@@ -7,37 +7,37 @@ import { notify } from './toast/notify.ts';
  * @param load must be the same function at every render
  * @returns the module, undefined until it has loaded
  */
-export function useLazyModule<Part>(
-  wanted: boolean,
-  load: () => Promise<Part>,
-  onMissing: () => void,
-): Part | undefined {
-  const [loaded, setLoaded] = useState<{ readonly part: Part }>();
+export function useLazyModule<Module>(
+  needed: boolean,
+  load: () => Promise<Module>,
+  onError: () => void,
+): Module | undefined {
+  const [loaded, setLoaded] = useState<{ readonly module: Module }>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: onMissing is called once for each request
   useEffect(() => {
-    if (!wanted || loaded) return;
+    if (!needed || loaded) return;
     let current = true;
     load().then(
-      (part) => current && setLoaded({ part }),
-      () => current && onMissing(),
+      (module) => current && setLoaded({ module }),
+      () => current && onError(),
     );
     return () => {
       current = false;
     };
-  }, [wanted, loaded, load]);
+  }, [needed, loaded, load]);
 
-  return loaded?.part;
+  return loaded?.module;
 }
 
 /** Loads a menu, drawer or dialog with `useLazyModule`; shows a toast when that fails. */
-export function useLazyPart<Part>(
-  wanted: boolean,
-  load: () => Promise<Part>,
-  onMissing: () => void,
-): Part | undefined {
-  return useLazyModule(wanted, load, () => {
+export function useLazyPart<Module>(
+  needed: boolean,
+  load: () => Promise<Module>,
+  onError: () => void,
+): Module | undefined {
+  return useLazyModule(needed, load, () => {
     notify('This is not on this device yet. It comes with the next connection.', { kind: 'error' });
-    onMissing();
+    onError();
   });
 }

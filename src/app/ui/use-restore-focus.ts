@@ -6,10 +6,10 @@ import { type RefObject, useEffect, useRef } from 'react';
  */
 export function useRestoreFocus(working: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
-  const worked = useRef(false);
+  const wasWorking = useRef(false);
   useEffect(() => {
-    if (worked.current && !working && document.activeElement === document.body) button.current?.focus();
-    worked.current = working;
+    if (wasWorking.current && !working && document.activeElement === document.body) button.current?.focus();
+    wasWorking.current = working;
   }, [working]);
   return button;
 }

@@ -37,13 +37,13 @@ function open(owner = mona) {
   return { client, store };
 }
 
-const kept = { persist: true };
+const persisted = { persist: true };
 const read = (client: QueryClient, name: string, data: unknown = { name }) =>
-  client.fetchQuery({ queryKey: [name], queryFn: () => data, meta: kept });
+  client.fetchQuery({ queryKey: [name], queryFn: () => data, meta: persisted });
 
 async function fill(count: number, owner = mona) {
   const now = Date.now();
-  const rows = Array.from({ length: count }, (_, at) => ({
+  const queries = Array.from({ length: count }, (_, at) => ({
     owner: ownerKey(owner),
     hash: JSON.stringify([`query ${at}`]),
     queryKey: [`query ${at}`],
@@ -51,11 +51,11 @@ async function fill(count: number, owner = mona) {
     dataUpdatedAt: now - count + at,
     shape: 1,
   }));
-  await db.queries.bulkPut(rows);
+  await db.queries.bulkPut(queries);
 }
 
-describe('keeping queries', () => {
-  it('a row a query, and only those that are marked', async () => {
+describe('persisting queries', () => {
+  it('stores each query under its own key, and only queries marked as persistent', async () => {
     const { client, store } = open();
     await read(client, 'students');
     await client.fetchQuery({ queryKey: ['search'], queryFn: () => 1 });
@@ -65,7 +65,7 @@ describe('keeping queries', () => {
     ]);
   });
 
-  it('writes only what changed, whatever the size of the cache', async () => {
+  it('writes only changed queries, whatever the size of the cache', async () => {
     const put = vi.spyOn(db.queries, 'bulkPut');
     const { client, store } = open();
     for (let at = 0; at < MANY; at++) client.setQueryData([`query ${at}`], at);
@@ -75,10 +75,10 @@ describe('keeping queries', () => {
     await read(client, 'query 7', { name: 'changed' });
     await store.flush();
     await store.flush();
-    expect(put.mock.calls.map(([rows]) => rows)).toMatchObject([[{ data: { name: 'changed' } }]]);
+    expect(put.mock.calls.map(([queries]) => queries)).toMatchObject([[{ data: { name: 'changed' } }]]);
   });
 
-  it('36 quota on cache write: the older half goes in one step, the new row stays, the outbox is intact', async () => {
+  it('36 quota on cache write: the older half is deleted in one step, the new query is stored, the outbox is intact', async () => {
     await fill(10);
     const outbox = new OutboxDb();
     await outbox.facts.put({ key: 'kept', value: true });
@@ -97,7 +97,7 @@ describe('keeping queries', () => {
     outbox.close();
   });
 
-  it('after signing out nothing of a person is there, and a late write brings nothing back', async () => {
+  it('deletes all queries of a user at sign-out, and a late write restores none', async () => {
     const { client, store } = open();
     await read(client, 'students');
     await store.flush();
@@ -107,7 +107,7 @@ describe('keeping queries', () => {
     expect(await db.queries.count()).toBe(0);
   });
 
-  it('wipes one person’s queries and nobody else’s', async () => {
+  it('deletes only the queries of one owner', async () => {
     const basma = { ownerId: 'basma', branchId: 'b1' };
     await fill(3);
     await fill(2, basma);
@@ -116,7 +116,7 @@ describe('keeping queries', () => {
   });
 });
 
-describe('restoring queries', () => {
+describe('hydrating queries', () => {
   const restore = async ({ client, store }: ReturnType<typeof open>) => {
     await persistQueryClientRestore({
       queryClient: client,
@@ -126,7 +126,7 @@ describe('restoring queries', () => {
     return client;
   };
 
-  it('brings back what was kept, and does not write it again', async () => {
+  it('hydrates stored queries and does not write them again', async () => {
     const first = open();
     await read(first.client, 'students');
     await first.store.flush();
@@ -138,40 +138,40 @@ describe('restoring queries', () => {
     expect(put).not.toHaveBeenCalled();
   });
 
-  it('reads a bounded number of the newest at the start, and any other as soon as it is asked for', async () => {
+  it('hydrates a bounded number of the newest queries at launch, and any other on first use', async () => {
     await fill(MANY);
     const opened = open();
     const client = await restore(opened);
     expect(client.getQueryCache().getAll().length).toBeLessThan(100);
     expect(client.getQueryData([`query ${MANY - 1}`])).toEqual({ at: MANY - 1 });
-    const old = client.getQueryCache().build(client, { queryKey: ['query 3'], meta: kept });
+    const old = client.getQueryCache().build(client, { queryKey: ['query 3'], meta: persisted });
     expect(old.state.data).toBeUndefined();
     await untilHydrated(client, ['query 3']);
     expect(old.state).toMatchObject({ data: { at: 3 }, status: 'success' });
   });
 
-  it('never lays old data over newer', async () => {
+  it('never overwrites newer data with stored data', async () => {
     await fill(1);
     const { client } = open();
-    client.getQueryCache().build(client, { queryKey: ['query 0'], meta: kept });
+    client.getQueryCache().build(client, { queryKey: ['query 0'], meta: persisted });
     client.setQueryData(['query 0'], 'newer');
     await untilHydrated(client, ['query 0']);
     expect(client.getQueryData(['query 0'])).toBe('newer');
   });
 
-  it('leaves what is older than a week, of another shape, of another person or unreadable', async () => {
+  it('ignores queries older than a week, of another shape, of another owner or unreadable', async () => {
     await fill(1, { ownerId: 'basma', branchId: 'b1' });
-    const row = { owner: ownerKey(mona), queryKey: ['x'], data: 1, shape: 1, dataUpdatedAt: Date.now() };
+    const query = { owner: ownerKey(mona), queryKey: ['x'], data: 1, shape: 1, dataUpdatedAt: Date.now() };
     await db.queries.bulkPut([
-      { ...row, hash: 'old', dataUpdatedAt: Date.now() - CACHE_MAX_AGE - 1 },
-      { ...row, hash: 'shape', shape: 0 },
-      { ...row, hash: 'junk', queryKey: 'junk' as never },
+      { ...query, hash: 'old', dataUpdatedAt: Date.now() - CACHE_MAX_AGE - 1 },
+      { ...query, hash: 'shape', shape: 0 },
+      { ...query, hash: 'junk', queryKey: 'junk' as never },
     ]);
     const client = await restore(open());
     expect(client.getQueryCache().getAll()).toEqual([]);
   });
 
-  it('37 IndexedDB open hangs: the app starts without', async () => {
+  it('37 IndexedDB open hangs: the app starts without the cache', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(db.queries, 'where').mockReturnValue({
       between: () => ({ reverse: () => ({ limit: () => ({ toArray: () => new Promise(() => {}) }) }) }),
@@ -183,7 +183,7 @@ describe('restoring queries', () => {
     vi.useRealTimers();
   });
 
-  it('37 IndexedDB does not open at all: the app starts without', async () => {
+  it('37 IndexedDB does not open at all: the app starts without the cache', async () => {
     db.close();
     const client = await restore(open());
     expect(client.getQueryCache().getAll()).toEqual([]);

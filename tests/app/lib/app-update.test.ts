@@ -38,44 +38,44 @@ afterEach(() => {
 });
 
 /** Simulates that the accepted version takes over, in any tab. */
-const takeOver = () => workers.dispatchEvent(new Event('controllerchange'));
+const replaceWorker = () => workers.dispatchEvent(new Event('controllerchange'));
 
-it('44 update accepted while a form has changes: refused', async () => {
-  const over = blockReload('unsaved');
+it('44 update accepted while a form has changes: not activated', async () => {
+  const release = blockReload('unsaved');
   expect(await updateNow()).toBe('unsaved');
   expect(worker.skipWaiting).not.toHaveBeenCalled();
-  over();
+  release();
   expect(await updateNow()).toBeUndefined();
   expect(worker.skipWaiting).toHaveBeenCalledOnce();
 });
 
-it('44 update accepted while an entry is sent: goes on as soon as it is over', async () => {
-  const over = blockReload('sending');
+it('44 update accepted while an entry is sent: activated as soon as it has been sent', async () => {
+  const release = blockReload('sending');
   const accepted = updateNow();
   await Promise.resolve();
   expect(worker.skipWaiting).not.toHaveBeenCalled();
-  over();
+  release();
   expect(await accepted).toBeUndefined();
   expect(worker.skipWaiting).toHaveBeenCalledOnce();
 });
 
-it('44 update accepted while an entry hangs: refused after a while', async () => {
+it('44 update accepted while an entry hangs: not activated after the time limit', async () => {
   vi.useFakeTimers();
-  const over = blockReload('sending');
+  const release = blockReload('sending');
   const accepted = updateNow();
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   expect(await accepted).toBe('sending');
-  over();
+  release();
   await Promise.resolve();
   expect(worker.skipWaiting).not.toHaveBeenCalled();
 });
 
-it('44 accepted elsewhere: this tab reloads once nothing can be lost by it', async () => {
-  const over = blockReload('unsaved');
-  takeOver();
+it('44 accepted elsewhere: this tab reloads once nothing can be lost', async () => {
+  const release = blockReload('unsaved');
+  replaceWorker();
   await Promise.resolve();
   expect(reload).not.toHaveBeenCalled();
-  over();
+  release();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

@@ -10,20 +10,20 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-describe('how the app opens', () => {
-  it('at sign-in when nobody is signed in, and home becomes /auth', () => {
+describe('startsAtSignIn', () => {
+  it('is true at home without a session, which becomes /auth', () => {
     history.replaceState(null, '', '/');
     expect(startsAtSignIn()).toBe(true);
     expect(location.pathname).toBe('/auth');
   });
 
-  it('with the route table for any other address, whose guard decides', () => {
+  it('is false at other addresses, which the route guard handles', () => {
     history.replaceState(null, '', '/students?page=2');
     expect(startsAtSignIn()).toBe(false);
     expect(location.pathname + location.search).toBe('/students?page=2');
   });
 
-  it('with the route table for whoever is signed in', () => {
+  it('is false with a session', () => {
     storeTokens(tokens);
     history.replaceState(null, '', '/auth');
     expect(startsAtSignIn()).toBe(false);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 
-const after = (path: string) => redirectAfterLogin(new URL(path, 'http://desk.test').searchParams);
+const redirectOf = (path: string) => redirectAfterLogin(new URL(path, 'http://desk.test').searchParams);
 
-describe('where signing in leads', () => {
-  it('back to the page that was asked for, with its search', () => {
+describe('redirectAfterLogin', () => {
+  it('returns the requested page with its query string', () => {
     const asked = { pathname: '/students', search: '?page=3&search=mona' };
-    expect(after(signInPath(asked))).toBe('/students?page=3&search=mona');
+    expect(redirectOf(signInPath(asked))).toBe('/students?page=3&search=mona');
   });
 
-  it('home leaves no trace in the address', () => {
+  it('needs no parameter for home', () => {
     expect(signInPath({ pathname: '/', search: '' })).toBe('/auth');
-    expect(after('/auth')).toBe('/');
+    expect(redirectOf('/auth')).toBe('/');
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('where signing in leads', () => {
     '/auth',
     '/auth/reset-password',
     '',
-  ])('never to %j', (next) => {
-    expect(after(`/auth?${new URLSearchParams({ next })}`)).toBe('/');
+  ])('returns home instead of %j', (next) => {
+    expect(redirectOf(`/auth?${new URLSearchParams({ next })}`)).toBe('/');
   });
 });

@@ -7,28 +7,28 @@ import {
   whenReloadAllowed,
 } from '#app/lib/update-guard.ts';
 
-it('this tab is busy until every reason is gone', async () => {
-  const idle = vi.fn();
-  const formDone = blockReload('unsaved');
-  const sent = blockReload('sending');
-  void whenReloadAllowed().then(idle);
+it('a reload of this tab stays blocked until every reason is removed', async () => {
+  const onReloadAllowed = vi.fn();
+  const releaseForm = blockReload('unsaved');
+  const finishSending = blockReload('sending');
+  void whenReloadAllowed().then(onReloadAllowed);
 
-  formDone();
-  formDone();
+  releaseForm();
+  releaseForm();
   await Promise.resolve();
   expect(isReloadBlocked()).toBe(true);
   expect(await hasUnsavedChanges()).toBe(false);
-  expect(idle).not.toHaveBeenCalled();
+  expect(onReloadAllowed).not.toHaveBeenCalled();
 
-  sent();
-  await vi.waitFor(() => expect(idle).toHaveBeenCalledOnce());
+  finishSending();
+  await vi.waitFor(() => expect(onReloadAllowed).toHaveBeenCalledOnce());
   expect(isReloadBlocked()).toBe(false);
 });
 
-it('entries that are tried again on a bad line do not keep it from being reloaded', () => {
-  const over = blockReload('retrying');
+it('retried entries do not block a reload', () => {
+  const done = blockReload('retrying');
   expect(isReloadBlocked()).toBe(false);
-  over();
+  done();
 });
 
 /** Simulates Web Locks shared by all tabs. */
@@ -44,7 +44,7 @@ class Locks {
   };
 }
 
-describe('another tab', () => {
+describe('update guard with another tab', () => {
   let locks: Locks;
   beforeEach(() => {
     locks = new Locks();
@@ -52,23 +52,23 @@ describe('another tab', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('that holds something unsaved is seen through its lock', async () => {
+  it('detects unsaved changes of the other tab by its lock', async () => {
     expect(await hasUnsavedChanges()).toBe(false);
     locks.held.set('branch-desk.unsaved', Promise.resolve());
     expect(isReloadBlocked()).toBe(false);
     expect(await hasUnsavedChanges()).toBe(true);
   });
 
-  it('that is sending is waited for, but not for ever', async () => {
+  it('waits for the other tab to finish sending, up to the time limit', async () => {
     expect(await untilNothingIsSending(10_000)).toBe(true);
-    let sent = () => {};
+    let finishSending = () => {};
     const sending = new Promise<void>((resolve) => {
-      sent = resolve;
+      finishSending = resolve;
     });
     locks.held.set('branch-desk.sending', sending);
     expect(await untilNothingIsSending(1)).toBe(false);
-    const over = untilNothingIsSending(10_000);
-    sent();
-    expect(await over).toBe(true);
+    const done = untilNothingIsSending(10_000);
+    finishSending();
+    expect(await done).toBe(true);
   });
 });

@@ -6,19 +6,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('waits for a quiet moment, and no longer than it was told to', async () => {
-  const asked = vi.fn((done: () => void) => done());
-  vi.stubGlobal('requestIdleCallback', asked);
+it('whenIdle waits for an idle callback with the given timeout', async () => {
+  const idleCallback = vi.fn((done: () => void) => done());
+  vi.stubGlobal('requestIdleCallback', idleCallback);
   await whenIdle(5_000);
-  expect(asked).toHaveBeenCalledWith(expect.any(Function), { timeout: 5_000 });
+  expect(idleCallback).toHaveBeenCalledWith(expect.any(Function), { timeout: 5_000 });
 });
 
-it('goes on soon where the browser can’t tell', async () => {
+it('whenIdle resolves after a short delay without requestIdleCallback', async () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   vi.useFakeTimers();
-  const over = vi.fn();
-  void whenIdle(5_000).then(over);
-  expect(over).not.toHaveBeenCalled();
+  const resolved = vi.fn();
+  void whenIdle(5_000).then(resolved);
+  expect(resolved).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(over).toHaveBeenCalledOnce();
+  expect(resolved).toHaveBeenCalledOnce();
 });

@@ -18,16 +18,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const storage = (kept: boolean) =>
+const storage = (persisted: boolean) =>
   vi.stubGlobal('navigator', {
     ...navigator,
     storage: {
-      persisted: async () => kept,
+      persisted: async () => persisted,
       estimate: async () => ({ usage: 3_200_000, quota: 2_000_000_000 }),
     },
   });
 
-it('why nothing can be saved here stands there as long as that is so', () => {
+it('the storage problem note is shown while nothing can be saved on this device', () => {
   show(<StorageProblemNote />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => reportStorageProblem('blocked'));
@@ -38,7 +38,7 @@ it('why nothing can be saved here stands there as long as that is so', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('46 what the browser has cleared before it was sent is told until it is seen', () => {
+it('46 evicted unsent entries are reported until the user dismisses the note', () => {
   storeTokens(new FakeServer().signIn('mona'));
   show(<EvictedEntriesNote />);
   expect(screen.queryByRole('alert')).toBeNull();
@@ -51,8 +51,8 @@ it('46 what the browser has cleared before it was sent is told until it is seen'
 it.each([
   [true, 'keeps what is stored here until you remove it'],
   [false, 'may clear what is stored here'],
-])('46 what the browser promised about the storage (kept: %s) is shown', async (kept, words) => {
-  storage(kept);
+])('46 the persistence of the storage (persisted: %s) is shown', async (persisted, text) => {
+  storage(persisted);
   show(<DeviceStorage />);
-  expect(await screen.findByText(new RegExp(words))).toHaveTextContent('3.2 MB used of 2 GB available');
+  expect(await screen.findByText(new RegExp(text))).toHaveTextContent('3.2 MB used of 2 GB available');
 });

@@ -22,58 +22,58 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  show();
+  publishEntry();
   act(reportReachable);
   vi.useRealTimers();
 });
 
-function show(changes?: Partial<OutboxEntry>): void {
-  const rows = changes ? entriesFor([newStudent('Mona'), changes]) : [];
-  act(() => showOutboxOf(rows));
+function publishEntry(changes?: Partial<OutboxEntry>): void {
+  const entries = changes ? entriesFor([newStudent('Mona'), changes]) : [];
+  act(() => publishEntries(entries));
 }
 
-function showOutboxOf(rows: readonly OutboxEntry[]): void {
-  publishOutbox({ ...EMPTY_OUTBOX, rows, loaded: true });
+function publishEntries(entries: readonly OutboxEntry[]): void {
+  publishOutbox({ ...EMPTY_OUTBOX, rows: entries, loaded: true });
 }
 
-const after = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+const advanceBy = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
 /** Simulates one attempt on a bad connection: reachable, then not, then reachable again at the next probe. */
-function oneTry(attempts: number): void {
-  show({ state: 'sending', attempts });
-  after(2_000);
+function failAttempt(attempts: number): void {
+  publishEntry({ state: 'sending', attempts });
+  advanceBy(2_000);
   act(reportUnreachable);
-  show({ state: 'unknown', attempts });
-  after(6_000);
+  publishEntry({ state: 'unknown', attempts });
+  advanceBy(6_000);
   act(reportReachable);
-  after(30_000);
+  advanceBy(30_000);
 }
 
-it('an offer does not come and go while rows are tried again on a bad line', () => {
-  for (const attempts of [1, 2, 3, 4]) oneTry(attempts);
+it('the update offer does not flicker while entries are retried on a bad connection', () => {
+  for (const attempts of [1, 2, 3, 4]) failAttempt(attempts);
   expect(hidden).toEqual([false, true]);
-  show({ state: 'done', attempts: 5 });
-  after(0);
+  publishEntry({ state: 'done', attempts: 5 });
+  advanceBy(0);
   expect(hidden).toEqual([false, true, false]);
 });
 
-it('it is made while the line is gone, and where a row fails again and again; no version takes over while it is sent', () => {
-  show({ state: 'unknown', attempts: 1 });
+it('the update offer is shown offline and while an entry keeps failing, but a send blocks the reload', () => {
+  publishEntry({ state: 'unknown', attempts: 1 });
   act(reportUnreachable);
-  after(10_000);
+  advanceBy(10_000);
   expect(hidden).toEqual([false, true, false]);
   act(reportReachable);
-  show({ state: 'sending', attempts: 6 });
-  after(0);
+  publishEntry({ state: 'sending', attempts: 6 });
+  advanceBy(0);
   const before = hidden.length;
   expect(hidden.at(-1)).toBe(false);
   expect(isReloadBlocked()).toBe(true);
-  show({ state: 'unknown', attempts: 6 });
-  after(0);
-  show({ state: 'sending', attempts: 7 });
-  after(0);
+  publishEntry({ state: 'unknown', attempts: 6 });
+  advanceBy(0);
+  publishEntry({ state: 'sending', attempts: 7 });
+  advanceBy(0);
   expect(hidden).toHaveLength(before);
-  show({ state: 'unknown', attempts: 7 });
-  after(0);
+  publishEntry({ state: 'unknown', attempts: 7 });
+  advanceBy(0);
   expect(isReloadBlocked()).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { pillState } from '#app/shell/pill-state.ts';
 
-const label = (connection: 'online' | 'offline', waiting: number, needsYou = 0, sending = 0) =>
-  pillState(connection, { waiting, needsYou, sending }).label;
+const label = (connection: 'online' | 'offline', pending: number, needsYou = 0, sending = 0) =>
+  pillState(connection, { pending, needsYou, sending }).label;
 
 it.each([
   ['Online', label('online', 0)],
@@ -12,8 +12,8 @@ it.each([
   ['2 waiting', label('online', 2)],
   ['1 needs you', label('online', 2, 1, 1)],
   ['2 need you', label('offline', 0, 2)],
-])('the pill says %j', (expected, said) => {
-  expect(said).toBe(expected);
+])('the connection pill shows %j', (expected, actual) => {
+  expect(actual).toBe(expected);
 });
 
 it.each([
@@ -21,8 +21,8 @@ it.each([
   ['2 waiting since 09:12', 'offline', 0, 0],
   ['2 waiting since 09:12', 'online', 0, 1],
   ['1 needs you', 'online', 1, 0],
-] as const)('after an hour the pill says %j', (expected, connection, needsYou, sending) => {
-  const said = pillState(connection, { waiting: 2, needsYou, sending, lateSince: '09:12' });
-  expect(said.label).toBe(expected);
-  expect(said.look).toBe(needsYou > 0 ? 'needs-you' : 'late');
+] as const)('the connection pill shows %j when an entry is overdue', (expected, connection, needsYou, sending) => {
+  const actual = pillState(connection, { pending: 2, needsYou, sending, overdueSince: '09:12' });
+  expect(actual.label).toBe(expected);
+  expect(actual.status).toBe(needsYou > 0 ? 'needs-you' : 'overdue');
 });

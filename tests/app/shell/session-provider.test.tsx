@@ -20,11 +20,11 @@ import { FakeServer } from '../outbox/fake-server.ts';
 
 const students = resourceOf('student');
 const courses = resourceOf('adult-course');
-let host: FakeServer;
+let server: FakeServer;
 
 beforeEach(async () => {
-  host = new FakeServer();
-  vi.stubGlobal('fetch', host.fetch);
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
   const outbox = outboxDb();
   await Promise.all([
     outbox.outbox.clear(),
@@ -33,9 +33,9 @@ beforeEach(async () => {
     cacheDb().queries.clear(),
   ]);
   reportReachable();
-  storeTokens(host.signIn('mona'));
-  host.students.set('s1', { id: 's1', name: 'Mona', created_at: '2026-11-05T08:00:00Z' });
-  host.courses.set('c1', {
+  storeTokens(server.signIn('mona'));
+  server.students.set('s1', { id: 's1', name: 'Mona', created_at: '2026-11-05T08:00:00Z' });
+  server.courses.set('c1', {
     ...newCourse('s1', '3000.00', '1000.00').body,
     id: 'c1',
     created_at: '2026-11-05T08:00:00Z',
@@ -57,16 +57,16 @@ function Money() {
   const { rows, refetch } = useAllRecords(courses, { is_installment: false });
   const { data, refetch: refetchSums } = useQuery(dashboardQuery());
   const pending = usePendingCash();
-  const { waiting } = useOutbox();
+  const { pending: unsent } = useOutbox();
   const income = data && formatDecimal(parsePiastres(data.total_income) + pending.income);
-  const owed = rows.map(({ record }) => record.remaining_amount).join();
+  const remaining = rows.map(({ record }) => record.remaining_amount).join();
   const readAgain = () => {
     refetch();
     void refetchSums();
   };
   return (
     <>
-      <output>{`income ${income} owed ${owed} waiting ${waiting}`}</output>
+      <output>{`income ${income} owed ${remaining} waiting ${unsent}`}</output>
       <button type="button" onClick={readAgain}>
         read again
       </button>
@@ -75,7 +75,7 @@ function Money() {
 }
 
 const shown = () => screen.getByRole('status').textContent;
-const shows = (text: string) => waitFor(() => expect(shown()).toBe(text));
+const expectShown = (text: string) => waitFor(() => expect(shown()).toBe(text));
 const open = (what: React.ReactNode) => render(<SessionProvider>{what}</SessionProvider>);
 
 /** Closes the app once its data is on the device. */
@@ -84,33 +84,35 @@ async function close(queries: number) {
   cleanup();
 }
 
-describe('lists', () => {
-  it('16 cold start offline: the rows of last time are there, and what was saved since', async () => {
+describe('lists in SessionProvider', () => {
+  it('16 cold start offline: shows the cached records and the entries saved since', async () => {
     open(<Students />);
-    await shows('ready 1: Mona');
+    await expectShown('ready 1: Mona');
     await close(1);
-    host.offline = true;
+    server.offline = true;
     await save(newStudent('Ali'));
     open(<Students />);
-    await shows('ready 2 paused: Ali (queued), Mona');
-    host.offline = false;
+    await expectShown('ready 2 paused: Ali (queued), Mona');
+    server.offline = false;
     await act(async () => void window.dispatchEvent(new Event('online')));
-    await shows('ready 2: Ali, Mona');
+    await expectShown('ready 2: Ali, Mona');
   });
 
-  it('offline and never read: says so, and shows what waits on the device', async () => {
-    host.offline = true;
+  it('an offline list that was never read shows an error', async () => {
+    server.offline = true;
     open(<Students />);
-    await shows('error 0 paused: There is no connection to the server right now. Try again in a moment.');
+    await expectShown(
+      'error 0 paused: There is no connection to the server right now. Try again in a moment.',
+    );
   });
 
-  it('32 another person sees nothing of the first, neither cached nor waiting', async () => {
+  it('32 another user sees neither cached records nor pending entries of the first', async () => {
     open(<Students />);
-    await shows('ready 1: Mona');
-    host.offline = true;
+    await expectShown('ready 1: Mona');
+    server.offline = true;
     await act(async () => void (await save(newStudent('Ali'))));
     await waitFor(() => expect(shown()).toContain('Ali'));
-    await act(async () => storeTokens(host.signIn('basma')));
+    await act(async () => storeTokens(server.signIn('basma')));
     await waitFor(() => expect(shown()).toMatch(/^error 0 paused/));
     expect(shown()).not.toContain('Ali');
     await act(async () => clearTokens());
@@ -118,107 +120,107 @@ describe('lists', () => {
   });
 });
 
-describe('money', () => {
-  it('49 refetch before ack: an installment counts once from the moment it is saved until long after', async () => {
-    const seen = new Set<string | null>();
+describe('pending money', () => {
+  it('49 refetch before ack: an installment counts exactly once at every moment after saving', async () => {
+    const texts = new Set<string | null>();
     open(<Money />);
-    await shows('income 1000.00 owed 2000.00 waiting 0');
-    const watching = new MutationObserver(() => seen.add(shown()));
+    await expectShown('income 1000.00 owed 2000.00 waiting 0');
+    const watching = new MutationObserver(() => texts.add(shown()));
     watching.observe(screen.getByRole('status'), { characterData: true, childList: true, subtree: true });
     await act(async () => void (await save(newInstallment('c1', '500.00'))));
     await waitFor(() =>
-      expect(host.seen.filter(({ path }) => path === '/dashboard/branch/').length).toBeGreaterThan(1),
+      expect(server.seen.filter(({ path }) => path === '/dashboard/branch/').length).toBeGreaterThan(1),
     );
-    await shows('income 1500.00 owed 1500.00 waiting 0');
+    await expectShown('income 1500.00 owed 1500.00 waiting 0');
     watching.disconnect();
-    for (const text of seen) expect(text).toMatch(/^income (1000|1500).00 owed (2000|1500).00/);
+    for (const text of texts) expect(text).toMatch(/^income (1000|1500).00 owed (2000|1500).00/);
   });
 
   it.each([
     'before',
     'after',
-  ])('49 refetch before ack: a read %s the commit of a write under way changes nothing', async (when) => {
+  ])('49 refetch before ack: a read %s the commit of an entry being sent changes nothing', async (when) => {
     open(<Money />);
-    await shows('income 1000.00 owed 2000.00 waiting 0');
-    let letGo = () => {};
+    await expectShown('income 1000.00 owed 2000.00 waiting 0');
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
       const isWrite = args[1]?.method === 'POST';
       if (isWrite && when === 'before') await held;
-      const answer = await host.fetch(...args);
+      const answer = await server.fetch(...args);
       if (isWrite && when === 'after') await held;
       return answer;
     });
     const saving = save(newInstallment('c1', '500.00'));
-    await shows('income 1500.00 owed 1500.00 waiting 1');
+    await expectShown('income 1500.00 owed 1500.00 waiting 1');
     await waitFor(async () => expect((await outboxDb().outbox.toArray())[0]?.state).toBe('sending'));
-    const before = host.seen.length;
+    const before = server.seen.length;
     await act(async () => screen.getByRole('button').click());
-    await waitFor(() => expect(host.seen.length).toBe(before + 2));
+    await waitFor(() => expect(server.seen.length).toBe(before + 2));
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 50))));
     expect(shown()).toBe('income 1500.00 owed 1500.00 waiting 1');
-    letGo();
+    release();
     await act(async () => void (await saving));
-    await shows('income 1500.00 owed 1500.00 waiting 0');
+    await expectShown('income 1500.00 owed 1500.00 waiting 0');
   });
 
-  it('offline: pending money is in the tiles and in what remains', async () => {
+  it('offline: the figures and the remaining amount include pending money', async () => {
     open(<Money />);
-    await shows('income 1000.00 owed 2000.00 waiting 0');
-    host.offline = true;
+    await expectShown('income 1000.00 owed 2000.00 waiting 0');
+    server.offline = true;
     await act(async () => void (await save(newInstallment('c1', '500.00'))));
-    await shows('income 1500.00 owed 1500.00 waiting 1');
+    await expectShown('income 1500.00 owed 1500.00 waiting 1');
   });
 });
 
-describe('one record', () => {
+describe('useRecord', () => {
   function Student({ id }: { id: string }) {
     const { record, pending, status, error } = useRecord(students, id);
     return <output>{`${status} ${record?.id}/${record?.name} ${pending?.state ?? ''}${error ?? ''}`}</output>;
   }
 
-  it('of a temporary id is served from the outbox and followed to the host’s', async () => {
-    host.offline = true;
+  it('resolves a temporary id from the outbox and follows it to the server’s id', async () => {
+    server.offline = true;
     const outcome = await save(newStudent('Ali'));
-    const id = outcome.outcome === 'kept' ? outcome.recordId : '';
+    const id = outcome.outcome === 'queued' ? outcome.recordId : '';
     open(<Student id={id} />);
-    await shows(`ready ${id}/Ali queued`);
-    host.offline = false;
+    await expectShown(`ready ${id}/Ali queued`);
+    server.offline = false;
     await act(async () => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(shown()).toMatch(/^ready s\d+\/Ali $/));
   });
 
-  it('that was never opened is served from a list, offline', async () => {
+  it('reads a record that was never opened from a cached list, offline', async () => {
     open(<Students />);
-    await shows('ready 1: Mona');
+    await expectShown('ready 1: Mona');
     await close(1);
-    host.offline = true;
+    server.offline = true;
     open(<Student id="s1" />);
-    await shows('ready s1/Mona ');
+    await expectShown('ready s1/Mona ');
   });
 
-  it('that is nowhere says what to do', async () => {
+  it('explains what to do about a missing record', async () => {
     open(<Student id="new-00000000-0000-4000-8000-000000000000" />);
-    await shows(
+    await expectShown(
       'error undefined/undefined This record is not on this device any more. Go back to the list and look for it there.',
     );
   });
 });
 
-describe('the first frame', () => {
+describe('boot cache', () => {
   function Branch() {
     const { data } = useQuery(branchQuery());
     return <output>{data?.name ?? 'nothing'}</output>;
   }
 
-  it('is there synchronously on an offline start, also without IndexedDB, until its person signs out', async () => {
+  it('is read synchronously on an offline start, also without IndexedDB, until sign-out', async () => {
     open(<Branch />);
-    await shows('Main');
+    await expectShown('Main');
     await waitFor(() => expect(bootCache().branch?.name).toBe('Main'));
     cleanup();
-    host.offline = true;
+    server.offline = true;
     await cacheDb().queries.clear();
     open(<Branch />);
     expect(shown()).toBe('Main');
@@ -227,16 +229,16 @@ describe('the first frame', () => {
     expect(localStorage.getItem('branch-desk.first-frame')).toBeNull();
   });
 
-  it('is nobody else’s', async () => {
+  it('is empty for another user', async () => {
     open(<Branch />);
     await waitFor(() => expect(bootCache().branch?.name).toBe('Main'));
     cleanup();
-    storeTokens(host.signIn('basma'));
+    storeTokens(server.signIn('basma'));
     expect(bootCache()).toEqual({});
   });
 });
 
-describe('what is not queued', () => {
+describe('online mutations', () => {
   function CreateMonth() {
     const { mutate, error, isSuccess } = useCreateMonth();
     return (
@@ -246,13 +248,13 @@ describe('what is not queued', () => {
     );
   }
 
-  it('says that it needs a connection, queues nothing, and carries the same key until the outcome is known', async () => {
+  it('need a connection, queue nothing, and keep their idempotency key until the outcome is known', async () => {
     const keysSent: (string | null)[] = [];
-    let lose = true;
+    let isOffline = true;
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-      if (args[1]?.method !== 'POST') return host.fetch(...args);
+      if (args[1]?.method !== 'POST') return server.fetch(...args);
       keysSent.push(new Headers(args[1]?.headers).get('Idempotency-Key'));
-      if (lose) throw new TypeError('Failed to fetch');
+      if (isOffline) throw new TypeError('Failed to fetch');
       return new Response(JSON.stringify({ id: 'm1', name: 'November', status: 'running' }), {
         headers: { 'Content-Type': 'application/json' },
       });
@@ -261,7 +263,7 @@ describe('what is not queued', () => {
     await act(async () => screen.getByRole('button').click());
     await screen.findByText('This needs a connection to the server. Try again when it is back.');
     expect(await outboxDb().outbox.count()).toBe(0);
-    lose = false;
+    isOffline = false;
     await act(async () => screen.getByRole('button').click());
     await screen.findByText('made');
     expect(keysSent[0]).toMatch(/^[0-9a-f-]{36}$/);

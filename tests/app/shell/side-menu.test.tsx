@@ -19,8 +19,8 @@ function showAt(path: string): HTMLElement {
   return screen.getByRole('navigation', { name: 'Main' });
 }
 
-describe('the side menu', () => {
-  it('names every part in the order of the specification, and then who made it', () => {
+describe('SideMenu', () => {
+  it('lists every part in the order of the specification, then the developer', () => {
     const links = within(showAt('/')).getAllByRole('link');
     expect(links.slice(0, -1).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Home', '/'],
@@ -43,7 +43,7 @@ describe('the side menu', () => {
     expect(links.at(-1)).toHaveAttribute('target', '_blank');
   });
 
-  it('a group is named, and is no link', () => {
+  it('labels each group without a link', () => {
     const menu = showAt('/');
     for (const group of ['Material', 'Services', 'Staff Management', 'Operations']) {
       expect(within(menu).getByRole('list', { name: group })).toBeVisible();
@@ -51,18 +51,18 @@ describe('the side menu', () => {
     }
   });
 
-  it('exactly one entry is the current page', () => {
+  it('marks exactly one entry as the current page', () => {
     const menu = showAt('/books/order');
     const current = within(menu).getAllByRole('link', { current: 'page' });
     expect(current.map((link) => link.textContent)).toEqual(['Books Order']);
   });
 
-  it('every entry has its picture', () => {
+  it('has an icon for every entry', () => {
     expect(menuPaths.filter((path) => !menuIcons[path])).toEqual([]);
   });
 });
 
-describe('the entry a path belongs to', () => {
+describe('currentEntry', () => {
   it.each([
     ['/', '/'],
     ['/books', '/books'],
@@ -79,8 +79,8 @@ describe('the entry a path belongs to', () => {
   });
 });
 
-describe('the developer', () => {
-  it('is whom the build names', () => {
+describe('developerFrom', () => {
+  it('returns the developer that the build names', () => {
     expect(developerFrom('Desk Makers', 'https://makers.test/')).toEqual({
       name: 'Desk Makers',
       url: 'https://makers.test/',
@@ -93,7 +93,7 @@ describe('the developer', () => {
     'javascript:alert(1)',
     'makers.test',
     'https://',
-  ])('an address like %j is not linked to', (url) => {
+  ])('replaces the address %j by the default', (url) => {
     expect(developerFrom('Desk Makers', url).url).toMatch(/^https:\/\/[a-z]/);
   });
 });

@@ -26,13 +26,13 @@ function contrast(one: string, other: string, scheme: Scheme): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds = ['bg.canvas', 'bg.surface', 'bg.subtle'];
+const backgrounds = ['bg.canvas', 'bg.surface', 'bg.subtle'];
 const palettes = ['accent', 'neutral', 'refused'];
 const states = [...palettes, 'waiting', 'settled'];
 
 const texts: [string, string][] = [
   ...['fg.default', 'fg.muted', ...states.map((name) => `${name}.fg`)].flatMap((text) =>
-    grounds.map((ground): [string, string] => [text, ground]),
+    backgrounds.map((background): [string, string] => [text, background]),
   ),
   ...states.map((name): [string, string] => [`${name}.fg`, `${name}.soft`]),
   ...palettes.flatMap((name): [string, string][] => [
@@ -44,17 +44,20 @@ const texts: [string, string][] = [
 ];
 
 describe.each(['base', '_dark'] as const)('colours, %s', (scheme) => {
-  it.each(texts)('%s on %s can be read', (text, ground) => {
-    expect(contrast(text, ground, scheme)).toBeGreaterThanOrEqual(4.5);
+  it.each(texts)('%s on %s has a contrast of at least 4.5:1', (text, background) => {
+    expect(contrast(text, background, scheme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['bg.canvas', 'bg.surface'])('the outline of a field stands out from %s', (ground) => {
-    expect(contrast('border.control', ground, scheme)).toBeGreaterThanOrEqual(3);
-    expect(contrast('accent.solid', ground, scheme)).toBeGreaterThanOrEqual(3);
+  it.each([
+    'bg.canvas',
+    'bg.surface',
+  ])('the outline of a control on %s has a contrast of at least 3:1', (background) => {
+    expect(contrast('border.control', background, scheme)).toBeGreaterThanOrEqual(3);
+    expect(contrast('accent.solid', background, scheme)).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('every colour is a token of the system, in both schemes', () => {
+it('every colour is a token of the Chakra system, in both schemes', () => {
   const css = JSON.stringify(system.getTokenCss());
   for (const [group, shades] of Object.entries(colors)) {
     for (const shade of Object.keys(shades))

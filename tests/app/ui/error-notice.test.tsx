@@ -32,18 +32,18 @@ const show = () =>
   );
 
 it.each([
-  ['the browser says that there is a network', () => window.dispatchEvent(new Event('online'))],
-  ['the host answers', reportReachable],
-])('45 missing chunk while offline: says so, and goes on when %s', (_, comesBack) => {
+  ['the browser reports a network', () => window.dispatchEvent(new Event('online'))],
+  ['the server is reachable', reportReachable],
+])('45 missing chunk while offline: shows a notice and reloads when %s', (_, reconnect) => {
   show();
   expect(screen.getByRole('heading')).toHaveTextContent('This page is not on this device yet');
   expect(reload).not.toHaveBeenCalled();
   onLine = true;
-  act(() => void comesBack());
+  act(() => void reconnect());
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('45 it does not reload again and again for a part that stays away', () => {
+it('45 it does not reload repeatedly for a chunk that stays missing', () => {
   onLine = true;
   show().unmount();
   show();

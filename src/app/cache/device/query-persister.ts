@@ -12,9 +12,9 @@ import { writeQueries } from './write-queries.ts';
 /** Version of the shape of cached data; increment it when a record or a snapshot changes incompatibly. */
 const SHAPE = 1;
 /** Number of the newest queries hydrated before the first paint; others are hydrated on first use. */
-const RESTORED_AT_ONCE = 40;
-const RESTORE_PATIENCE = 1_500;
-const COALESCE = 200;
+const HYDRATED_AT_ONCE = 40;
+const HYDRATION_TIMEOUT = 1_500;
+const WRITE_DELAY = 200;
 
 const cachedQuery = z.object({
   hash: z.string(),
@@ -24,13 +24,13 @@ const cachedQuery = z.object({
   shape: z.literal(SHAPE),
 });
 
-const isKept = ({ meta }: Query) => meta?.persist === true;
+const isPersistent = ({ meta }: Query) => meta?.persist === true;
 
 /**
  * Resolves like the promise, or with undefined on timeout or failure. A hung IndexedDB must not hang the app.
  */
-function orNothing<T>(promise: PromiseLike<T>): Promise<T | undefined> {
-  return withTimeout(promise, RESTORE_PATIENCE, () => undefined).catch(() => undefined);
+function orUndefined<T>(promise: PromiseLike<T>): Promise<T | undefined> {
+  return withTimeout(promise, HYDRATION_TIMEOUT, () => undefined).catch(() => undefined);
 }
 
 /**
@@ -42,7 +42,7 @@ export class QueryPersister {
   readonly #owner: string;
   readonly #db: CacheDb;
   readonly #changed = new Map<string, Query>();
-  readonly #waking = new Map<string, Promise<void>>();
+  readonly #hydrating = new Map<string, Promise<void>>();
   /** Query hash → data as stored, so that hydrated data is not written again. */
   readonly #stored = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,22 +70,22 @@ export class QueryPersister {
     startHydration(client, this);
     const cache = client.getQueryCache();
     for (const query of cache.getAll()) {
-      this.#wake(client, query);
-      this.#note(query);
+      this.#hydrate(client, query);
+      this.#markChanged(query);
     }
     const unsubscribe = cache.subscribe((event) => {
-      if (event.type === 'added') this.#wake(client, event.query);
-      if (event.type === 'updated' && event.action.type === 'success') this.#note(event.query);
+      if (event.type === 'added') this.#hydrate(client, event.query);
+      if (event.type === 'updated' && event.action.type === 'success') this.#markChanged(event.query);
     });
-    const leaving = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') void this.flush();
     };
     const flush = () => void this.flush();
-    document.addEventListener('visibilitychange', leaving);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     window.addEventListener('pagehide', flush);
     return () => {
       unsubscribe();
-      document.removeEventListener('visibilitychange', leaving);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
       window.removeEventListener('pagehide', flush);
       void this.flush();
     };
@@ -95,27 +95,27 @@ export class QueryPersister {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const rows = [...this.#changed.values()].flatMap((query) => this.#rowOf(query) ?? []);
+    const queries = [...this.#changed.values()].flatMap((query) => this.#toStored(query) ?? []);
     this.#changed.clear();
     const owner = currentOwner();
     // Sign-out deletes this owner's queries; a late write must not restore one.
-    if (rows.length === 0 || !owner || ownerKey(owner) !== this.#owner) return;
-    for (const { hash, data } of rows) this.#stored.set(hash, data);
-    await writeQueries(this.#db, rows);
+    if (queries.length === 0 || !owner || ownerKey(owner) !== this.#owner) return;
+    for (const { hash, data } of queries) this.#stored.set(hash, data);
+    await writeQueries(this.#db, queries);
   }
 
   /** Resolves when a query in hydration has been hydrated. */
-  async restored(hash: string): Promise<void> {
-    await this.#waking.get(hash);
+  async whenHydrated(hash: string): Promise<void> {
+    await this.#hydrating.get(hash);
   }
 
-  #note(query: Query): void {
-    if (!isKept(query) || query.state.data === undefined) return;
+  #markChanged(query: Query): void {
+    if (!isPersistent(query) || query.state.data === undefined) return;
     this.#changed.set(query.queryHash, query);
-    this.#timer ??= setTimeout(() => void this.flush(), COALESCE);
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_DELAY);
   }
 
-  #rowOf({ queryHash, queryKey, state }: Query): CachedQuery | undefined {
+  #toStored({ queryHash, queryKey, state }: Query): CachedQuery | undefined {
     const { data, dataUpdatedAt } = state;
     if (data === undefined || this.#stored.get(queryHash) === data) return undefined;
     return { owner: this.#owner, hash: queryHash, queryKey, data, dataUpdatedAt, shape: SHAPE };
@@ -125,26 +125,26 @@ export class QueryPersister {
     const range = this.#db.queries
       .where('[owner+dataUpdatedAt]')
       .between([this.#owner, Date.now() - CACHE_MAX_AGE], [this.#owner, Dexie.maxKey]);
-    const rows = await orNothing(range.reverse().limit(RESTORED_AT_ONCE).toArray());
+    const queries = await orUndefined(range.reverse().limit(HYDRATED_AT_ONCE).toArray());
     void this.#db.queries
       .where('dataUpdatedAt')
       .below(Date.now() - CACHE_MAX_AGE)
       .delete()
       .catch(() => 0);
-    return { mutations: [], queries: (rows ?? []).flatMap((row) => this.#dehydrated(row) ?? []) };
+    return { mutations: [], queries: (queries ?? []).flatMap((row) => this.#toDehydrated(row) ?? []) };
   }
 
-  #wake(client: QueryClient, query: Query): void {
+  #hydrate(client: QueryClient, query: Query): void {
     const { queryHash, state } = query;
-    if (!isKept(query) || state.data !== undefined || this.#waking.has(queryHash)) return;
-    const woken = orNothing(this.#db.queries.get([this.#owner, queryHash])).then((row) => {
-      const restored = row && this.#dehydrated(row);
-      if (restored) hydrate(client, { mutations: [], queries: [restored] });
+    if (!isPersistent(query) || state.data !== undefined || this.#hydrating.has(queryHash)) return;
+    const hydrated = orUndefined(this.#db.queries.get([this.#owner, queryHash])).then((row) => {
+      const dehydrated = row && this.#toDehydrated(row);
+      if (dehydrated) hydrate(client, { mutations: [], queries: [dehydrated] });
     });
-    this.#waking.set(queryHash, woken);
+    this.#hydrating.set(queryHash, hydrated);
   }
 
-  #dehydrated(stored: unknown): DehydratedState['queries'][number] | undefined {
+  #toDehydrated(stored: unknown): DehydratedState['queries'][number] | undefined {
     const row = cachedQuery.safeParse(stored).data;
     if (!row || row.data === undefined || Date.now() - row.dataUpdatedAt > CACHE_MAX_AGE) return undefined;
     this.#stored.set(row.hash, row.data);

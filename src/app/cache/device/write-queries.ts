@@ -8,7 +8,7 @@ function isQuota(error: unknown, depth = 0): boolean {
   return (
     'failures' in error &&
     Array.isArray(error.failures) &&
-    error.failures.some((one) => isQuota(one, depth + 1))
+    error.failures.some((failure) => isQuota(failure, depth + 1))
   );
 }
 
@@ -26,13 +26,13 @@ async function dropOlderHalf(db: CacheDb): Promise<void> {
  * Writes cached queries; on a full device deletes the older half first. Never throws: other errors cost only
  * the cache.
  */
-export async function writeQueries(db: CacheDb, rows: readonly CachedQuery[]): Promise<void> {
+export async function writeQueries(db: CacheDb, queries: readonly CachedQuery[]): Promise<void> {
   try {
-    await db.queries.bulkPut(rows);
+    await db.queries.bulkPut(queries);
   } catch (error) {
     if (!isQuota(error)) return;
     await dropOlderHalf(db)
-      .then(() => db.queries.bulkPut(rows))
+      .then(() => db.queries.bulkPut(queries))
       .catch(() => undefined);
   }
 }

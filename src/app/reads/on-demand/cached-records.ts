@@ -16,18 +16,18 @@ export interface CachedRecord extends ReadInterval {
 async function storedAnswers({ name }: Resource): Promise<unknown[]> {
   const owner = currentOwner();
   if (!owner) return [];
-  const mine = ownerKey(owner);
-  const start = JSON.stringify([name]).slice(0, -1);
+  const key = ownerKey(owner);
+  const prefix = JSON.stringify([name]).slice(0, -1);
   const rows = await cacheDb()
     .queries.where('[owner+hash]')
-    .between([mine, `${start},`], [mine, `${start}-`])
+    .between([key, `${prefix},`], [key, `${prefix}-`])
     .toArray()
     .catch(() => []);
   return rows.map(({ data }) => data);
 }
 
 /** A cached answer: many records, or one. */
-const answer = z.object({
+const cachedAnswer = z.object({
   began: z.number(),
   ended: z.number(),
   data: z.union([
@@ -47,8 +47,8 @@ export async function cachedRecords(
   const shape = recordSchema(resource);
   const inMemory = client.getQueriesData({ queryKey: keys.resource(resource.name) }).map(([, data]) => data);
   const newest = new Map<string, CachedRecord>();
-  for (const read of [...(await storedAnswers(resource)), ...inMemory]) {
-    const { began = 0, ended = 0, data } = answer.safeParse(read).data ?? {};
+  for (const answer of [...(await storedAnswers(resource)), ...inMemory]) {
+    const { began = 0, ended = 0, data } = cachedAnswer.safeParse(answer).data ?? {};
     for (const row of data?.results ?? []) {
       const record = shape.safeParse(row).data;
       if (record && began >= (newest.get(record.id)?.began ?? 0))

@@ -5,9 +5,9 @@ import { whenIdle } from '#app/lib/when-idle.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 
 /** Minimum downlink for a prefetch, in megabits per second. */
-const TOO_SLOW = 0.7;
+const MIN_DOWNLINK = 0.7;
 
-const line = z.object({
+const networkInformation = z.object({
   saveData: z.boolean().optional(),
   effectiveType: z.string().optional(),
   downlink: z.number().optional(),
@@ -17,50 +17,55 @@ const line = z.object({
  * Returns whether the connection is metered or slow, as far as the browser tells. Then it is left to the
  * user's own requests.
  */
-function isPrecious(): boolean {
-  const told = 'connection' in navigator ? line.safeParse(navigator.connection).data : undefined;
-  if (!told) return false;
-  const { saveData = false, effectiveType = '', downlink = TOO_SLOW } = told;
-  return saveData || /2g$/.test(effectiveType) || downlink < TOO_SLOW;
+function isMetered(): boolean {
+  const information =
+    'connection' in navigator ? networkInformation.safeParse(navigator.connection).data : undefined;
+  if (!information) return false;
+  const { saveData = false, effectiveType = '', downlink = MIN_DOWNLINK } = information;
+  return saveData || /2g$/.test(effectiveType) || downlink < MIN_DOWNLINK;
 }
 
 /** Returns whether something has priority: a hidden page, a read of a screen, an entry to be sent. */
-function isTaken(client: QueryClient): boolean {
+function isBusy(client: QueryClient): boolean {
   const { rows } = outboxView();
-  const sends = rows.some(({ state }) => state === 'sending' || state === 'queued');
-  return document.visibilityState === 'hidden' || client.isFetching() > 0 || sends;
+  const hasPending = rows.some(({ state }) => state === 'sending' || state === 'queued');
+  return document.visibilityState === 'hidden' || client.isFetching() > 0 || hasPending;
 }
 
 /** Resolves at the next change that may affect `isBusy`, or on abort. */
-function change(client: QueryClient, signal: AbortSignal): Promise<void> {
+function nextChange(client: QueryClient, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = () => {
+    const finish = () => {
       for (const stop of stops) stop();
-      document.removeEventListener('visibilitychange', over);
-      signal.removeEventListener('abort', over);
+      document.removeEventListener('visibilitychange', finish);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const stops = [client.getQueryCache().subscribe(over), onOutboxChange(over), onConnectionChange(over)];
-    document.addEventListener('visibilitychange', over);
-    signal.addEventListener('abort', over);
+    const stops = [
+      client.getQueryCache().subscribe(finish),
+      onOutboxChange(finish),
+      onConnectionChange(finish),
+    ];
+    document.addEventListener('visibilitychange', finish);
+    signal.addEventListener('abort', finish);
   });
 }
 
 /** Time limit for waiting until the page is idle, in milliseconds. */
-const BUSY_AT_MOST = 5_000;
+const IDLE_TIMEOUT = 5_000;
 
 /**
  * Waits until the network is idle: no read of a screen, no pending entry of this user.
  * @returns false where prefetching is off: aborted, server unreachable, metered or slow connection
  */
 export async function untilNetworkIdle(client: QueryClient, signal: AbortSignal): Promise<boolean> {
-  const stays = () => !signal.aborted && connection() === 'online' && !isPrecious();
-  while (stays()) {
-    if (isTaken(client)) await change(client, signal);
+  const isAllowed = () => !signal.aborted && connection() === 'online' && !isMetered();
+  while (isAllowed()) {
+    if (isBusy(client)) await nextChange(client, signal);
     else {
-      await whenIdle(BUSY_AT_MOST);
-      if (!isTaken(client)) break;
+      await whenIdle(IDLE_TIMEOUT);
+      if (!isBusy(client)) break;
     }
   }
-  return stays();
+  return isAllowed();
 }

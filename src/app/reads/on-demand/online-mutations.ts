@@ -11,41 +11,41 @@ import { branchQuery, monthsQuery } from '../branch-queries.ts';
 
 const NEEDS_CONNECTION = 'This needs a connection to the server. Try again when it is back.';
 
-type Unkeyed<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
+type CallWithoutKey<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
 
 /**
  * Returns a function that sends requests that are never queued (decision 23). While the outcome of an attempt
  * is unknown, the same call repeats its idempotency key: pressing End Month twice on a bad connection ends it
  * once.
  */
-function useKeyedCall() {
-  const last = useRef({ what: '', key: '' });
-  return async <S extends z.ZodType>(call: Unkeyed<S>): Promise<z.output<S>> => {
-    const what = JSON.stringify([call.method, call.path, call.body]);
-    if (last.current.what !== what) last.current = { what, key: crypto.randomUUID() };
+function useIdempotentCall() {
+  const last = useRef({ fingerprint: '', key: '' });
+  return async <S extends z.ZodType>(call: CallWithoutKey<S>): Promise<z.output<S>> => {
+    const fingerprint = JSON.stringify([call.method, call.path, call.body]);
+    if (last.current.fingerprint !== fingerprint) last.current = { fingerprint, key: crypto.randomUUID() };
     try {
       const answer = await request({ ...call, idempotencyKey: last.current.key });
-      last.current = { what: '', key: '' };
+      last.current = { fingerprint: '', key: '' };
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'transient') {
         throw new ApiError('transient', error, error.status === undefined ? NEEDS_CONNECTION : error.message);
       }
-      last.current = { what: '', key: '' };
+      last.current = { fingerprint: '', key: '' };
       throw error;
     }
   };
 }
 
-function useReadAgain(queryKey?: readonly string[]) {
+function useRefetch(queryKey?: readonly string[]) {
   const client = useQueryClient();
   return () => client.invalidateQueries(queryKey && { queryKey });
 }
 
-function useMonthsAgain() {
-  const figures = useReadAgain(keys.figures);
-  const branch = useReadAgain(keys.branch);
+function useRefetchMonths() {
+  const figures = useRefetch(keys.figures);
+  const branch = useRefetch(keys.branch);
   return () => Promise.all([figures(), branch()]);
 }
 
@@ -54,34 +54,34 @@ function useMonthsAgain() {
  * @throws {ApiError} with the server's message, else the specification's (section 8)
  */
 export function useCreateMonth() {
-  const send = useKeyedCall();
+  const send = useIdempotentCall();
   return useMutation({
     mutationFn: (body: { name: string }) =>
       send({ method: 'POST', path: paths.months, body, answer: month }).catch((error: unknown) => {
-        const silent =
-          error instanceof ApiError && error.kind === 'refused' && !error.detail && !error.fields[0];
-        throw silent ? new ApiError('refused', error, MONTH_IN_PROGRESS) : error;
+        const withoutMessage =
+          error instanceof ApiError && error.kind === 'rejected' && !error.detail && !error.fields[0];
+        throw withoutMessage ? new ApiError('rejected', error, MONTH_IN_PROGRESS) : error;
       }),
-    onSuccess: useMonthsAgain(),
+    onSuccess: useRefetchMonths(),
   });
 }
 
 /** Renames a month. */
 export function useRenameMonth() {
-  const send = useKeyedCall();
+  const send = useIdempotentCall();
   return useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
       send({ method: 'PATCH', path: monthPath(id), body: { id, name }, answer: month }),
-    onSuccess: useMonthsAgain(),
+    onSuccess: useRefetchMonths(),
   });
 }
 
 /** Deletes a month without records; returns the server's message. */
 export function useDeleteMonth() {
-  const send = useKeyedCall();
+  const send = useIdempotentCall();
   return useMutation({
     mutationFn: (id: string) => send({ method: 'DELETE', path: monthPath(id), answer: deleted }),
-    onSuccess: useMonthsAgain(),
+    onSuccess: useRefetchMonths(),
   });
 }
 
@@ -98,37 +98,38 @@ async function toggledSince(client: QueryClient, before: Month): Promise<Month |
  * first asked for the month's status (decision 5).
  */
 export function useToggleMonth() {
-  const send = useKeyedCall();
+  const send = useIdempotentCall();
   const client = useQueryClient();
-  const readAgain = useReadAgain();
-  const doubted = useRef<string>(undefined);
+  const refetch = useRefetch();
+  const unknownOutcomeOf = useRef<string>(undefined);
   return useMutation({
     mutationFn: async ({ month: before, reason }: { month: Month; reason: string }) => {
-      const repeats = client.getQueryData(branchQuery().queryKey)?.idempotency === true;
-      const done = doubted.current === before.id && !repeats ? await toggledSince(client, before) : undefined;
+      const knowsKeys = client.getQueryData(branchQuery().queryKey)?.idempotency === true;
+      const toggled =
+        unknownOutcomeOf.current === before.id && !knowsKeys ? await toggledSince(client, before) : undefined;
       const answer: z.output<typeof monthToggled> =
-        done ??
+        toggled ??
         (await send({
           method: 'POST',
           path: paths.toggleMonth,
           answer: monthToggled,
           ...(reason !== '' && { body: { reason } }),
         }));
-      doubted.current = undefined;
+      unknownOutcomeOf.current = undefined;
       return answer;
     },
-    onError: (failure, { month: before }) => {
-      if (!isTransient(failure)) return undefined;
-      doubted.current = before.id;
-      return readAgain();
+    onError: (error, { month: before }) => {
+      if (!isTransient(error)) return undefined;
+      unknownOutcomeOf.current = before.id;
+      return refetch();
     },
-    onSuccess: readAgain,
+    onSuccess: refetch,
   });
 }
 
 /** Updates the signed-in user's profile. */
 export function useSaveProfile() {
-  const send = useKeyedCall();
+  const send = useIdempotentCall();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.output<typeof profileBody>) =>

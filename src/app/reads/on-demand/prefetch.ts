@@ -13,31 +13,31 @@ import { untilNetworkIdle } from './idle-network.ts';
 /** Maximum age of a query that is not prefetched again, also after a reload, in milliseconds. */
 const RECENT = 10 * 60_000;
 /** Limits of one prefetch run for branches of any size: requests, and characters of answers. */
-const MOST_REQUESTS = 60;
-const MOST_CHARACTERS = 4_000_000;
+const MAX_REQUESTS = 60;
+const MAX_CHARACTERS = 4_000_000;
 
 /**
  * Returns the resources that the pickers of a resource's forms offer. An installment's picker offers
  * enrolments of its own resource.
  */
-function pickersOf(resource: Resource): { readonly kind: Resource; readonly own: boolean }[] {
+function pickersOf(resource: Resource): { readonly kind: Resource; readonly isSelf: boolean }[] {
   const fields = Object.values({ ...resource.fields, ...resource.installment?.fields });
   return fields
     .flatMap(({ refersTo }) => refersTo ?? [])
-    .map((name) => ({ kind: resourceOf(name), own: name === resource.name }));
+    .map((name) => ({ kind: resourceOf(name), isSelf: name === resource.name }));
 }
 
 /**
  * Returns the resources whose records a resource's screens need offline: those of its pickers and those it
  * settles.
  */
-function neededBy(resource: Resource): ReturnType<typeof pickersOf> {
+function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;
-  return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), own: false }] : [])];
+  return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), isSelf: false }] : [])];
 }
 
 /** One prefetch run with its limits. */
-class WarmUp {
+class PrefetchRun {
   readonly #client: QueryClient;
   readonly #signal: AbortSignal;
   #requests = 0;
@@ -53,9 +53,9 @@ class WarmUp {
     query: FetchQueryOptions<T, E, D, K>,
   ): Promise<D | undefined> {
     const cache = this.#client.getQueryCache();
-    const known = cache.build(this.#client, this.#client.defaultQueryOptions(query));
+    const cached = cache.build(this.#client, this.#client.defaultQueryOptions(query));
     await untilHydrated(this.#client, query.queryKey);
-    if (known.isStaleByTime(RECENT) && (await this.#may())) {
+    if (cached.isStaleByTime(RECENT) && (await this.#mayFetch())) {
       this.#requests += 1;
       await this.#client.prefetchQuery({ ...query, meta: { ...query.meta, unhurried: true }, retry: false });
     }
@@ -63,14 +63,14 @@ class WarmUp {
   }
 
   /** Fetches all records for a picker if there are at most `MAX_PICKER_RECORDS`. */
-  async picker({ kind, own }: ReturnType<typeof pickersOf>[number]): Promise<void> {
+  async picker({ kind, isSelf }: ReturnType<typeof pickersOf>[number]): Promise<void> {
     const first = await this.read(listQuery(kind, { page: 1 }));
     if (first && first.data.count <= MAX_PICKER_RECORDS)
-      await this.read(allQuery(kind, own ? { is_installment: false } : {}));
+      await this.read(allQuery(kind, isSelf ? { is_installment: false } : {}));
   }
 
-  async #may(): Promise<boolean> {
-    const within = this.#requests < MOST_REQUESTS && charactersRead() - this.#began < MOST_CHARACTERS;
+  async #mayFetch(): Promise<boolean> {
+    const within = this.#requests < MAX_REQUESTS && charactersRead() - this.#began < MAX_CHARACTERS;
     return within && untilNetworkIdle(this.#client, this.#signal);
   }
 }
@@ -81,32 +81,32 @@ class WarmUp {
  * picker of more than `MAX_PICKER_RECORDS` relies on the server's search; offline it offers cached records.
  */
 export async function prefetchForOffline(client: QueryClient, signal: AbortSignal): Promise<void> {
-  const warm = new WarmUp(client, signal);
-  await warm.read(userQuery());
-  await warm.read(branchQuery());
-  await warm.read(dashboardSnapshotQuery());
+  const run = new PrefetchRun(client, signal);
+  await run.read(userQuery());
+  await run.read(branchQuery());
+  await run.read(dashboardSnapshotQuery());
   const resources = resourceNames.map(resourceOf);
   for (const resource of resources) {
-    await warm.read(listQuery(resource, { page: 1 }));
-    for (const picker of neededBy(resource)) await warm.picker(picker);
+    await run.read(listQuery(resource, { page: 1 }));
+    for (const picker of neededOfflineBy(resource)) await run.picker(picker);
   }
-  await warm.read(monthsQuery(1));
+  await run.read(monthsQuery(1));
 }
 
 /** Prefetches now and whenever the connection returns, until stopped. */
 export function keepPrefetched(client: QueryClient): () => void {
-  const leaving = new AbortController();
+  const stopped = new AbortController();
   let running = false;
-  const warm = async () => {
+  const prefetch = async () => {
     if (running) return;
     running = true;
-    await prefetchForOffline(client, leaving.signal).catch(() => undefined);
+    await prefetchForOffline(client, stopped.signal).catch(() => undefined);
     running = false;
   };
-  void warm();
-  const stop = onConnectionChange(() => void warm());
+  void prefetch();
+  const stop = onConnectionChange(() => void prefetch());
   return () => {
     stop();
-    leaving.abort();
+    stopped.abort();
   };
 }

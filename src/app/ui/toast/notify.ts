@@ -7,7 +7,7 @@ export interface Toast {
 }
 
 /** Maximum number of toasts; more would hide the work. The oldest is removed. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
@@ -19,7 +19,7 @@ let nextId = 1;
 export function notify(message: string, options: { kind?: Toast['kind'] } = {}): void {
   const kind = options.kind ?? 'success';
   const others = toasts.get().filter((toast) => toast.message !== message || toast.kind !== kind);
-  toasts.set([...others, { id: nextId++, message, kind }].slice(-MOST));
+  toasts.set([...others, { id: nextId++, message, kind }].slice(-MAX_TOASTS));
 }
 
 /** Removes a toast. Unknown ids are ignored. */

@@ -14,11 +14,11 @@ import { useToastPause } from './use-toast-pause.ts';
 export function ToastArea() {
   const area = useRef<HTMLElement>(null);
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
-  const { held, hold } = useToastPause(area, toasts.length);
+  const { paused, handlers } = useToastPause(area, toasts.length);
   const cards = (errors: boolean) =>
     toasts
       .filter(({ kind }) => (kind === 'error') === errors)
-      .map((toast) => <ToastCard key={toast.id} toast={toast} held={held} />);
+      .map((toast) => <ToastCard key={toast.id} toast={toast} paused={paused} />);
 
   return (
     <chakra.section
@@ -32,7 +32,7 @@ export function ToastArea() {
       zIndex="toast"
       outline="none"
       pointerEvents="none"
-      {...hold}
+      {...handlers}
     >
       <chakra.div role="status">{cards(false)}</chakra.div>
       <chakra.div role="alert">{cards(true)}</chakra.div>

@@ -8,7 +8,7 @@ import { dismiss, type Toast } from './notify.ts';
 import { useSwipeAway } from './use-swipe-away.ts';
 
 /** Duration of a toast, in milliseconds (specification, section 9). */
-const STANDS = 5000;
+const DURATION = 5000;
 
 const icons = {
   success: { Icon: CircleCheck, color: 'settled.fg' },
@@ -19,20 +19,20 @@ const icons = {
 /**
  * Renders one toast: closes after its duration, by its button, by a click anywhere, or by a sideways swipe.
  */
-export function ToastCard({ toast, held }: { readonly toast: Toast; readonly held: boolean }) {
-  const left = useRef(STANDS);
+export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly paused: boolean }) {
+  const remaining = useRef(DURATION);
   const swipe = useSwipeAway(() => dismiss(toast.id));
   const { Icon, color } = icons[toast.kind];
 
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const since = performance.now();
-    const timer = setTimeout(() => dismiss(toast.id), left.current);
+    const timer = setTimeout(() => dismiss(toast.id), remaining.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(0, left.current - (performance.now() - since));
+      remaining.current = Math.max(0, remaining.current - (performance.now() - since));
     };
-  }, [held, toast.id]);
+  }, [paused, toast.id]);
 
   return (
     <chakra.div

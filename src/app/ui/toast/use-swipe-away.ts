@@ -3,26 +3,27 @@ import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
 /** Swipe distance that dismisses a card, as a share of its width (specification, section 9). */
 const THRESHOLD = 0.8;
 /** Maximum movement of a click, in pixels. */
-const STILL = 6;
+const CLICK_TOLERANCE = 6;
 
-interface Sweep {
+interface Swipe {
   readonly pointerId: number;
   readonly x: number;
   readonly width: number;
 }
 
 /** Dismisses a card by a sideways swipe or a click; a shorter swipe slides back. */
-export function useSwipeAway(away: () => void) {
-  const sweep = useRef<Sweep | undefined>(undefined);
+export function useSwipeAway(onDismiss: () => void) {
+  const swipe = useRef<Swipe | undefined>(undefined);
   const [offset, setOffset] = useState(0);
 
   const end = (event: PointerEvent<HTMLElement>) => {
-    const started = sweep.current;
-    if (started?.pointerId !== event.pointerId) return;
-    sweep.current = undefined;
-    const moved = Math.abs(event.clientX - started.x);
+    const start = swipe.current;
+    if (start?.pointerId !== event.pointerId) return;
+    swipe.current = undefined;
+    const moved = Math.abs(event.clientX - start.x);
     setOffset(0);
-    if (event.type === 'pointerup' && (moved < STILL || moved > started.width * THRESHOLD)) away();
+    if (event.type === 'pointerup' && (moved < CLICK_TOLERANCE || moved > start.width * THRESHOLD))
+      onDismiss();
   };
 
   const style: CSSProperties = offset
@@ -34,11 +35,11 @@ export function useSwipeAway(away: () => void) {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0 || (event.target as Element).closest('button, a')) return;
       const { width } = event.currentTarget.getBoundingClientRect();
-      sweep.current = { pointerId: event.pointerId, x: event.clientX, width };
+      swipe.current = { pointerId: event.pointerId, x: event.clientX, width };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (sweep.current?.pointerId === event.pointerId) setOffset(event.clientX - sweep.current.x);
+      if (swipe.current?.pointerId === event.pointerId) setOffset(event.clientX - swipe.current.x);
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -5,32 +5,32 @@ import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
  * focuses the notifications, Escape restores the focus and resumes the timers (specification, section 9).
  */
 export function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
-  const [over, setOver] = useState(false);
-  const [within, setWithin] = useState(false);
-  const [away, setAway] = useState(() => !document.hasFocus());
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [windowBlurred, setWindowBlurred] = useState(() => !document.hasFocus());
 
   useEffect(() => {
-    const left = () => setAway(true);
-    const returned = () => setAway(false);
-    window.addEventListener('blur', left);
-    window.addEventListener('focus', returned);
+    const onWindowBlur = () => setWindowBlurred(true);
+    const onWindowFocus = () => setWindowBlurred(false);
+    window.addEventListener('blur', onWindowBlur);
+    window.addEventListener('focus', onWindowFocus);
     return () => {
-      window.removeEventListener('blur', left);
-      window.removeEventListener('focus', returned);
+      window.removeEventListener('blur', onWindowBlur);
+      window.removeEventListener('focus', onWindowFocus);
     };
   }, []);
 
   useEffect(() => {
-    let before: Element | null = null;
+    let previousFocus: Element | null = null;
     const onKey = (event: KeyboardEvent) => {
       const inside = area.current?.contains(document.activeElement) === true;
       // `code`: with Alt held, or an Arabic layout, `key` is another letter.
       if (event.altKey && event.code === 'KeyT' && !inside) {
         event.preventDefault();
-        before = document.activeElement;
+        previousFocus = document.activeElement;
         area.current?.focus();
       } else if (event.key === 'Escape' && inside) {
-        if (before instanceof HTMLElement && before.isConnected) before.focus();
+        if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
         else (document.activeElement as HTMLElement | null)?.blur();
       }
     };
@@ -41,18 +41,18 @@ export function useToastPause(area: RefObject<HTMLElement | null>, count: number
   // Removing the last toast fires neither pointerleave nor blur.
   useEffect(() => {
     if (count > 0) return;
-    setOver(false);
-    setWithin(false);
+    setHovered(false);
+    setFocused(false);
   }, [count]);
 
   return {
-    held: over || within || away,
-    hold: {
-      onPointerEnter: () => setOver(true),
-      onPointerLeave: () => setOver(false),
-      onFocus: () => setWithin(true),
+    paused: hovered || focused || windowBlurred,
+    handlers: {
+      onPointerEnter: () => setHovered(true),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => setFocused(true),
       onBlur: (event: FocusEvent<HTMLElement>) =>
-        setWithin(event.currentTarget.contains(event.relatedTarget as Node | null)),
+        setFocused(event.currentTarget.contains(event.relatedTarget as Node | null)),
     },
   };
 }
