@@ -197,6 +197,12 @@ const chunks = [
     ],
   },
   {
+    // Loaded with every list: its page, table, cards, toolbar and cells, one file instead of twenty.
+    name: 'list',
+    priority: 0,
+    test: [app('resources/resource-list-page.tsx')],
+  },
+  {
     // Loaded beside the first list: the databases of the device and the engine that sends entries.
     name: 'on-device',
     priority: 0,
