@@ -47,7 +47,7 @@ function trustProxyOption(trustProxy: ServerConfig['trustProxy']): FastifyServer
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
-/** Keep-alive timeout above that of common proxies, which would lose a request on a connection closed by us. */
+/** Keep-alive timeout above that of common proxies. A proxy loses its request if we close the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 
 function createHttpServer({ tls }: ServerConfig, handler: RequestListener): Server {

@@ -41,8 +41,8 @@ async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<s
 }
 
 /**
- * Creates the first branch and user of an empty database (decision 25), once even if several servers start concurrently. The password is
- * shown before the commit, so that a crash cannot leave a password nobody has seen.
+ * Creates the first branch and user of an empty database (decision 25). A lock prevents duplicates from servers that start concurrently.
+ * The password is shown before the commit, so that a crash cannot leave a password nobody has seen.
  */
 export async function createFirstUser(
   db: Kysely<Database>,

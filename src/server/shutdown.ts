@@ -16,7 +16,7 @@ export function exitWithMessage(error: unknown): never {
 }
 
 /**
- * Calls `act` when the parent process ends, if npm started us. npm signals a shell in between, which may exit without forwarding the
+ * Calls `act` when the parent process ends, if npm started this program. npm signals a shell in between, which may exit without forwarding the
  * signal (Debian's does).
  */
 function onParentExit(act: () => void): void {

@@ -6,7 +6,7 @@ export class StartupError extends Error {
   override readonly name = 'StartupError';
 }
 
-/** Returns the message of a system or library error, for the end of such a sentence. */
+/** Returns the message of a system or library error, to complete such a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);

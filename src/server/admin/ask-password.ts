@@ -23,10 +23,10 @@ async function askOnce(question: string): Promise<string> {
  */
 export async function askPassword(email: string): Promise<string> {
   const isInteractive = process.stdin.isTTY;
-  const given = isInteractive
+  const input = isInteractive
     ? await askOnce(`New password for ${email}: `)
     : (await text(process.stdin)).split(/\r?\n/, 1)[0];
-  const parsed = newPassword.safeParse(given);
+  const parsed = newPassword.safeParse(input);
   if (!parsed.success) throw new StartupError(parsed.error.issues[0]?.message ?? '');
   if (isInteractive && (await askOnce('Once more: ')) !== parsed.data) {
     throw new StartupError('The two passwords differ; nothing was changed.');

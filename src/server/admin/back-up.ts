@@ -17,7 +17,8 @@ function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-async function thenStop<T>(database: OpenDatabase, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, then stops the database. */
+async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
@@ -36,7 +37,7 @@ export async function backUp(
 ): Promise<string> {
   const target = resolveFromCaller(file);
   const database = await openDatabase(config, { attach: true });
-  const { rows, size } = await thenStop(database, () => writeBackup(database.owner, target, { force }));
+  const { rows, size } = await withDatabase(database, () => writeBackup(database.owner, target, { force }));
   return `Backed up ${formatRows(rows)} to ${target} (${formatSize(size)}).`;
 }
 
@@ -48,7 +49,7 @@ export async function backUp(
 export async function restore({ file }: { readonly file: string }, config: ServerConfig): Promise<string> {
   const source = resolveFromCaller(file);
   const database = await openDatabase(config, { attach: false });
-  const { rows, madeAt, leftOut } = await thenStop(database, () => restoreBackup(database.owner, source));
+  const { rows, madeAt, leftOut } = await withDatabase(database, () => restoreBackup(database.owner, source));
   const done = `Restored ${formatRows(rows)} from the backup of ${madeAt.replace('T', ' ').replace('Z', ' UTC')}.`;
   return leftOut.length === 0 ? done : `${done} Not of Branch Desk, and left out: ${leftOut.join(', ')}.`;
 }

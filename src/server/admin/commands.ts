@@ -16,14 +16,14 @@ Without --password it is asked for, or read from standard input.
 A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
 `;
 
-const text = (option: string, most = 255) =>
+const text = (option: string, maxLength = 255) =>
   z
     .string(`--${option} is missing.`)
     .trim()
     .min(1, `--${option} is empty.`)
-    .max(most, `--${option} is longer than ${most} characters.`)
+    .max(maxLength, `--${option} is longer than ${maxLength} characters.`)
     .refine(
-      (given) => !given.includes('\0') && given.isWellFormed(),
+      (value) => !value.includes('\0') && value.isWellFormed(),
       `--${option} has characters that cannot be stored.`,
     );
 

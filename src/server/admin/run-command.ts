@@ -10,7 +10,7 @@ import { backUp, restore } from './back-up.ts';
 import type { Command } from './commands.ts';
 
 /**
- * Runs an admin command (decision 25) on the database of the running server, or starts the embedded one.
+ * Runs an admin command on the running or a newly started database (decision 25).
  * @returns the result as one sentence
  */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
@@ -37,7 +37,7 @@ async function changeAccounts(command: AccountCommand, config: ServerConfig): Pr
   }
 }
 
-/** Asks for a missing password before the database is opened, so that no lock is held meanwhile. */
+/** Asks for a missing password before the database is opened. So no lock is held while waiting for input. */
 async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) => Promise<string>> {
   switch (command.command) {
     case 'branch add':

@@ -20,7 +20,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Runs a write in one transaction, once per idempotency key (decisions 4 and 38), and sends its answer. The key is looked up before the
+ * Runs a write once per idempotency key, in one transaction, and sends its answer (decisions 4 and 38). The key is looked up before the
  * body is validated, so that a later build with stricter rules still repeats stored answers.
  */
 export async function write(

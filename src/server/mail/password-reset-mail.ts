@@ -9,7 +9,7 @@ export interface ResetLink {
 /** Delivers a reset link. @throws {Error} if this attempt failed */
 export type Deliver = (link: ResetLink) => Promise<void>;
 
-/** Returns the reset page with the token in the fragment, which browsers do not send to servers. */
+/** Returns the URL of the reset page. The token is in the fragment, which browsers do not send to servers. */
 export function resetUrl(origin: string, token: string): string {
   return `${origin}/auth/reset-password#token=${token}`;
 }

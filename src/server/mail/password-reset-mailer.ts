@@ -52,10 +52,10 @@ export function createPasswordResetMailer(
     try {
       await retry(() => deliver(link), {
         signal,
-        onRetry: (error) => app.log.warn(errorCodes(error), 'password reset mail failed, retrying'),
+        onRetry: (error) => app.log.warn(errorCodes(error), 'a password reset could not be mailed and is tried again'),
       });
     } catch (error) {
-      app.log.error(errorCodes(error), 'password reset mail failed');
+      app.log.error(errorCodes(error), 'a password reset could not be mailed');
       await dropReset(db, token);
     }
   };
@@ -67,7 +67,7 @@ export function createPasswordResetMailer(
           const token = await issueReset(db, user);
           if (token !== undefined) await deliverWithRetry(user, token, signal);
         } catch (error) {
-          app.log.error({ err: error }, 'password reset failed');
+          app.log.error({ err: error }, 'a password reset failed');
         }
       }),
     confirmation: config.mail

@@ -38,7 +38,7 @@ function socketFolderOf(folder: string): string {
   );
 }
 
-/** Checks who owns a socket folder in the temporary directory, where anyone could have created it. */
+/** Checks the owner of a socket folder in the temporary directory. Anyone could have created it there. */
 function checkOwner(socketFolder: string, folder: string): void {
   const { uid } = statSync(socketFolder);
   if (uid === process.getuid?.() || uid === statSync(folder).uid) return;

@@ -8,7 +8,7 @@ import { databaseUser, findPostmaster, type Postmaster, socketPort, startPostmas
 import { readIfThere, startTimeOf } from './processes.ts';
 
 const START_TIMEOUT_MS = 60_000;
-/** Time in milliseconds for a server that is shutting down, before a start reports that the database is in use. */
+/** Wait for a server that is shutting down, in milliseconds. Then a start reports that the database is in use. */
 const OWNER_SHUTDOWN_MS = 3000;
 const ORPHAN_SHUTDOWN_MS = 20_000;
 

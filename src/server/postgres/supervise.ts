@@ -17,7 +17,7 @@ interface SuperviseOptions {
 }
 
 /**
- * Restarts PostgreSQL after a crash, with growing delays, until it is stopped or all attempts failed.
+ * Restarts PostgreSQL after crashes, with growing delays, until it is stopped or all attempts failed.
  * @returns a function that stops it for good
  */
 export function supervise(

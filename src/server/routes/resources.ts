@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
 import { listRecords } from '#server/store/lists/record-list.ts';
-import { createdSentence, deletedSentence, requireRecord } from '#server/store/records/repository.ts';
+import { createdMessage, deletedMessage, requireRecord } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
 import { type TableMapping, tables } from '../store/tables.ts';
 
@@ -19,7 +19,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   app.post(list, (request, reply) =>
     context.write(request, reply, async (scope) => {
       const record = await create(scope, mapping, request.body);
-      return { status: 201, body: { ...record, ...createdSentence(mapping, record) } };
+      return { status: 201, body: { ...record, ...createdMessage(mapping, record) } };
     }),
   );
 
@@ -33,7 +33,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   app.delete<IdParams>(recordPath, (request, reply) =>
     context.write(request, reply, async (scope) => {
       const record = await remove(scope, mapping, request.params.id);
-      return { status: 200, body: { detail: deletedSentence(mapping, record) } };
+      return { status: 200, body: { detail: deletedMessage(mapping, record) } };
     }),
   );
 }

@@ -91,11 +91,11 @@ export class BranchScope {
     suffix: RawBuilder<Row>,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
-    const given = Object.entries({ ...values, branch_id: this.branchId }).filter(
+    const present = Object.entries({ ...values, branch_id: this.branchId }).filter(
       ([, value]) => value !== undefined,
     );
-    const columns = sql.join(given.map(([column]) => sql.ref(column)));
-    const parameters = sql.join(given.map(([, value]) => sql`${value}`));
+    const columns = sql.join(present.map(([column]) => sql.ref(column)));
+    const parameters = sql.join(present.map(([, value]) => sql`${value}`));
     return this.first(
       wrap(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${suffix}`),
     );
@@ -103,9 +103,9 @@ export class BranchScope {
 
   /** Updates this branch's rows that match `where` and returns their number. */
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: Values): Promise<number> {
-    const given = Object.entries(values).filter(([, value]) => value !== undefined);
-    if (given.length === 0) return 0;
-    const changes = sql.join(given.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+    const present = Object.entries(values).filter(([, value]) => value !== undefined);
+    if (present.length === 0) return 0;
+    const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
     const change = sql`update ${sql.table(table)} set ${changes} where ${this.#isOfBranch(table)} and (${where})`;
     return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
   }

@@ -19,7 +19,7 @@ function columnOf(name: string, field: Field): string {
 }
 
 /** Returns the message for a reference to a missing record. */
-export function gone(field: Field): string {
+export function missingReferenceMessage(field: Field): string {
   return `This ${field.label.toLowerCase()} does not exist any more. Choose another one.`;
 }
 
@@ -29,7 +29,7 @@ function toColumnValue(name: string, field: Field, value: unknown): unknown {
   if (field.kind === 'quantity') return BigInt(String(value));
   if (field.kind !== 'reference') return value;
   const id = parseId(String(value));
-  if (id === undefined) throw badField(name, gone(field));
+  if (id === undefined) throw badField(name, missingReferenceMessage(field));
   return id;
 }
 

@@ -3,23 +3,24 @@ import { codeOf } from '#server/startup-error.ts';
 import { badField, conflict, HttpError } from './http-error.ts';
 
 const overpaid = () => badField('paid_amount', 'This is more than what remains.');
-const gone = (field: string) => badField(field, `This ${field} does not exist any more. Choose another one.`);
+const missingReference = (field: string) =>
+  badField(field, `This ${field} does not exist any more. Choose another one.`);
 
 /**
- * Maps constraints to the errors of requests that pass the checks but conflict with a concurrent write. The checks give better
- * messages; the constraints are the guarantee.
+ * Maps violated constraints to http errors. They occur if a concurrent write makes a request invalid after its checks: the checks give
+ * better messages, the constraints are the guarantee.
  */
 const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_overpaid: overpaid,
   book_order_overpaid: overpaid,
   book_payout_overpaid: overpaid,
   book_stock: () => conflict('There are not so many copies in stock. Reload and try again.'),
-  enrolment_student: () => gone('student'),
-  book_payout_student: () => gone('student'),
-  book_order_book: () => gone('book'),
-  book_payout_book: () => gone('book'),
-  salary_employee: () => gone('employee'),
-  deduction_employee: () => gone('employee'),
+  enrolment_student: () => missingReference('student'),
+  book_payout_student: () => missingReference('student'),
+  book_order_book: () => missingReference('book'),
+  book_payout_book: () => missingReference('book'),
+  salary_employee: () => missingReference('employee'),
+  deduction_employee: () => missingReference('employee'),
   salary_once: () => conflict('This employee has a salary in this month already. Edit or delete that one.'),
   salary_deducted: () => conflict('The deductions come to more than the salary.'),
   enrolment_related: () =>

@@ -100,7 +100,7 @@ const wireColumns = sql`id::text, at, user_id::text as "user", user_name, device
  */
 export function listHistory(scope: BranchScope, request: PageRequest): Promise<Page<Values>> {
   const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(request.query)}`;
-  return pageOfRows(scope, request, found, (window) =>
-    scope.all(sql<Values>`select ${wireColumns} ${found} order by id desc ${window}`),
+  return pageOfRows(scope, request, found, (limitClause) =>
+    scope.all(sql<Values>`select ${wireColumns} ${found} order by id desc ${limitClause}`),
   );
 }

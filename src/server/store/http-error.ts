@@ -1,6 +1,6 @@
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
 
-/** Reports a rejected request, with status and a body in a contract shape (decisions 1 and 34). */
+/** Represents a rejected request: status and body in a contract shape (decisions 1 and 34). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;

@@ -56,7 +56,7 @@ export function hashOfBody(body: unknown): string {
 }
 
 /**
- * Runs a write once per key and stores its answer in the same transaction, for retries (decision 4). An http error rolls everything
+ * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
  * back and leaves the key unused (decision 38).
  * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
  */

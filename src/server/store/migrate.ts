@@ -54,7 +54,7 @@ export async function unlockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
 }
 
-/** Applies all missing migrations in one transaction, so that after a failure the previous version still runs. */
+/** Applies all missing migrations in one transaction. So after a failure the previous version still runs. */
 async function applyMissing(client: pg.Client): Promise<void> {
   const known = new Set(await appliedMigrations(client));
   const missing = (await migrationsOnDisk()).filter(({ name }) => !known.has(name));

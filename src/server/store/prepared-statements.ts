@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 
-const MARK = '/* kept */';
+/** Marks statements to prepare. */
+const PREPARED_MARK = '/* kept */';
 /** Limit of prepared statements per process, above what the app needs; unusual requests cannot fill the database's memory. */
 const MAX_PREPARED = 120;
 
@@ -10,7 +11,7 @@ const MAX_PREPARED = 120;
  * Marks a statement as prepared per connection. It is for frequent queries whose planning costs more than their execution and whose plan
  * does not depend on the values. List their columns: a prepared plan of `select *` breaks when columns are added.
  */
-export const prepared = sql.raw(MARK);
+export const prepared = sql.raw(PREPARED_MARK);
 
 const names = new Map<string, string>();
 
@@ -30,7 +31,9 @@ export class PreparingClient extends pg.Client {
     const queryPrepared = (...args: unknown[]) => {
       const [text, values, ...rest] = args;
       const name =
-        typeof text === 'string' && text.trimStart().startsWith(MARK) ? statementNameOf(text) : undefined;
+        typeof text === 'string' && text.trimStart().startsWith(PREPARED_MARK)
+          ? statementNameOf(text)
+          : undefined;
       return Reflect.apply(send, this, name === undefined ? args : [{ name, text, values }, ...rest]);
     };
     Object.defineProperty(this, 'query', { value: queryPrepared, configurable: true });

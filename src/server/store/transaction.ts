@@ -8,8 +8,8 @@ const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;
 
 /**
- * Runs `work` in one transaction and retries it after a deadlock or serialization failure, which leaves nothing written. Read committed
- * is enough, since constraints and row locks taken before reading guarantee the invariants.
+ * Runs `work` in one transaction, with retries after deadlocks and serialization failures. A failed attempt leaves nothing written. Read
+ * committed is enough, since constraints and row locks taken before reading guarantee the invariants.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,

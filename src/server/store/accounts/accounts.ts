@@ -51,8 +51,8 @@ async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigin
   const branch = await db
     .selectFrom('branch')
     .select('id')
-    .where((is) =>
-      is.or([is(sql`lower(name)`, '=', nameOrId.toLowerCase()), is(sql`id::text`, '=', nameOrId)]),
+    .where((eb) =>
+      eb.or([eb(sql`lower(name)`, '=', nameOrId.toLowerCase()), eb(sql`id::text`, '=', nameOrId)]),
     )
     .orderBy(sql`lower(name) = ${nameOrId.toLowerCase()}`, 'desc')
     .executeTakeFirst();

@@ -59,13 +59,13 @@ export async function issueReset(
     const ofUser = { branch_id: branchId, user_id: userId };
     await transaction
       .deleteFrom('password_reset')
-      .where((is) => is.and(ofUser))
+      .where((eb) => eb.and(ofUser))
       .where('expires_at', '<=', now)
       .execute();
     const links = await transaction
       .selectFrom('password_reset')
       .select('token_hash')
-      .where((is) => is.and(ofUser))
+      .where((eb) => eb.and(ofUser))
       .execute();
     if (links.length >= MAX_LINKS) return undefined;
     await transaction

@@ -105,7 +105,7 @@ export async function continueSession(
   const next = await db
     .updateTable('session')
     .set({ generation: claim.generation + 1, expires_at: until })
-    .where((is) => is.and(sessionKeyOf(claim)))
+    .where((eb) => eb.and(sessionKeyOf(claim)))
     .where('generation', '<=', claim.generation)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('generation')
@@ -114,7 +114,7 @@ export async function continueSession(
   const current = await db
     .selectFrom('session')
     .select('generation')
-    .where((is) => is.and(sessionKeyOf(claim)))
+    .where((eb) => eb.and(sessionKeyOf(claim)))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (current && current.generation - claim.generation <= accepted) {
@@ -122,7 +122,7 @@ export async function continueSession(
   }
   await db
     .deleteFrom('session')
-    .where((is) => is.and(sessionKeyOf(claim)))
+    .where((eb) => eb.and(sessionKeyOf(claim)))
     .execute();
   return undefined;
 }

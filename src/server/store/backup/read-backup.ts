@@ -7,7 +7,7 @@ import { type BackupHeader, backupHeader, backupTrailer, FORMAT } from './backup
 const NEWLINE = 0x0a;
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_BYTES = 1024 * 1024;
-/** Upper bound of a line in bytes, so that a foreign file without newlines does not fill the memory. */
+/** Upper bound of a line, in bytes. It keeps a foreign file without newlines from filling the memory. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 /** Holds rows of one table, each as PostgreSQL's JSON. */

@@ -92,7 +92,7 @@ async function* linesOf(
   yield `${JSON.stringify(trailer)}\n`;
 }
 
-/** Streams rows as JSON with text values, so that no number becomes a float and stored JSON stays unchanged. */
+/** Streams rows as JSON with text values. So no number becomes a float and stored JSON stays unchanged. */
 async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
   await client.query(

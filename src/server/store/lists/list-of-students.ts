@@ -9,7 +9,7 @@ import { newestFirst, orderByClause } from './list-order.ts';
 import type { ListQuery } from './list-query.ts';
 import { matchingStudents } from './list-search.ts';
 
-/** Rows that a list scan reads in the time of one lookup of a student's records (measured). */
+/** Rows that a list scan reads in the time of one lookup of a student's records. */
 const ROWS_PER_LOOKUP = 16;
 /** Student ids up to which PostgreSQL still hashes the id list in memory. */
 const MAX_STUDENTS = 50_000;
@@ -31,7 +31,7 @@ interface StudentMatches {
  * list is scanned only until the page is full. Undefined if sorting all matches is cheaper (few students, a deep page) or the search
  * also matches rows in other ways.
  */
-export async function readOfStudents(
+export async function readByMatchingStudents(
   scope: BranchScope,
   mapping: TableMapping,
   query: ListQuery,

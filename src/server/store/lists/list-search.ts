@@ -48,8 +48,8 @@ function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSourc
 }
 
 /**
- * Returns a cheap condition that preselects candidates with all (`&`) or any (`|`) of the words. It uses the trigram index, or for
- * small tables a scan of the referenced table. Candidates still need `containsAllWords`.
+ * Returns a cheap condition that preselects rows with all (`&`) or any (`|`) words. It uses the trigram index, or for
+ * small tables a scan of the referenced table. Preselected rows still need `containsAllWords`.
  */
 function candidateCondition(
   scope: BranchScope,
@@ -82,7 +82,7 @@ function containsAllWords(sources: readonly SearchSource[], words: readonly stri
   return sql.join(wordConditions, sql` and `);
 }
 
-/** Describes the students that a search matches by name, for a list of records that refer to students. */
+/** Describes the students that a search of their records matches by name. */
 export interface ReferencedMatches {
   /** The column of the list's rows that refers to the student. */
   readonly referenceColumn: string;

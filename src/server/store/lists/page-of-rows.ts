@@ -28,12 +28,12 @@ export async function pageOfRows<T>(
   scope: BranchScope,
   request: PageRequest,
   from: RawBuilder<unknown>,
-  read: (window: RawBuilder<unknown>) => Promise<T[]>,
+  read: (limitClause: RawBuilder<unknown>) => Promise<T[]>,
 ): Promise<Page<T>> {
   const page = parsePage(request.query);
   const counted = await scope.first(sql<{ count: number }>`select count(*)::float8 as count ${from}`);
   const count = counted?.count ?? 0;
   if (page !== undefined && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
-  const window = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-  return { count, ...pagesAround(request, page, count), results: await read(window) };
+  const limitClause = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  return { count, ...pagesAround(request, page, count), results: await read(limitClause) };
 }

@@ -12,7 +12,7 @@ import {
 import type { TableMapping } from '#server/store/tables.ts';
 import { type Bucket, countByBucket, countOf } from './aggregates.ts';
 import { filterOf, isAggregated, isWholeMonths } from './list-filter.ts';
-import { readOfStudents } from './list-of-students.ts';
+import { readByMatchingStudents } from './list-of-students.ts';
 import { newestFirst, type Order, orderByClause, orderOf } from './list-order.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
@@ -110,7 +110,8 @@ async function readSearched(
   start: number,
   order: Order,
 ) {
-  const ofStudents = order === newestFirst ? await readOfStudents(scope, mapping, query, start) : undefined;
+  const ofStudents =
+    order === newestFirst ? await readByMatchingStudents(scope, mapping, query, start) : undefined;
   return ofStudents ?? readBySorting(scope, mapping, query, start, order);
 }
 

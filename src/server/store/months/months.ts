@@ -65,7 +65,7 @@ export async function readMonth(scope: BranchScope, id: string): Promise<WireMon
 /** Lists the months, newest first, ten per page (decision 3). @throws {HttpError} 404 past the last page */
 export function listMonths(scope: BranchScope, request: PageRequest): Promise<Page<WireMonth>> {
   const months = sql`from ${scope.rows('month')} as month`;
-  return pageOfRows(scope, request, months, async (window) =>
-    withFigures(scope, await scope.all(sql<StoredMonth>`select * ${months} order by id desc ${window}`)),
+  return pageOfRows(scope, request, months, async (limitClause) =>
+    withFigures(scope, await scope.all(sql<StoredMonth>`select * ${months} order by id desc ${limitClause}`)),
   );
 }

@@ -9,8 +9,8 @@ import { recordName } from './repository.ts';
 /** Counts dependents of one kind, with their label: "1 installment", "12 records in Adult Courses". */
 export interface DependentCount {
   readonly count: number;
-  readonly one: string;
-  readonly many: string;
+  readonly singular: string;
+  readonly plural: string;
 }
 
 /** Returns a count with the singular and plural label of its records. */
@@ -19,12 +19,14 @@ export function countLabel(
   isInstallment: boolean,
   count: number,
 ): DependentCount {
-  if (isInstallment) return { count, one: 'installment', many: 'installments' };
-  return { count, one: `record in ${resource.plural}`, many: `records in ${resource.plural}` };
+  if (isInstallment) return { count, singular: 'installment', plural: 'installments' };
+  return { count, singular: `record in ${resource.plural}`, plural: `records in ${resource.plural}` };
 }
 
 function joinCounts(dependents: readonly DependentCount[]): string {
-  const parts = dependents.map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
+  const parts = dependents.map(
+    ({ count, singular, plural }) => `${count} ${count === 1 ? singular : plural}`,
+  );
   const last = parts.pop() ?? '';
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Draft, formOf } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { gone, parseId, toColumns } from '#server/store/columns.ts';
+import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
 import { badField, notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
 import { lockMonthShared, type StoredMonth } from '#server/store/months/month-lock.ts';
@@ -17,7 +17,7 @@ import {
 } from './enrolment-rules.ts';
 import { assertImmutable } from './immutable-fields.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
-import { type Changed, type Repository, requireRecord } from './repository.ts';
+import { type RecordChange, type Repository, requireRecord } from './repository.ts';
 
 function insert(
   scope: BranchScope,
@@ -47,7 +47,7 @@ async function createInstallment(
   const month = await lockMonthShared(scope);
   const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
   const field = form.fields.related_record;
-  if (!payable) throw badField('related_record', field ? gone(field) : 'Not found.');
+  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : 'Not found.');
   const paid = columns.paid_amount;
   if (typeof paid === 'bigint') assertWithinRemaining(paid, payable.remaining ?? 0n);
   const linked = { ...columns, related_id: payable.id, student_id: payable.student_id };
@@ -87,7 +87,7 @@ async function update(
   mapping: TableMapping,
   id: string,
   body: unknown,
-): Promise<Changed> {
+): Promise<RecordChange> {
   const locked = await lockById(scope, mapping, id);
   const before = await requireRecord(scope, mapping, id);
   const form = formOf(mapping.resource, before);

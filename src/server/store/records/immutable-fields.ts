@@ -2,7 +2,7 @@ import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { badFields } from '#server/store/http-error.ts';
 
 /**
- * Rejects changes of immutable fields (decisions 35 and 36), such as a book order's book or a salary's employee.
+ * Rejects changes of immutable fields (decisions 35 and 36). Examples are a book order's book and a salary's employee.
  * @throws {HttpError} 400 at each changed field
  */
 export function assertImmutable({ singular, fields }: FormDefinition, before: Draft, patch: Draft): void {

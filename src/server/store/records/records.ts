@@ -26,7 +26,7 @@ export interface CreateAdditions {
 
 /** Defines the special write rules of one resource. Every hook runs in the transaction of the write. */
 export interface ResourceHooks {
-  /** Validates the columns of a new record, takes the locks for it and returns its stamped values. @throws {HttpError} */
+  /** Validates and locks what a new record needs, and returns its stamped values. @throws {HttpError} */
   readonly beforeCreate?: (scope: BranchScope, columns: Values) => Promise<CreateAdditions>;
   /** Validates the changed columns of a locked row. @throws {HttpError} */
   readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: Values) => Promise<void>;

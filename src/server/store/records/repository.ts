@@ -8,7 +8,7 @@ import type { TableMapping } from '#server/store/tables.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';
 
 /** Holds a record before and after a change. */
-export interface Changed {
+export interface RecordChange {
   readonly before: WireRecord;
   readonly after: WireRecord;
 }
@@ -18,7 +18,12 @@ export interface Repository {
   /** Creates a record. @throws {HttpError} */
   readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;
   /** Updates a record. @throws {HttpError} 404 if it does not exist */
-  readonly update: (scope: BranchScope, mapping: TableMapping, id: string, body: unknown) => Promise<Changed>;
+  readonly update: (
+    scope: BranchScope,
+    mapping: TableMapping,
+    id: string,
+    body: unknown,
+  ) => Promise<RecordChange>;
   /** Deletes a record and returns it. @throws {HttpError} 409 naming its dependents (decision 16) */
   readonly remove: (scope: BranchScope, mapping: TableMapping, id: string) => Promise<WireRecord>;
 }
@@ -36,7 +41,7 @@ export async function requireRecord(
 }
 
 /** Returns the success message of a delete: "Student Mona Adel deleted." */
-export function deletedSentence(mapping: TableMapping, record: Draft): string {
+export function deletedMessage(mapping: TableMapping, record: Draft): string {
   return `${recordName(mapping, record)} deleted.`;
 }
 
@@ -46,7 +51,7 @@ export function recordName(mapping: TableMapping, record: Draft): string {
 }
 
 /** Returns "Installment of L.E. 300.00 saved." for installments (specification, section 7), else nothing. */
-export function createdSentence(mapping: TableMapping, record: Draft): { readonly detail?: string } {
+export function createdMessage(mapping: TableMapping, record: Draft): { readonly detail?: string } {
   const form = formOf(mapping.resource, record);
   if (form === mapping.resource) return {};
   return { detail: `${form.singular} of ${formatMoney(parsePiastres(String(record.paid_amount)))} saved.` };

@@ -1,6 +1,6 @@
 import { resources } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { gone } from '#server/store/columns.ts';
+import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
 import { copies, lockBook } from './stock.ts';
@@ -22,7 +22,8 @@ async function assertCoversPayouts(
 /** Validates stock for book orders; the triggers of migration 0004 count the copies. */
 export const bookOrders: ResourceHooks = {
   async beforeCreate(scope, { book_id }) {
-    if (!(await lockBook(scope, book_id))) throw badField('book', gone(resources['book-order'].fields.book));
+    if (!(await lockBook(scope, book_id)))
+      throw badField('book', missingReferenceMessage(resources['book-order'].fields.book));
     return { serverFields: {} };
   },
   async validateUpdate(scope, row, { quantity }) {

@@ -1,7 +1,7 @@
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { gone } from '#server/store/columns.ts';
+import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField } from '#server/store/http-error.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 import { copies, lockBook } from './stock.ts';
@@ -36,7 +36,7 @@ function assertPriceNotExceeded({ quantity, unitPrice, paid }: Payout): void {
 export const bookPayouts: ResourceHooks = {
   async beforeCreate(scope, { book_id, quantity, paid_amount }) {
     const book = await lockBook(scope, book_id);
-    if (!book) throw badField('book', gone(resources['book-payout'].fields.book));
+    if (!book) throw badField('book', missingReferenceMessage(resources['book-payout'].fields.book));
     assertInStock(bigintOrZero(quantity), book.ordered - book.paid_out);
     assertPriceNotExceeded({
       quantity: bigintOrZero(quantity),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatMoney, sum } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { gone } from '#server/store/columns.ts';
+import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
@@ -18,7 +18,7 @@ interface LockedEmployee {
 async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmployee> {
   const employee = await scope.first(sql<LockedEmployee>`
     select id, name, salary from ${scope.rows('employee')} as r where id = ${id} for no key update`);
-  if (!employee) throw badField('employee', gone(resources.salary.fields.employee));
+  if (!employee) throw badField('employee', missingReferenceMessage(resources.salary.fields.employee));
   return employee;
 }
 

@@ -15,7 +15,7 @@ async function nextNumber(scope: BranchScope): Promise<bigint> {
   return counter.last;
 }
 
-/** Stamps students with a code such as "S-0001", unique in the branch and never reused (decision 10). */
+/** Stamps students with a code such as "S-0001" (decision 10). It is unique in the branch and never reused. */
 export const students: ResourceHooks = {
   async beforeCreate(scope) {
     const number = await nextNumber(scope);
