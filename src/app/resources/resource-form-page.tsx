@@ -16,11 +16,11 @@ import { RecordHistory } from './form/record-history.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
-const NOTHING: Draft = {};
+const EMPTY: Draft = {};
 
 /** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {
-  const facts = formOf(resource, takenBack?.body ?? record ?? NOTHING);
+  const facts = formOf(resource, takenBack?.body ?? record ?? EMPTY);
   return (
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts}>
       <FormFields />
@@ -28,14 +28,14 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   );
 }
 
-interface WaitingProps {
+interface FormStatusProps {
   readonly resource: Resource;
   readonly error?: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Renders the form's heading while its record loads or could not be loaded. */
-function Waiting({ resource, error, onRetry }: WaitingProps) {
+function FormStatus({ resource, error, onRetry }: FormStatusProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   return (
     <Box maxWidth="form">
@@ -54,27 +54,29 @@ interface ResourceFormPageProps {
 /** Creates a record, or edits the one in the path (specification, section 2). */
 export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPageProps) {
   const { id } = useParams();
-  const taken = useReopenedEntry(useNavigationState().takeBack);
-  const makes = id === undefined || taken.write?.kind === 'create';
-  const reading = useRecord(resource, makes ? undefined : id);
-  const before = taken.write?.before ?? reading.record;
+  const reopened = useReopenedEntry(useNavigationState().takeBack);
+  const isNew = id === undefined || reopened.write?.kind === 'create';
+  const result = useRecord(resource, isNew ? undefined : id);
+  const record = reopened.write?.before ?? result.record;
 
-  if (taken.status === 'loading' || taken.status === 'failed') {
-    return <Waiting resource={resource} error={taken.error} onRetry={reading.refetch} />;
+  if (reopened.status === 'loading' || reopened.status === 'failed') {
+    return <FormStatus resource={resource} error={reopened.error} onRetry={result.refetch} />;
   }
-  if (makes) {
-    return <Form key={taken.write?.id} resource={resource} record={undefined} takenBack={taken.write} />;
+  if (isNew) {
+    return (
+      <Form key={reopened.write?.id} resource={resource} record={undefined} takenBack={reopened.write} />
+    );
   }
-  if (!before) return <Waiting resource={resource} error={reading.error} onRetry={reading.refetch} />;
-  const settled = settledBy(resource, before);
+  if (!record) return <FormStatus resource={resource} error={result.error} onRetry={result.refetch} />;
+  const settled = settledBy(resource, record);
   return (
     <>
       {settled ? (
-        <SettledRecord resource={resource} record={before} by={settled.by} id={settled.id} />
+        <SettledRecord resource={resource} record={record} by={settled.by} id={settled.id} />
       ) : (
-        <Form key={id} resource={resource} record={before} takenBack={taken.write} />
+        <Form key={id} resource={resource} record={record} takenBack={reopened.write} />
       )}
-      {!isTemporaryId(before.id) && <RecordHistory key={before.id} resource={resource} id={before.id} />}
+      {!isTemporaryId(record.id) && <RecordHistory key={record.id} resource={resource} id={record.id} />}
     </>
   );
 }

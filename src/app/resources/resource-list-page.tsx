@@ -27,54 +27,59 @@ import { useListState } from './list/use-list-state.ts';
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
 /** Prefetches the next page, so that Next answers at once. */
-function useNextPage(resource: Resource, search: ListSearch, { status, pages }: ListResult, online: boolean) {
+function useNextPage(
+  resource: Resource,
+  request: ListSearch,
+  { status, pages }: ListResult,
+  online: boolean,
+) {
   const client = useQueryClient();
-  const wanted = online && status === 'ready' && search.page < pages;
+  const wanted = online && status === 'ready' && request.page < pages;
   useEffect(() => {
     if (!wanted) return;
-    client.prefetchQuery(listQuery(resource, { ...search, page: search.page + 1 })).catch(() => undefined);
-  }, [client, resource, wanted, search]);
+    client.prefetchQuery(listQuery(resource, { ...request, page: request.page + 1 })).catch(() => undefined);
+  }, [client, resource, wanted, request]);
 }
 
 const NO_MONTHS: readonly NamedMonth[] = [];
 
 /** Returns "120 students", or '' while unknown. */
-function countWords({ singular, plural }: Resource, { status, earlier, count }: ListResult): string {
+function countLabel({ singular, plural }: Resource, { status, earlier, count }: ListResult): string {
   if (status !== 'ready' || earlier) return '';
   // Some services have the same singular and plural, which cannot be counted.
-  const things = singular === plural ? 'records' : plural.toLowerCase();
-  return `${count} ${count === 1 ? singular.toLowerCase() : things}`;
+  const noun = singular === plural ? 'records' : plural.toLowerCase();
+  return `${count} ${count === 1 ? singular.toLowerCase() : noun}`;
 }
 
 /** Renders the list of any resource from its declaration alone (specification, section 2). */
 export function ResourceListPage({ resource }: { resource: Resource }) {
-  const { page, narrowing, goTo, narrow } = useListState(resource);
-  const search = useMemo(() => toQuery(resource, { ...narrowing, page }), [resource, narrowing, page]);
-  const answered = useList(resource, search);
+  const { page, listFilters, goTo, setFilters } = useListState(resource);
+  const request = useMemo(() => toQuery(resource, { ...listFilters, page }), [resource, listFilters, page]);
+  const latest = useList(resource, request);
   const online = useConnection() === 'online';
   const months = useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
   // Only a server with filters can tell the month of a record.
-  const byMonth = useReadStrategy()?.searches !== false && resource.cash !== undefined;
+  const canFilterByMonth = useReadStrategy()?.searches !== false && resource.cash !== undefined;
   const asTable = useMedia(TABLE_QUERY);
   const wide = useMedia(WIDE_QUERY);
-  const [leaving, setLeaving] = useState<ListedRecord>();
-  useNextPage(resource, search, answered, online && !answered.kept && !answered.earlier);
-  const onOrder = useCallback((ordering: string) => narrow({ ordering }), [narrow]);
+  const [deleting, setDeleting] = useState<ListedRecord>();
+  useNextPage(resource, request, latest, online && !latest.offlinePage && !latest.earlier);
+  const onOrder = useCallback((ordering: string) => setFilters({ ordering }), [setFilters]);
   const onShowAll = useCallback(
-    () => narrow(Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']))),
-    [narrow, resource],
+    () => setFilters(Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']))),
+    [setFilters, resource],
   );
   // Deferred as one value: rows that render in slices keep the controls responsive.
   const shown = useDeferredValue(
     useShallowStable({
       resource,
-      reading: answered,
-      search,
-      narrowed: isFiltered(narrowing),
-      fresh: useHighlightedRow(),
+      list: latest,
+      request,
+      isFiltered: isFiltered(listFilters),
+      highlighted: useHighlightedRow(),
     }),
   );
-  const { reading } = shown;
+  const { list } = shown;
 
   return (
     <>
@@ -85,26 +90,26 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       />
       <ListToolbar
         resource={resource}
-        narrowing={narrowing}
-        narrow={narrow}
-        months={(byMonth && months.data?.results) || NO_MONTHS}
+        listFilters={listFilters}
+        setFilters={setFilters}
+        months={(canFilterByMonth && months.data?.results) || NO_MONTHS}
         chooseOrder={!asTable || (!wide && isFolded(resource))}
-        count={countWords(resource, reading)}
+        count={countLabel(resource, list)}
       />
       {!online && (
         <OfflineNote
-          updatedAt={reading.updatedAt}
-          also={reading.whole ? undefined : offlineSearchLabel(resource, reading.kept)}
+          updatedAt={list.updatedAt}
+          also={list.complete ? undefined : offlineSearchLabel(resource, list.offlinePage)}
         />
       )}
-      {online && reading.kept && reading.whole && (
-        <OfflineSearchNote resource={resource} kept={reading.kept} />
+      {online && list.offlinePage && list.complete && (
+        <OfflineSearchNote resource={resource} page={list.offlinePage} />
       )}
-      <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setLeaving} />
-      <Pager page={page} pages={reading.pages} onPage={goTo} />
+      <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
+      <Pager page={page} pages={list.pages} onPage={goTo} />
       <Suspense>
-        {leaving && (
-          <DeleteDialog resource={resource} listed={leaving} onClose={() => setLeaving(undefined)} />
+        {deleting && (
+          <DeleteDialog resource={resource} listed={deleting} onClose={() => setDeleting(undefined)} />
         )}
       </Suspense>
     </>

@@ -5,14 +5,14 @@ import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { optionalDate } from '#contract/fields.ts';
 import { showField } from './field.tsx';
 
-const part = vi.hoisted(() => ({ missing: true }));
+const calendarModule = vi.hoisted(() => ({ missing: true }));
 vi.mock('#app/fields/calendar.tsx', async (original) => {
-  if (part.missing) throw new TypeError('Failed to fetch dynamically imported module');
+  if (calendarModule.missing) throw new TypeError('Failed to fetch dynamically imported module');
   return original();
 });
 
 afterEach(() => {
-  part.missing = true;
+  calendarModule.missing = true;
   reportReachable();
 });
 
@@ -23,13 +23,13 @@ it('45 a calendar that is missing says so and leaves the field; a retry or the c
   fireEvent.change(field, { target: { value: '3/11/2026' } });
   await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
   const panel = within(await screen.findByRole('dialog', { name: 'Custom Date: pick a day' }));
-  const says = () => panel.findByRole('alert');
-  expect(await says()).toHaveTextContent('Type the day instead');
+  const alert = () => panel.findByRole('alert');
+  expect(await alert()).toHaveTextContent('Type the day instead');
   fireEvent.click(panel.getByRole('button', { name: 'Try again' }));
-  expect(await says()).toHaveTextContent('Type the day instead');
+  expect(await alert()).toHaveTextContent('Type the day instead');
   expect(field).toHaveValue('3/11/2026');
   expect(value()).toBe('2026-11-03');
-  part.missing = false;
+  calendarModule.missing = false;
   act(reportReachable);
   expect(await panel.findByRole('gridcell', { name: /November 3rd, 2026/ })).toBeVisible();
 });

@@ -59,10 +59,10 @@ describe('the search of a picker', () => {
 describe('a picker with too many records to load', () => {
   it('searches on the server; offline it offers the cached records and says so', async () => {
     const server = new FakeServer();
-    const crowd = [mona, ahmad];
+    const students = [mona, ahmad];
     server.on('GET /students/', ({ query }) => {
       const words = query.get('search') ?? '';
-      const results = crowd.filter(({ name }) => name.toLowerCase().includes(words));
+      const results = students.filter(({ name }) => name.toLowerCase().includes(words));
       return { body: { count: 90_000, next: null, previous: null, results: results.slice(0, 1) } };
     });
     renderScreen('/courses/adult/add-course');
@@ -80,13 +80,13 @@ describe('a picker with too many records to load', () => {
       await screen.findByText(/only the 2 of 90,000 students that this device keeps/),
     ).toBeInTheDocument();
     expect(names()).toEqual(['Mona Adel', 'أحمد سمير', undefined]);
-    const made = {
+    const mutation = {
       id: newMutationId(),
       resource: 'student',
       kind: 'create',
       body: { name: 'Made Offline' },
     } as const;
-    await save(made);
+    await save(mutation);
     await waitFor(() => expect(names()).toEqual(['Made Offline', 'Mona Adel', 'أحمد سمير', undefined]));
   });
 });
@@ -115,12 +115,12 @@ describe('the student picker', () => {
   });
 
   it('lists only the first matches of thousands of students', async () => {
-    const crowd = Array.from({ length: 5000 }, (_, place) => ({
+    const students = Array.from({ length: 5000 }, (_, place) => ({
       ...mona,
       id: `s${place}`,
       name: `Student ${place}`,
     }));
-    const { picker } = await openPicker(crowd);
+    const { picker } = await openPicker(students);
     await screen.findByText('4950 more. Type to narrow them down.');
     expect(options()).toHaveLength(MAX_OPTIONS + 1);
     fireEvent.change(picker, { target: { value: '4999' } });

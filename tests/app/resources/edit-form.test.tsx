@@ -79,15 +79,15 @@ describe('the edit form', () => {
   it('is left without a question if unchanged', async () => {
     openEdit();
     await control('Receipt Number');
-    const asked = vi.fn();
+    const dialogShown = vi.fn();
     const observer = new MutationObserver(() => {
-      if (document.querySelector('[role=alertdialog]')) asked();
+      if (document.querySelector('[role=alertdialog]')) dialogShown();
     });
     observer.observe(document.body, { subtree: true, childList: true });
     fireEvent.click(screen.getByText('Back', { selector: 'a' }));
     await heading('Adult Courses');
     observer.disconnect();
-    expect(asked).not.toHaveBeenCalled();
+    expect(dialogShown).not.toHaveBeenCalled();
   });
 });
 
@@ -110,21 +110,21 @@ describe('several pending students', () => {
       await heading('Students');
     }
     // A create that was attempted is followed by its update; one that was not contains it.
-    const made = new Map<string, Record<string, unknown>>();
+    const created = new Map<string, Record<string, unknown>>();
     server.on('POST /students/', ({ body }) => {
-      const id = `made-${made.size}`;
-      const keep = (changes: object) => ({ ...made.get(id), ...changes, id });
-      made.set(id, keep({ ...mona, ...body }));
+      const id = `made-${created.size}`;
+      const merge = (changes: object) => ({ ...created.get(id), ...changes, id });
+      created.set(id, merge({ ...mona, ...body }));
       server.on(`PATCH /students/${id}/`, ({ body: changes }) => {
-        made.set(id, keep(changes));
-        return { body: made.get(id) };
+        created.set(id, merge(changes));
+        return { body: created.get(id) };
       });
-      return { status: 201, body: made.get(id) };
+      return { status: 201, body: created.get(id) };
     });
     server.offline = false;
     window.dispatchEvent(new Event('online'));
     await waitFor(() =>
-      expect([...made.values()].map(({ name, address }) => [name, address])).toEqual(
+      expect([...created.values()].map(({ name, address }) => [name, address])).toEqual(
         names.map((name) => [name, `Home of ${name}`]),
       ),
     );

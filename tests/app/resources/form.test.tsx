@@ -78,22 +78,22 @@ describe.each(
 )('the empty form of %s', (_, resource) => {
   it('has the expected fields and shows at each what is missing', async () => {
     const { server } = await openNew(resource);
-    const written = listScreens.find(({ path }) => path === resource.screens.list);
+    const expected = listScreens.find(({ path }) => path === resource.screens.list);
     const fields = labelled();
-    expect([...fields.keys()]).toEqual(written?.labels);
+    expect([...fields.keys()]).toEqual(expected?.labels);
     expect(fields.get('Custom Date') ?? fields.get('Birthdate')).toHaveAttribute(
       'placeholder',
       'Pick a date',
     );
     submit(resource);
-    await screen.findAllByText(written?.missing[0]?.[1] ?? '');
-    const missing = new Map(written?.missing);
+    await screen.findAllByText(expected?.missing[0]?.[1] ?? '');
+    const missing = new Map(expected?.missing);
     for (const [label, field] of fields) {
       const message = missing.get(label);
       if (message === undefined) expect(field).toBeValid();
       else await waitFor(() => expect(field).toHaveAccessibleDescription(message));
     }
-    expect(fields.get(written?.missing[0]?.[0] ?? '')).toHaveFocus();
+    expect(fields.get(expected?.missing[0]?.[0] ?? '')).toHaveFocus();
     expect(server.sent('POST', resource.path)).toEqual([]);
   });
 });
@@ -163,16 +163,16 @@ describe('the select of a long choice', () => {
     await heading(listTitle(course));
     unmount();
 
-    const again = renderScreen(`${course.screens.list}/${course.screens.add}`);
+    const reopened = renderScreen(`${course.screens.list}/${course.screens.add}`);
     const offered = await screen.findByRole('button', { name: 'Last used: Level 1' });
     expect(screen.getByLabelText('Level')).toHaveValue('');
     expect(screen.queryByRole('radio', { checked: true })).toBeNull();
     fireEvent.click(offered);
     expect(screen.getByLabelText('Level')).toHaveValue('1');
     expect(offered).toHaveAttribute('aria-pressed', 'true');
-    again.unmount();
+    reopened.unmount();
 
-    // Another person of this device.
+    // Another user of this device.
     await openNew(course);
     expect(chip()).toBeNull();
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeServer, renderScreen } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
-/** Courses on a host that knows the filters by debt and adds up. */
+/** Opens the courses on a server with filters and totals. */
 function openCourses(address = '') {
   const server = new FakeServer();
   server.list('/students/', [mona]);
@@ -20,7 +20,7 @@ function openCourses(address = '') {
   return {
     server,
     ...view,
-    asked: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`),
+    requests: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`),
   };
 }
 
@@ -31,13 +31,13 @@ const openFilters = async () => {
 
 describe('the filters of a list', () => {
   it('are stored in the address, shown as chips, and removed one by one or all at once', async () => {
-    const { router, asked } = openCourses();
+    const { router, requests } = openCourses();
     await screen.findByText('1003');
     const panel = await openFilters();
     await userEvent.click(panel.getByLabelText('Only debts'));
     await waitFor(() => expect(screen.queryByText('1003')).toBeNull());
     expect(router.state.location.search).toBe('?owing=true');
-    expect(asked()).toContain('page=1&owing=true&totals=true');
+    expect(requests()).toContain('page=1&owing=true&totals=true');
     fireEvent.change(panel.getByLabelText('From'), { target: { value: '2026-11-01' } });
     await userEvent.click(await screen.findByLabelText('Remove the filter Only debts'));
     expect(await screen.findByText('1003')).toBeInTheDocument();
@@ -75,18 +75,18 @@ describe('the filters of a list', () => {
 });
 
 /** Opens the courses on a server that ignores every parameter but the page (decision 31). */
-function openOnPlainHost(address: string) {
+function openWithoutFilters(address: string) {
   const server = new FakeServer();
   server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
   server.list('/students/', [mona]);
   server.list('/adult-course/', [installment, enrolment, settled]);
   const view = renderScreen(`/courses/adult${address}`);
-  return { ...view, asked: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
+  return { ...view, requests: () => server.sent('GET', '/adult-course/').map(({ query }) => `${query}`) };
 }
 
 describe('a list on a server without filters', () => {
   it('is filtered and summed by the device, which says so, and sends no ignored parameter', async () => {
-    const { asked } = openOnPlainHost('?owing=true');
+    const { requests } = openWithoutFilters('?owing=true');
     expect(
       await screen.findByText(/This server can't search or order.* 3 adult courses/),
     ).toBeInTheDocument();
@@ -94,17 +94,17 @@ describe('a list on a server without filters', () => {
     expect(screen.queryByText('1003')).toBeNull();
     const total = within((await screen.findByText('Total on this device')).closest('tr') ?? document.body);
     expect(total.getByText('L.E. 3,000.00')).toBeInTheDocument();
-    expect(new Set(asked())).toEqual(new Set(['page=1', 'no_pagination=true']));
+    expect(new Set(requests())).toEqual(new Set(['page=1', 'no_pagination=true']));
   });
 
   it('is searched by words on the device', async () => {
-    openOnPlainHost('?search=1003');
+    openWithoutFilters('?search=1003');
     expect(await screen.findByText('1003')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByText('1001')).toBeNull());
   });
 
   it('offers no month, and says that the month in the address cannot be determined', async () => {
-    openOnPlainHost('?month=5');
+    openWithoutFilters('?month=5');
     expect(await screen.findByText(/does not tell which month a record is in/)).toBeInTheDocument();
     expect(screen.queryByText('1001')).toBeNull();
     await userEvent.click(screen.getByLabelText('Filters, 1 set'));
@@ -115,14 +115,14 @@ describe('a list on a server without filters', () => {
 
 describe('the order of a list', () => {
   it('follows a tap on a column head, which shows the direction', async () => {
-    const { router, asked } = openCourses();
+    const { router, requests } = openCourses();
     await screen.findByText('1003');
     expect(screen.getByText('Created At').closest('th')).toHaveAttribute('aria-sort', 'descending');
     await userEvent.click(screen.getByText('Price'));
     await waitFor(() => expect(router.state.location.search).toBe('?ordering=-price'));
     expect(screen.getByText('Price').closest('th')).toHaveAttribute('aria-sort', 'descending');
     expect(screen.getByText('Created At').closest('th')).not.toHaveAttribute('aria-sort');
-    await waitFor(() => expect(asked().some((query) => query.includes('ordering=-price'))).toBe(true));
+    await waitFor(() => expect(requests().some((query) => query.includes('ordering=-price'))).toBe(true));
   });
 });
 

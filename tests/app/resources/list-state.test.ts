@@ -6,14 +6,17 @@ import { resourceOf } from '#contract/resources/registry.ts';
 
 const courses = resourceOf('adult-course');
 const students = resourceOf('student');
-const asked = (name: 'adult-course' | 'student', address: string) =>
+const requestFor = (name: 'adult-course' | 'student', address: string) =>
   toQuery(resourceOf(name), readListState(resourceOf(name), new URLSearchParams(address)));
 
 describe('the list state', () => {
   it('requests what the address names, and totals if it is filtered', () => {
-    expect(asked('adult-course', 'page=2&ordering=-price')).toEqual({ page: 2, ordering: '-price' });
+    expect(requestFor('adult-course', 'page=2&ordering=-price')).toEqual({ page: 2, ordering: '-price' });
     expect(
-      asked('adult-course', 'owing=true&is_installment=false&created_after=2026-11-03&student=s1&month=m1'),
+      requestFor(
+        'adult-course',
+        'owing=true&is_installment=false&created_after=2026-11-03&student=s1&month=m1',
+      ),
     ).toEqual({
       page: 1,
       owing: true,
@@ -26,12 +29,12 @@ describe('the list state', () => {
   });
 
   it('ignores unknown filters and invalid values', () => {
-    expect(asked('student', 'owing=true&month=m1&book=b1&created_after=2026-11-03')).toEqual({
+    expect(requestFor('student', 'owing=true&month=m1&book=b1&created_after=2026-11-03')).toEqual({
       page: 1,
       created_after: '2026-11-03',
     });
     expect(
-      asked('adult-course', 'owing=perhaps&created_before=2026-02-30&ordering=-password&page=no'),
+      requestFor('adult-course', 'owing=perhaps&created_before=2026-02-30&ordering=-password&page=no'),
     ).toEqual({ page: 1 });
   });
 
@@ -56,7 +59,7 @@ describe('the order of a list', () => {
   it('is newest first by default', () => {
     expect(directionOf('', 'created_at')).toBe('descending');
     expect(directionOf('price', 'created_at')).toBeUndefined();
-    expect(orderings(courses)[0]).toEqual({ value: '', words: 'Created At, newest first' });
+    expect(orderings(courses)[0]).toEqual({ value: '', label: 'Created At, newest first' });
     expect(orderings(courses).some(({ value }) => value.includes('notes'))).toBe(false);
   });
 });

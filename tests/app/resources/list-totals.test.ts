@@ -40,7 +40,7 @@ const owing = { page: 1, owing: true, totals: true };
 
 const totalsOf = (read: ReturnType<typeof page>, outbox: OutboxEntry[] = [], search = {}) =>
   serverTotals(courses, read, outbox, { ...owing, ...search }, 'november')?.map(
-    ({ name, amount, waiting }) => [name, amount, waiting],
+    ({ name, amount, pending }) => [name, amount, pending],
   );
 
 describe('the totals of a list', () => {
@@ -84,8 +84,8 @@ describe('the totals of a list', () => {
   });
 
   it('exclude entries that are rejected, in the snapshot already, or outside of the filter', () => {
-    const refused = entriesFor([payment, { state: 'rejected' }]);
-    expect(totalsOf(page(1), refused)?.[2]).toEqual(['remaining_amount', 200_010n, 0n]);
+    const rejected = entriesFor([payment, { state: 'rejected' }]);
+    expect(totalsOf(page(1), rejected)?.[2]).toEqual(['remaining_amount', 200_010n, 0n]);
     const known = entriesFor([payment, { state: 'done', firstSentAt: 50, acknowledgedAt: 60 }]);
     expect(totalsOf(page(1), known)?.[2]).toEqual(['remaining_amount', 200_010n, 0n]);
     expect(totalsOf(page(1), entriesFor(newCourse('s1', '10.00', '4.00')), { student: 's2' })?.[0]).toEqual([
@@ -105,31 +105,31 @@ describe('a payment acknowledged since the totals were read', () => {
 
 describe('the totals of a list filtered by words or a month', () => {
   const enrolment = { ...newCourse('s1', '10.00', '4.00'), referenced: { student: mona } };
-  const waiting = (search: object, ...rows: OutboxEntry[]) =>
+  const pending = (search: object, ...rows: OutboxEntry[]) =>
     totalsOf(page(31, { price: '1.00', paid_amount: '1.00', remaining_amount: '1.00' }), rows, {
       owing: undefined,
       ...search,
     })?.map(([, , amount]) => amount);
 
   it('count new records in the running month and in no other', () => {
-    expect(waiting({ month: 'november' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
-    expect(waiting({ month: 'october' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
+    expect(pending({ month: 'november' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
+    expect(pending({ month: 'october' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
   });
 
   it('count new records that the words match', () => {
-    expect(waiting({ search: 'مني' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
-    expect(waiting({ search: 'omar' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
+    expect(pending({ search: 'مني' }, ...entriesFor(enrolment))).toEqual([1_000n, 400n, 600n]);
+    expect(pending({ search: 'omar' }, ...entriesFor(enrolment))).toEqual([0n, 0n, 0n]);
   });
 
   it('take a payment off the debt of an enrolment that is pending itself', () => {
     const parent = temporaryId(enrolment.id);
     const rows = entriesFor(enrolment, newInstallment(parent, '1.00', course(parent)));
-    expect(waiting({ month: 'november' }, ...rows)).toEqual([1_000n, 500n, 500n]);
+    expect(pending({ month: 'november' }, ...rows)).toEqual([1_000n, 500n, 500n]);
   });
 });
 
 describe('a list of cached records', () => {
-  const kept = [
+  const cached = [
     c1,
     course('c2', {
       price: '100.00',
@@ -140,7 +140,7 @@ describe('a list of cached records', () => {
     course('c3', { student: 's2', student_data: { id: 's2', name: 'Omar', code: 'S-0002', phone: null } }),
   ].map((record) => ({ record, began: 100, ended: 110 }));
   const find = (search: object, outbox: OutboxEntry[] = []) =>
-    searchOffline(courses, kept, outbox, { page: 1, ...search }, 'november');
+    searchOffline(courses, cached, outbox, { page: 1, ...search }, 'november');
   const ids = (search: object) => find(search).rows.map(({ record }) => record.id);
 
   it('matches words, with Arabic forms folded, and receipt numbers', () => {
@@ -163,14 +163,14 @@ describe('a list of cached records', () => {
   it('overlays pending entries and sums what it shows', () => {
     const found = find({ owing: true }, entriesFor(newCourse('s1', '10.00', '4.00')));
     expect([found.count, found.searched]).toEqual([3, 4]);
-    expect(found.totals[0]).toEqual({ name: 'price', amount: 600_020n, waiting: 1_000n });
+    expect(found.totals[0]).toEqual({ name: 'price', amount: 600_020n, pending: 1_000n });
   });
 
   it('reports unknown months instead of guessing, and shows new records of the running month', () => {
     const rows = entriesFor(newCourse('s1', '10.00', '4.00'));
-    expect(find({ month: 'october' }, rows)).toMatchObject({ untold: true, rows: [], count: 0 });
+    expect(find({ month: 'october' }, rows)).toMatchObject({ monthUnknown: true, rows: [], count: 0 });
     const found = find({ month: 'november' }, rows);
-    expect(found).toMatchObject({ untold: true, count: 1, rows: [{ pending: { kind: 'create' } }] });
-    expect(found.totals[0]).toEqual({ name: 'price', amount: 0n, waiting: 1_000n });
+    expect(found).toMatchObject({ monthUnknown: true, count: 1, rows: [{ pending: { kind: 'create' } }] });
+    expect(found.totals[0]).toEqual({ name: 'price', amount: 0n, pending: 1_000n });
   });
 });

@@ -40,7 +40,7 @@ async function openEdit(server = new FakeServer()) {
   return server;
 }
 
-const unfold = async () => {
+const openHistory = async () => {
   const summary = await screen.findByText('History');
   fireEvent.click(summary);
 };
@@ -51,23 +51,26 @@ describe('the history of a record', () => {
     server.on('GET /history/', page(changed, entry({})));
     await screen.findByText('History');
     expect(server.seen.filter(({ path }) => path === '/history/')).toEqual([]);
-    await unfold();
+    await openHistory();
     const [last, first] = await screen.findAllByRole('listitem');
     if (!last || !first) throw new Error('There are two entries.');
     expect(last).toHaveTextContent(/^Changed by Karim 5\/11\/2026 at \d\d:00/);
-    const was = within(last).getByText('Paid Amount').closest('div');
-    expect(was).toHaveTextContent('Paid AmountL.E. 1,000.00→L.E. 1,200.00');
+    const change = within(last).getByText('Paid Amount').closest('div');
+    expect(change).toHaveTextContent('Paid AmountL.E. 1,000.00→L.E. 1,200.00');
     expect(within(last).getByText('Notes').closest('div')).toHaveTextContent('Notesnothing→Pays on Sundays');
     expect(within(last).queryByText('Price')).toBeNull();
     expect(first).toHaveTextContent(/^Recorded by منى عادل 2\/11\/2026/);
-    const [asked] = server.seen.filter(({ path }) => path === '/history/');
-    expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ resource: 'adult-course', record: 'c1' });
+    const [request] = server.seen.filter(({ path }) => path === '/history/');
+    expect(Object.fromEntries(request?.query ?? [])).toMatchObject({
+      resource: 'adult-course',
+      record: 'c1',
+    });
   });
 
   it('disappears on a server without a history', async () => {
     const server = await openEdit();
     server.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });
-    await unfold();
+    await openHistory();
     await expect.poll(() => screen.queryByText('History')).toBeNull();
   });
 
@@ -83,7 +86,7 @@ describe('the history of a record', () => {
     const server = await openEdit();
     await screen.findByText('History');
     server.offline = true;
-    await unfold();
+    await openHistory();
     expect(await screen.findByText('The history needs a connection.')).toBeInTheDocument();
     server.offline = false;
     server.on('GET /history/', page());

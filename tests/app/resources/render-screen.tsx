@@ -19,7 +19,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 
 type Json = Record<string, unknown>;
 
-interface Said {
+interface FakeResponse {
   readonly status?: number;
   readonly body: unknown;
 }
@@ -32,7 +32,7 @@ export interface Seen {
   readonly key: string | null;
 }
 
-type Answer = Said | ((seen: Seen) => Said | Promise<Said>);
+type Answer = FakeResponse | ((request: Seen) => FakeResponse | Promise<FakeResponse>);
 
 /** Returns a page of a list as the server answers it. */
 const pageOf = (rows: readonly Json[], page = 1) => ({
@@ -42,7 +42,7 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
   results: rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
 });
 
-let people = 0;
+let users = 0;
 
 /** Simulates a server behind `fetch` with the answers of a test, for a user of its own. */
 export class FakeServer {
@@ -51,8 +51,8 @@ export class FakeServer {
   readonly #answers = new Map<string, Answer>();
 
   constructor() {
-    people += 1;
-    const claims = btoa(JSON.stringify({ sub: `person-${people}`, branch: 'b1' }));
+    users += 1;
+    const claims = btoa(JSON.stringify({ sub: `person-${users}`, branch: 'b1' }));
     storeTokens({ access: `e30.${claims}.sig`, refresh: 'refresh' });
     for (const { id } of currentToasts()) dismiss(id);
     for (const name of resourceNames) this.list(resourceOf(name).path, []);
@@ -91,7 +91,7 @@ export class FakeServer {
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input), 'http://desk.test');
-    const seen: Seen = {
+    const request: Seen = {
       method: init.method ?? 'GET',
       path: url.pathname.replace(/^\/api/, ''),
       query: url.searchParams,
@@ -99,10 +99,10 @@ export class FakeServer {
       key: new Headers(init.headers).get('Idempotency-Key'),
     };
     if (this.offline) throw new TypeError('Failed to fetch');
-    this.seen.push(seen);
-    const answer = this.#answers.get(`${seen.method} ${seen.path}`);
-    const said = typeof answer === 'function' ? await answer(seen) : answer;
-    const { status = 200, body } = said ?? { status: 404, body: { detail: 'Not found.' } };
+    this.seen.push(request);
+    const answer = this.#answers.get(`${request.method} ${request.path}`);
+    const response = typeof answer === 'function' ? await answer(request) : answer;
+    const { status = 200, body } = response ?? { status: 404, body: { detail: 'Not found.' } };
     return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
   };
 }

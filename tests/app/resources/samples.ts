@@ -78,7 +78,8 @@ export function pickedFor(field: Field): { readonly id: string; readonly name: s
 
 /** Serves the records that pickers offer. */
 export function offerPicks(server: FakeServer): void {
-  for (const [name, row] of Object.entries(picked)) server.list(resourceOf(name as ResourceName).path, [row]);
+  for (const [name, record] of Object.entries(picked))
+    server.list(resourceOf(name as ResourceName).path, [record]);
 }
 
 /** Returns the server's value for a field of a saved record. */
@@ -95,13 +96,13 @@ function storedOf(field: Field, name: string): unknown {
 /** Returns a complete record of the resource as the server answers it. */
 export function rowOf(resource: Resource, more: Record<string, unknown> = {}): Record<string, unknown> {
   const fields = Object.entries({ ...resource.fields, ...resource.computed });
-  const told = fields.flatMap(([name, field]) =>
+  const embedded = fields.flatMap(([name, field]) =>
     field.kind === 'reference' ? [[`${name}_data`, pickedFor(field)] as const] : [],
   );
   return {
     id: 'r1',
     ...Object.fromEntries(fields.map(([name, field]) => [name, storedOf(field, name)])),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(embedded),
     ...more,
   };
 }

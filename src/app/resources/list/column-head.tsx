@@ -18,26 +18,26 @@ export function ColumnHead({ resource, column: { lines, kind }, ordering, onOrde
   const labels = lines.map((line) => line.map(({ field }) => field.label).join(', '));
   const sorted = lines.flat().find(({ name }) => directionOf(ordering, name));
   const direction = sorted && directionOf(ordering, sorted.name);
-  const orders = first && lines[0]?.length === 1 && isOrderable(resource, first.name) ? first : undefined;
-  const Mark = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
-  const mark = <Mark size={14} aria-hidden data-order={direction ?? 'none'} />;
+  const sortable = first && lines[0]?.length === 1 && isOrderable(resource, first.name) ? first : undefined;
+  const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  const icon = <Icon size={14} aria-hidden data-order={direction ?? 'none'} />;
   return (
     <th scope="col" data-kind={kind} aria-sort={direction}>
-      {labels.map((label, place) =>
-        place === 0 && orders ? (
+      {labels.map((label, index) =>
+        index === 0 && sortable ? (
           <button
             key={label}
             type="button"
-            title={`Order by ${orders.field.label.toLowerCase()}`}
-            onClick={() => onOrder(nextOrdering(resource, ordering, orders.name))}
+            title={`Order by ${sortable.field.label.toLowerCase()}`}
+            onClick={() => onOrder(nextOrdering(resource, ordering, sortable.name))}
           >
             {label}
-            {sorted === undefined || sorted === orders ? mark : null}
+            {sorted === undefined || sorted === sortable ? icon : null}
           </button>
         ) : (
           <span key={label} data-line>
             {label}
-            {sorted && lines[place]?.includes(sorted) ? mark : null}
+            {sorted && lines[index]?.includes(sorted) ? icon : null}
           </span>
         ),
       )}

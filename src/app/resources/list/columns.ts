@@ -15,20 +15,20 @@ export const WIDE_QUERY = '(min-width: 90em)';
 export const TABLE_QUERY = '(min-width: 51.25em)';
 
 /** Limits the columns that fit a tablet beside the menu. */
-const FITTING = 6;
+const MAX_TABLET_COLUMNS = 6;
 
 /** Tells whether fields share columns on screens that are not wide. */
-export const isFolded = ({ columns }: Resource): boolean => columns.length > FITTING;
+export const isFolded = ({ columns }: Resource): boolean => columns.length > MAX_TABLET_COLUMNS;
 
 /** Returns the shared column of a field on a narrow screen; undefined for its own. */
-function foldOf({ field }: NamedField, first: boolean): 'first' | 'describing' | 'money' | undefined {
+function groupOf({ field }: NamedField, first: boolean): 'first' | 'describing' | 'money' | undefined {
   if (first || field.kind === 'timestamp') return 'first';
   if (field.kind === 'choice' || field.kind === 'long-text') return 'describing';
   return field.kind === 'money' && !field.balance ? 'money' : undefined;
 }
 
-function linesOf(fold: string, members: readonly NamedField[]): NamedField[][] {
-  if (fold !== 'describing') return members.map((member) => [member]);
+function linesOf(group: string, members: readonly NamedField[]): NamedField[][] {
+  if (group !== 'describing') return members.map((member) => [member]);
   const choices = members.filter(({ field }) => field.kind === 'choice');
   const texts = members.filter(({ field }) => field.kind !== 'choice');
   return [choices, ...texts.map((text) => [text])].filter((line) => line.length > 0);
@@ -44,16 +44,16 @@ export function columnsOf(resource: Resource, wide: boolean): readonly Column[] 
     const field = fieldOf(resource, name);
     return field ? [{ name, field }] : [];
   });
-  const folds = !wide && isFolded(resource);
-  const placed = new Set<string>();
-  return fields.flatMap((each, place): Column[] => {
-    const fold = folds ? foldOf(each, place === 0) : undefined;
-    if (fold === undefined) return [{ key: each.name, lines: [[each]], kind: each.field.kind }];
-    if (placed.has(fold)) return [];
-    placed.add(fold);
-    const members = fields.filter((other, at) => foldOf(other, at === 0) === fold);
-    const kind = fold === 'describing' ? 'long-text' : each.field.kind;
-    return [{ key: each.name, lines: linesOf(fold, members), kind }];
+  const isShared = !wide && isFolded(resource);
+  const seen = new Set<string>();
+  return fields.flatMap((named, index): Column[] => {
+    const group = isShared ? groupOf(named, index === 0) : undefined;
+    if (group === undefined) return [{ key: named.name, lines: [[named]], kind: named.field.kind }];
+    if (seen.has(group)) return [];
+    seen.add(group);
+    const members = fields.filter((other, position) => groupOf(other, position === 0) === group);
+    const kind = group === 'describing' ? 'long-text' : named.field.kind;
+    return [{ key: named.name, lines: linesOf(group, members), kind }];
   });
 }
 

@@ -22,15 +22,15 @@ function problemOf(outcome: MutationOutcome): string | undefined {
 
 /** Deletes a record through the outbox after confirmation. */
 export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
-  const writeId = useRef<string>(undefined);
+  const mutationId = useRef<string>(undefined);
   const thing = formOf(resource, record).singular;
 
-  const carryOut = async () => {
+  const deleteRecord = async () => {
     // Imported on demand: a list is shown before the outbox is loaded.
     const { save } = await import('#app/outbox/sender/save.ts');
-    writeId.current ??= newMutationId();
+    mutationId.current ??= newMutationId();
     const outcome = await save({
-      id: writeId.current,
+      id: mutationId.current,
       resource: resource.name,
       kind: 'delete',
       recordId: record.id,
@@ -38,7 +38,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       before: record,
     });
     const problem = problemOf(outcome);
-    if (outcome.outcome === 'rejected') writeId.current = undefined;
+    if (outcome.outcome === 'rejected') mutationId.current = undefined;
     if (problem !== undefined) return problem;
     if (outcome.outcome === 'queued') notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
     else notify((outcome.outcome === 'saved' && outcome.detail) || `${thing} deleted`);
@@ -46,6 +46,6 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
   };
 
   return (
-    <ConfirmDelete thing={thing} title={resource.titleOf(record)} onDelete={carryOut} onClose={onClose} />
+    <ConfirmDelete thing={thing} title={resource.titleOf(record)} onDelete={deleteRecord} onClose={onClose} />
   );
 }

@@ -4,7 +4,7 @@ import { useRecord } from '#app/reads/use-records.ts';
 import { filterChips } from '#app/theme/recipes/filters.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { filterLabels, type NamedMonth } from './filter-labels.ts';
+import { filterLabel, type NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
 
 const Chips = chakra('ul', filterChips);
@@ -17,37 +17,50 @@ interface ChipProps {
   readonly onRemove: () => void;
 }
 
-function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
+function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <li>
-      <button type="button" data-chip aria-label={`Remove the filter ${words}`} onClick={onRemove}>
-        <bdi>{words}</bdi> <X size={16} aria-hidden />
+      <button type="button" data-chip aria-label={`Remove the filter ${label}`} onClick={onRemove}>
+        <bdi>{label}</bdi> <X size={16} aria-hidden />
       </button>
     </li>
   );
 }
 
 /** Renders a filter by a referenced record, with its name. */
-function ReferenceChip({ kind, resource, name, value, months, onRemove }: ChipProps & { kind: Resource }) {
-  const { record } = useRecord(kind, value);
-  const words = filterLabels(resource, name, value, { months, nameOf: record && kind.titleOf(record) });
-  return <Chip words={words} onRemove={onRemove} />;
+function ReferenceChip({
+  referenced,
+  resource,
+  name,
+  value,
+  months,
+  onRemove,
+}: ChipProps & { referenced: Resource }) {
+  const { record } = useRecord(referenced, value);
+  const label = filterLabel(resource, name, value, { months, nameOf: record && referenced.titleOf(record) });
+  return <Chip label={label} onRemove={onRemove} />;
 }
 
 interface FilterChipsProps {
   readonly resource: Resource;
-  readonly narrowing: ListFilters;
-  readonly narrow: SetFilters;
+  readonly listFilters: ListFilters;
+  readonly setFilters: SetFilters;
   readonly months: readonly NamedMonth[];
   /** Called before a chip that may have the focus is removed. */
-  readonly onGone: () => void;
+  readonly onBeforeRemove: () => void;
 }
 
 /** Renders the active filters as chips; a tap removes one. */
-export function FilterChips({ resource, narrowing: { filters }, narrow, months, onGone }: FilterChipsProps) {
+export function FilterChips({
+  resource,
+  listFilters: { filters },
+  setFilters,
+  months,
+  onBeforeRemove,
+}: FilterChipsProps) {
   const remove = (names: readonly string[]) => {
-    onGone();
-    narrow(Object.fromEntries(names.map((name) => [name, ''])));
+    onBeforeRemove();
+    setFilters(Object.fromEntries(names.map((name) => [name, ''])));
   };
   return (
     <Chips aria-label="Filters that are set">
@@ -55,11 +68,11 @@ export function FilterChips({ resource, narrowing: { filters }, narrow, months, 
         const { refersTo } = resource.fields[name] ?? {};
         const chip = { resource, name, value, months, onRemove: () => remove([name]) };
         return refersTo ? (
-          <ReferenceChip key={name} kind={resourceOf(refersTo)} {...chip} />
+          <ReferenceChip key={name} referenced={resourceOf(refersTo)} {...chip} />
         ) : (
           <Chip
             key={name}
-            words={filterLabels(resource, name, value, { months, nameOf: undefined })}
+            label={filterLabel(resource, name, value, { months, nameOf: undefined })}
             onRemove={chip.onRemove}
           />
         );

@@ -8,7 +8,7 @@ export interface NamedMonth {
 }
 
 /** Returns the label of an active filter; `nameOf` is the title of a referenced record. */
-export function filterLabels(
+export function filterLabel(
   resource: Resource,
   name: string,
   value: string,

@@ -9,7 +9,7 @@ import { orderings } from './order.ts';
 
 const Panel = chakra('fieldset', filterPanel);
 
-interface ChooseProps {
+interface SelectFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -22,14 +22,14 @@ interface ChooseProps {
  * Returns a control's value as it was just set. The address follows a moment later; the control must not
  * jump back meanwhile.
  */
-function useAhead<Value>(value: Value): [Value, (value: Value) => void] {
+function useOptimisticValue<Value>(value: Value): [Value, (value: Value) => void] {
   const [shown, setShown] = useState(value);
   useEffect(() => setShown(value), [value]);
   return [shown, setShown];
 }
 
-function Choose({ label, value, onChange, wide, children }: ChooseProps) {
-  const [shown, setShown] = useAhead(value);
+function SelectFilter({ label, value, onChange, wide, children }: SelectFilterProps) {
+  const [shown, setShown] = useOptimisticValue(value);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the select
     <label data-wide={wide}>
@@ -50,14 +50,14 @@ function Choose({ label, value, onChange, wide, children }: ChooseProps) {
   );
 }
 
-interface CheckProps {
+interface CheckFilterProps {
   readonly label: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-function Check({ label, checked, onChange }: CheckProps) {
-  const [shown, setShown] = useAhead(checked);
+function CheckFilter({ label, checked, onChange }: CheckFilterProps) {
+  const [shown, setShown] = useOptimisticValue(checked);
   return (
     <label data-check>
       <input
@@ -73,15 +73,15 @@ function Check({ label, checked, onChange }: CheckProps) {
   );
 }
 
-interface DayProps {
+interface DayFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Renders the device's own date input; an incomplete date does not filter. */
-function Day({ label, value, onChange }: DayProps) {
-  const [typed, setTyped] = useAhead(value);
+function DayFilter({ label, value, onChange }: DayFilterProps) {
+  const [typed, setTyped] = useOptimisticValue(value);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the input
     <label>
@@ -101,8 +101,8 @@ function Day({ label, value, onChange }: DayProps) {
 interface FilterPanelProps {
   readonly id: string;
   readonly resource: Resource;
-  readonly narrowing: ListFilters;
-  readonly narrow: SetFilters;
+  readonly listFilters: ListFilters;
+  readonly setFilters: SetFilters;
   readonly months: readonly NamedMonth[];
   readonly chooseOrder: boolean;
   readonly onClose: () => void;
@@ -110,16 +110,16 @@ interface FilterPanelProps {
 
 /** Renders every filter and order that the resource's declaration allows. Each change applies at once. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { id, resource, narrowing, narrow, months, chooseOrder, onClose } = props;
+  const { id, resource, listFilters, setFilters, months, chooseOrder, onClose } = props;
   const {
     month = '',
     created_after = '',
     created_before = '',
     owing,
     is_installment = '',
-  } = narrowing.filters;
+  } = listFilters.filters;
   const names = filterNames(resource);
-  const backwards = created_after !== '' && created_before !== '' && created_before < created_after;
+  const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
   return (
     <Panel
       id={id}
@@ -129,41 +129,54 @@ export function FilterPanel(props: FilterPanelProps) {
       }}
     >
       {months.length > 0 && (
-        <Choose wide label="Month" value={month} onChange={(value) => narrow({ month: value })}>
+        <SelectFilter wide label="Month" value={month} onChange={(value) => setFilters({ month: value })}>
           <option value="">All months</option>
           {months.map(({ id: value, name }) => (
             <option key={value} value={value}>
               {name}
             </option>
           ))}
-        </Choose>
+        </SelectFilter>
       )}
-      <Day label="From" value={created_after} onChange={(day) => narrow({ created_after: day })} />
-      <Day label="Until" value={created_before} onChange={(day) => narrow({ created_before: day })} />
+      <DayFilter label="From" value={created_after} onChange={(day) => setFilters({ created_after: day })} />
+      <DayFilter
+        label="Until"
+        value={created_before}
+        onChange={(day) => setFilters({ created_before: day })}
+      />
       {names.includes('is_installment') && (
-        <Choose label="Rows" value={is_installment} onChange={(value) => narrow({ is_installment: value })}>
+        <SelectFilter
+          label="Rows"
+          value={is_installment}
+          onChange={(value) => setFilters({ is_installment: value })}
+        >
           <option value="">All rows</option>
           <option value="false">No installments</option>
           <option value="true">Installments only</option>
-        </Choose>
+        </SelectFilter>
       )}
       {names.includes('owing') && (
-        <Check
+        <CheckFilter
           label="Only debts"
           checked={owing === 'true'}
-          onChange={(only) => narrow({ owing: only ? 'true' : '' })}
+          onChange={(onlyDebts) => setFilters({ owing: onlyDebts ? 'true' : '' })}
         />
       )}
       {chooseOrder && (
-        <Choose wide label="Order" value={narrowing.ordering} onChange={(ordering) => narrow({ ordering })}>
-          {orderings(resource).map(({ value, words }) => (
+        <SelectFilter
+          wide
+          label="Order"
+          value={listFilters.ordering}
+          onChange={(ordering) => setFilters({ ordering })}
+        >
+          {orderings(resource).map(({ value, label }) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
-        </Choose>
+        </SelectFilter>
       )}
-      {backwards && (
+      {invalidRange && (
         <p role="alert" data-wrong>
           The last day is before the first: nothing can be between them.
         </p>

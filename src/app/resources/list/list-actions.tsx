@@ -7,7 +7,7 @@ import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 /** Hides icons on phones, where two buttons share the width. */
-const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
+const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
 /** Renders the actions of a list: create a record and, where possible, an installment. */
 export function ListActions({ resource }: { resource: Resource }) {
@@ -15,13 +15,13 @@ export function ListActions({ resource }: { resource: Resource }) {
   return (
     <>
       {installment && (
-        <Button asChild variant="outline" {...onPhones}>
+        <Button asChild variant="outline" {...phoneStyle}>
           <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
             <HandCoins size={18} aria-hidden /> Create {installment.singular}
           </Link>
         </Button>
       )}
-      <Button asChild {...onPhones}>
+      <Button asChild {...phoneStyle}>
         <Link to={addPath(resource)}>
           <Plus size={18} aria-hidden /> {addLabel(resource)}
         </Link>

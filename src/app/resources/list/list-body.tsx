@@ -20,12 +20,12 @@ const TotalsLines = lazy(async () => ({ default: (await loadTotals()).TotalsLine
 
 interface ListBodyProps {
   readonly resource: Resource;
-  readonly reading: ShownList;
+  readonly list: ShownList;
   /** The list request, to which the totals belong as well. */
-  readonly search: ListRequest;
-  readonly narrowed: boolean;
+  readonly request: ListRequest;
+  readonly isFiltered: boolean;
   /** Id of the record that was just saved. */
-  readonly fresh: string | undefined;
+  readonly highlighted: string | undefined;
   readonly onOrder: (ordering: string) => void;
   readonly onShowAll: () => void;
   readonly onDelete: (listed: ListedRecord) => void;
@@ -33,17 +33,17 @@ interface ListBodyProps {
 
 /** Renders the records of a list, or its loading, error or empty state. */
 export const ListBody = memo(function ListBody(props: ListBodyProps) {
-  const { resource, reading, search, narrowed, fresh, onOrder, onShowAll, onDelete } = props;
-  const { rows, status, earlier, error, paused, refetch, kept } = reading;
+  const { resource, list, request, isFiltered, highlighted, onOrder, onShowAll, onDelete } = props;
+  const { rows, status, earlier, error, paused, refetch, offlinePage } = list;
   const wide = useMedia(WIDE_QUERY);
   const asTable = useMedia(TABLE_QUERY);
   const columns = useMemo(() => columnsOf(resource, wide), [resource, wide]);
-  const heads = { resource, columns, ordering: search.ordering ?? '', onOrder };
-  const totals = { resource, search, kept };
+  const headProps = { resource, columns, ordering: request.ordering ?? '', onOrder };
+  const totals = { resource, request, offlinePage };
 
   if (status === 'loading') {
     return asTable ? (
-      <RecordTable {...heads} busy>
+      <RecordTable {...headProps} busy>
         <SkeletonRows columns={columns} />
       </RecordTable>
     ) : (
@@ -57,7 +57,8 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
       </PageError>
     );
   }
-  if (rows.length === 0) return <ListEmpty resource={resource} narrowed={narrowed} onShowAll={onShowAll} />;
+  if (rows.length === 0)
+    return <ListEmpty resource={resource} isFiltered={isFiltered} onShowAll={onShowAll} />;
   return (
     <>
       {error !== undefined && !paused && (
@@ -70,22 +71,22 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
       )}
       {asTable ? (
         <RecordTable
-          {...heads}
+          {...headProps}
           busy={earlier}
-          foot={
-            search.totals && (
+          footer={
+            request.totals && (
               <Suspense>
                 <TotalsFoot {...totals} columns={columns} />
               </Suspense>
             )
           }
         >
-          <RecordRows {...{ resource, columns, rows, fresh, onDelete }} />
+          <RecordRows {...{ resource, columns, rows, highlighted, onDelete }} />
         </RecordTable>
       ) : (
         <>
-          <RecordCards {...{ resource, rows, fresh, onDelete }} />
-          <Suspense>{search.totals && <TotalsLines {...totals} />}</Suspense>
+          <RecordCards {...{ resource, rows, highlighted, onDelete }} />
+          <Suspense>{request.totals && <TotalsLines {...totals} />}</Suspense>
         </>
       )}
     </>

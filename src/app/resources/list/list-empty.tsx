@@ -9,28 +9,28 @@ import type { Resource } from '#contract/define-resource.ts';
 interface ListEmptyProps {
   readonly resource: Resource;
   /** Whether a search or filter excludes records. */
-  readonly narrowed: boolean;
+  readonly isFiltered: boolean;
   readonly onShowAll: () => void;
 }
 
 /** Renders an empty list: its purpose and first action, or that nothing matches. */
-export function ListEmpty({ resource, narrowed, onShowAll }: ListEmptyProps) {
-  const many = resource.plural.toLowerCase();
-  if (narrowed) {
+export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
+  const plural = resource.plural.toLowerCase();
+  if (isFiltered) {
     return (
       <EmptyState
         icon={SearchX}
-        title={`No ${many} match this`}
+        title={`No ${plural} match this`}
         about="Look for fewer words, or take a filter away."
       >
         <Button variant="outline" onClick={onShowAll}>
-          Show all {many}
+          Show all {plural}
         </Button>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Inbox} title={`No ${many} yet`} about={resource.description}>
+    <EmptyState icon={Inbox} title={`No ${plural} yet`} about={resource.description}>
       <Button asChild variant="subtle">
         <Link to={addPath(resource)}>
           {resource.addVerb} the first {resource.singular.toLowerCase()}

@@ -10,9 +10,9 @@ const LENGTHS = ['72%', '88%', '64%', '80%'];
 export function SkeletonRows({ columns }: { columns: readonly Column[] }) {
   return ROWS.map((row) => (
     <tr key={row} aria-hidden>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <td key={column.key} data-kind={column.kind}>
-          <Skeleton height="4" width={LENGTHS[(row + place) % LENGTHS.length]} display="inline-block" />
+          <Skeleton height="4" width={LENGTHS[(row + index) % LENGTHS.length]} display="inline-block" />
         </td>
       ))}
       <td data-end />

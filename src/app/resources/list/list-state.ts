@@ -21,11 +21,11 @@ export interface ListState extends ListFilters {
 export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
 /** Lists the parameters that have controls of their own and are no filters. */
-const NO_NARROWING: readonly string[] = ['search', 'ordering', 'totals'];
+const NOT_FILTERS: readonly string[] = ['search', 'ordering', 'totals'];
 
 /** Returns the filters of a resource, named as in the address and the API. */
 export function filterNames(resource: Resource): readonly string[] {
-  return Object.keys(filtersOf(resource)).filter((name) => !NO_NARROWING.includes(name));
+  return Object.keys(filtersOf(resource)).filter((name) => !NOT_FILTERS.includes(name));
 }
 
 /** Parses a page number from the address; 1 if it is invalid. */
@@ -65,8 +65,8 @@ export const isFiltered = ({ search, filters }: ListFilters): boolean =>
   search !== '' || Object.keys(filters).length > 0;
 
 /** Converts the list state to a server request, without parameters that change nothing. */
-export function toQuery(resource: Resource, place: ListState): ListRequest {
-  const { page, search, ordering, filters } = place;
+export function toQuery(resource: Resource, state: ListState): ListRequest {
+  const { page, search, ordering, filters } = state;
   const { owing, is_installment, ...others } = filters;
   return {
     ...others,
@@ -75,6 +75,6 @@ export function toQuery(resource: Resource, place: ListState): ListRequest {
     ...(ordering !== '' && { ordering }),
     ...(owing && { owing: true }),
     ...(is_installment && { is_installment: is_installment === 'true' }),
-    ...(isFiltered(place) && summedColumns(resource).length > 0 && { totals: true }),
+    ...(isFiltered(state) && summedColumns(resource).length > 0 && { totals: true }),
   };
 }

@@ -10,7 +10,7 @@ const loadPanel = () => import('./filter-panel.tsx');
 const FilterPanel = lazy(async () => ({ default: (await loadPanel()).FilterPanel }));
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }));
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface SearchBoxProps {
   readonly label: string;
@@ -21,21 +21,21 @@ interface SearchBoxProps {
 /** Searches a moment after the last key, so that a word costs one request. */
 const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const submitted = useRef(value);
 
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === submitted.current) return;
+    submitted.current = value;
     setTyped(value);
   }, [value]);
 
   useEffect(() => {
     const search = typed.trim();
-    if (search === sent.current) return;
+    if (search === submitted.current) return;
     const timer = setTimeout(() => {
-      sent.current = search;
+      submitted.current = search;
       onSearch(search);
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, onSearch]);
 
@@ -58,8 +58,8 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
 
 interface ListToolbarProps {
   readonly resource: Resource;
-  readonly narrowing: ListFilters;
-  readonly narrow: SetFilters;
+  readonly listFilters: ListFilters;
+  readonly setFilters: SetFilters;
   /** Months to choose from; empty if the resource has no cash rule. */
   readonly months: readonly NamedMonth[];
   /** Whether the order is chosen among the filters, because not every column head can be tapped. */
@@ -70,19 +70,19 @@ interface ListToolbarProps {
 
 /** Renders search, filters and count above a list. Memoized: turning a page does not render it again. */
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
-  const { resource, narrowing, narrow, months, chooseOrder, count } = props;
+  const { resource, listFilters, setFilters, months, chooseOrder, count } = props;
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
-  const set = Object.keys(narrowing.filters).length;
-  const onSearch = useCallback((search: string) => narrow({ search }), [narrow]);
-  const toFilters = useCallback(() => toggle.current?.focus(), []);
+  const activeCount = Object.keys(listFilters.filters).length;
+  const onSearch = useCallback((search: string) => setFilters({ search }), [setFilters]);
+  const focusToggle = useCallback(() => toggle.current?.focus(), []);
   return (
     <>
       <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
         <SearchBox
           label={`Search ${resource.plural.toLowerCase()}`}
-          value={narrowing.search}
+          value={listFilters.search}
           onSearch={onSearch}
         />
         <Button
@@ -91,11 +91,11 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           colorPalette="neutral"
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
-          aria-label={set > 0 ? `Filters, ${set} set` : undefined}
+          aria-label={activeCount > 0 ? `Filters, ${activeCount} set` : undefined}
           onPointerEnter={() => void loadPanel().catch(() => undefined)}
           onClick={() => setOpen(!open)}
         >
-          <ListFilter size={18} aria-hidden /> Filters{set > 0 && ` · ${set}`}
+          <ListFilter size={18} aria-hidden /> Filters{activeCount > 0 && ` · ${activeCount}`}
         </Button>
         <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
           {count}
@@ -105,17 +105,17 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
         <Suspense fallback={<Skeleton height="7rem" marginBlockEnd="4" />}>
           <FilterPanel
             id={panel}
-            {...{ resource, narrowing, narrow, months, chooseOrder }}
+            {...{ resource, listFilters, setFilters, months, chooseOrder }}
             onClose={() => {
               setOpen(false);
-              toFilters();
+              focusToggle();
             }}
           />
         </Suspense>
       )}
-      {set > 0 && (
+      {activeCount > 0 && (
         <Suspense>
-          <FilterChips {...{ resource, narrowing, narrow, months }} onGone={toFilters} />
+          <FilterChips {...{ resource, listFilters, setFilters, months }} onBeforeRemove={focusToggle} />
         </Suspense>
       )}
     </>

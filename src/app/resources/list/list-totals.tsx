@@ -17,35 +17,35 @@ const Lines = chakra('dl', totalLines);
 
 interface TotalsProps {
   readonly resource: Resource;
-  readonly search: ListRequest;
+  readonly request: ListRequest;
   /** Present if this device computed the list. */
-  readonly kept: OfflinePage | undefined;
+  readonly offlinePage: OfflinePage | undefined;
 }
 
 /** Returns the totals of the money columns over all pages; empty if unknown. */
-function useTotals({ resource, search, kept }: TotalsProps): readonly Total[] {
+function useTotals({ resource, request, offlinePage }: TotalsProps): readonly Total[] {
   const { rows: outbox } = useOutboxView();
-  const running = useRunningMonth();
+  const runningMonth = useRunningMonth();
   // The list itself fetches it.
-  const { data } = useQuery({ ...listQuery(resource, search), enabled: false });
+  const { data } = useQuery({ ...listQuery(resource, request), enabled: false });
   return useMemo(
-    () => kept?.totals ?? (data && serverTotals(resource, data, outbox, search, running)) ?? [],
-    [kept, data, resource, outbox, search, running],
+    () => offlinePage?.totals ?? (data && serverTotals(resource, data, outbox, request, runningMonth)) ?? [],
+    [offlinePage, data, resource, outbox, request, runningMonth],
   );
 }
 
-function Amount({ resource, total: { name, amount, waiting } }: { resource: Resource; total: Total }) {
-  const owed = fieldOf(resource, name)?.balance && amount + waiting > 0n;
+function Amount({ resource, total: { name, amount, pending } }: { resource: Resource; total: Total }) {
+  const isDebt = fieldOf(resource, name)?.balance && amount + pending > 0n;
   return (
     <>
-      <span dir="ltr" data-owed={owed || undefined}>
+      <span dir="ltr" data-owed={isDebt || undefined}>
         {formatMoney(amount)}
       </span>
-      {waiting !== 0n && (
+      {pending !== 0n && (
         <small data-waiting>
           <Clock size={14} aria-hidden />
           <span dir="ltr">
-            {waiting > 0n ? '+' : '−'} {formatMoney(waiting > 0n ? waiting : -waiting)} waiting
+            {pending > 0n ? '+' : '−'} {formatMoney(pending > 0n ? pending : -pending)} waiting
           </span>
         </small>
       )}
@@ -53,7 +53,7 @@ function Amount({ resource, total: { name, amount, waiting } }: { resource: Reso
   );
 }
 
-const titleOf = ({ kept }: TotalsProps) => (kept ? 'Total on this device' : 'Total');
+const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? 'Total on this device' : 'Total');
 
 /** Renders the totals under their columns. */
 export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly columns: readonly Column[] }) {
@@ -62,15 +62,15 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
   return (
     <tfoot>
       <tr>
-        {columns.map(({ key, kind, lines }, place) =>
-          place === 0 ? (
+        {columns.map(({ key, kind, lines }, index) =>
+          index === 0 ? (
             <th key={key} scope="row">
               {titleOf(props)}
             </th>
           ) : (
             <td key={key} data-kind={kind}>
               {lines.flat().map(({ name }) => {
-                const total = totals.find((one) => one.name === name);
+                const total = totals.find((candidate) => candidate.name === name);
                 return (
                   total && (
                     <span key={name} data-line>

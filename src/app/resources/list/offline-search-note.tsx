@@ -4,10 +4,10 @@ import { localSearchLabel } from './offline-search-label.ts';
 import type { OfflinePage } from './search-offline.ts';
 
 /** Tells that this device searches and sorts in place of the server (decision 31). */
-export function OfflineSearchNote({ resource, kept }: { resource: Resource; kept: OfflinePage }) {
+export function OfflineSearchNote({ resource, page }: { resource: Resource; page: OfflinePage }) {
   return (
     <chakra.p role="status" color="fg.muted" fontSize="sm" marginBlockEnd="4">
-      {localSearchLabel(resource, kept)}
+      {localSearchLabel(resource, page)}
     </chakra.p>
   );
 }

@@ -2,10 +2,10 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 
 /** Names the default order: newest first (decision 3). */
-const NATURAL = '-created_at';
+const DEFAULT_ORDER = '-created_at';
 
 /** Lists the kinds that sort descending first: highest amount, newest date. Other kinds sort ascending. */
-const FROM_THE_TOP: readonly Field['kind'][] = ['money', 'quantity', 'timestamp', 'date'];
+const DESCENDING_FIRST: readonly Field['kind'][] = ['money', 'quantity', 'timestamp', 'date'];
 
 export type Direction = 'ascending' | 'descending';
 
@@ -17,9 +17,9 @@ export function isOrderable(resource: Resource, name: string): boolean {
 
 /** Returns the direction of a column in an order, '' being newest first; else undefined. */
 export function directionOf(ordering: string, name: string): Direction | undefined {
-  const stands = ordering === '' ? NATURAL : ordering;
-  if (stands === name) return 'ascending';
-  return stands === `-${name}` ? 'descending' : undefined;
+  const current = ordering === '' ? DEFAULT_ORDER : ordering;
+  if (current === name) return 'ascending';
+  return current === `-${name}` ? 'descending' : undefined;
 }
 
 /**
@@ -28,14 +28,14 @@ export function directionOf(ordering: string, name: string): Direction | undefin
  */
 export function nextOrdering(resource: Resource, ordering: string, name: string): string {
   const field = fieldOf(resource, name);
-  const fromTop = field !== undefined && FROM_THE_TOP.includes(field.kind);
-  const [first, second] = fromTop ? [`-${name}`, name] : [name, `-${name}`];
-  const stands = ordering === '' ? NATURAL : ordering;
-  const next = stands === first ? second : stands === second ? '' : first;
-  return next === NATURAL ? '' : next;
+  const descending = field !== undefined && DESCENDING_FIRST.includes(field.kind);
+  const [first, second] = descending ? [`-${name}`, name] : [name, `-${name}`];
+  const current = ordering === '' ? DEFAULT_ORDER : ordering;
+  const next = current === first ? second : current === second ? '' : first;
+  return next === DEFAULT_ORDER ? '' : next;
 }
 
-const WORDS: Partial<Record<Field['kind'], readonly [string, string]>> = {
+const DIRECTION_LABELS: Partial<Record<Field['kind'], readonly [string, string]>> = {
   money: ['least first', 'most first'],
   quantity: ['fewest first', 'most first'],
   timestamp: ['oldest first', 'newest first'],
@@ -43,17 +43,17 @@ const WORDS: Partial<Record<Field['kind'], readonly [string, string]>> = {
 };
 
 /** Returns every order with its label, for screens without column heads. */
-export function orderings(resource: Resource): readonly { readonly value: string; readonly words: string }[] {
+export function orderings(resource: Resource): readonly { readonly value: string; readonly label: string }[] {
   return resource.columns
     .filter((name) => isOrderable(resource, name))
     .flatMap((name) => {
       const { kind = 'text', label = name } = fieldOf(resource, name) ?? {};
-      const [up, down] = WORDS[kind] ?? ['A to Z', 'Z to A'];
-      const both = [
-        { value: name, words: `${label}, ${up}` },
-        { value: `-${name}`, words: `${label}, ${down}` },
+      const [up, down] = DIRECTION_LABELS[kind] ?? ['A to Z', 'Z to A'];
+      const options = [
+        { value: name, label: `${label}, ${up}` },
+        { value: `-${name}`, label: `${label}, ${down}` },
       ];
-      return both.map((one) => (one.value === NATURAL ? { ...one, value: '' } : one));
+      return options.map((one) => (one.value === DEFAULT_ORDER ? { ...one, value: '' } : one));
     })
     .sort((one, other) => Number(other.value === '') - Number(one.value === ''));
 }

@@ -15,24 +15,24 @@ interface PagerProps {
 
 /** Renders the page buttons of a list; hidden with one page or fewer (specification, section 2). */
 export function Pager({ page, pages, onPage }: PagerProps) {
-  const bar = useRef<HTMLElement>(null);
-  const turned = useRef(false);
-  const turnTo = (next: number) => {
-    turned.current = true;
+  const nav = useRef<HTMLElement>(null);
+  const pageTurned = useRef(false);
+  const goTo = (next: number) => {
+    pageTurned.current = true;
     onPage(next);
   };
   // On the first and last page the pressed button becomes disabled and so loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per page
   useEffect(() => {
-    const dropped = document.activeElement?.matches('body, :disabled') ?? true;
-    if (turned.current && dropped) bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-    turned.current = false;
+    const focusLost = document.activeElement?.matches('body, :disabled') ?? true;
+    if (pageTurned.current && focusLost) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    pageTurned.current = false;
   }, [page]);
 
   if (pages <= 1) return null;
   return (
-    <Bar ref={bar} aria-label="Pages">
-      <button type="button" disabled={page <= 1} onClick={() => turnTo(page - 1)}>
+    <Bar ref={nav} aria-label="Pages">
+      <button type="button" disabled={page <= 1} onClick={() => goTo(page - 1)}>
         <ChevronLeft size={18} aria-hidden data-turned /> <span>Previous</span>
       </button>
       <ol>
@@ -43,7 +43,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
                 type="button"
                 aria-label={`Page ${item}`}
                 aria-current={item === page ? 'page' : undefined}
-                onClick={() => turnTo(item)}
+                onClick={() => goTo(item)}
               >
                 {item}
               </button>
@@ -53,7 +53,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
           </li>
         ))}
       </ol>
-      <button type="button" disabled={page >= pages} onClick={() => turnTo(page + 1)}>
+      <button type="button" disabled={page >= pages} onClick={() => goTo(page + 1)}>
         <span>Next</span> <ChevronRight size={18} aria-hidden data-turned />
       </button>
     </Bar>

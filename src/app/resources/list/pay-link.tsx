@@ -9,22 +9,22 @@ interface PayLinkProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
   /** Name of the field with the remaining amount. */
-  readonly owed: string;
+  readonly debtField: string;
   readonly children: ReactNode;
 }
 
 /** Links a debt to the form of its installment; renders the plain amount without a debt. */
-export function PayLink({ resource, listed: { record, pending }, owed, children }: PayLinkProps) {
-  const amount = readPiastres(record[owed]);
+export function PayLink({ resource, listed: { record, pending }, debtField, children }: PayLinkProps) {
+  const amount = readPiastres(record[debtField]);
   if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
     return children;
-  const words = `${formatMoney(amount)} still owed. Take an installment for ${resource.titleOf(record)}`;
+  const label = `${formatMoney(amount)} still owed. Take an installment for ${resource.titleOf(record)}`;
   return (
     <Link
       data-pay
       to={INSTALLMENT_PATH}
       state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
-      aria-label={words}
+      aria-label={label}
       title="Take an installment"
     >
       {children}

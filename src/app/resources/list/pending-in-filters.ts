@@ -58,15 +58,15 @@ export function pageWithPendingMatches(
   running: string | undefined,
   size = pageSizeOf(snapshot.data, search.page),
 ): ListedPage {
-  const { search: _words, month: _month, page, ...own } = search;
+  const { search: _words, month: _month, page, ...filters } = search;
   const listed = new Set(snapshot.data.results.map(({ id }) => id));
-  const { rows, count, pages } = pageWithPending(resource, snapshot, outbox, own, size);
-  const known = rows.filter(({ record }) => listed.has(record.id));
+  const { rows, count, pages } = pageWithPending(resource, snapshot, outbox, filters, size);
+  const onPage = rows.filter(({ record }) => listed.has(record.id));
   const created = rows.filter(({ record }) => !listed.has(record.id));
-  const ours = created.filter(({ record }) => willMatch(resource, record, search, running));
+  const matching = created.filter(({ record }) => willMatch(resource, record, search, running));
   return {
-    rows: page <= 1 ? [...ours, ...known] : known,
-    count: count - created.length + ours.length,
+    rows: page <= 1 ? [...matching, ...onPage] : onPage,
+    count: count - created.length + matching.length,
     pages,
   };
 }

@@ -33,40 +33,40 @@ function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord
 }
 
 function Title({ resource, record, field }: { resource: Resource; record: RecordRow; field: string }) {
-  const page = pagePath(resource, record, field);
-  const name = titleIn(record, field);
-  if (page === undefined) return name;
+  const path = pagePath(resource, record, field);
+  const name = titleOf(record, field);
+  if (path === undefined) return name;
   return (
-    <Link data-page to={page}>
+    <Link data-page to={path}>
       {name}
     </Link>
   );
 }
 
 /** Returns the title of a card: the referenced record's name, else the field's text. */
-const titleIn = (record: RecordRow, field: string) =>
+const titleOf = (record: RecordRow, field: string) =>
   textAt(record, `${field}_data.name`) || textOf(record[field]);
 
 interface RecordCardProps {
   readonly resource: Resource;
   readonly title: string | undefined;
   readonly listed: ListedRecord;
-  readonly isFresh: boolean;
+  readonly isHighlighted: boolean;
   readonly onDelete: (listed: ListedRecord) => void;
-  readonly onIntent: (id: string) => void;
+  readonly onHover: (id: string) => void;
 }
 
 const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { resource, title, listed, isFresh, onDelete, onIntent } = props;
+  const { resource, title, listed, isHighlighted, onDelete, onHover } = props;
   const { record, pending } = listed;
   const created = textOf(record.created_at);
-  const intend = () => onIntent(record.id);
+  const hover = () => onHover(record.id);
   return (
     <li
-      data-fresh={isFresh || undefined}
+      data-fresh={isHighlighted || undefined}
       data-leaving={pending?.kind === 'delete' || undefined}
-      onPointerEnter={intend}
-      onFocus={intend}
+      onPointerEnter={hover}
+      onFocus={hover}
     >
       <div data-head>
         <div>
@@ -103,22 +103,22 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
 interface RecordCardsProps {
   readonly resource: Resource;
   readonly rows: readonly ListedRecord[];
-  readonly fresh: string | undefined;
+  readonly highlighted: string | undefined;
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
 /** Renders the records on a phone as cards: title, two fields, the amount. */
-export function RecordCards({ resource, rows, fresh, onDelete }: RecordCardsProps) {
+export function RecordCards({ resource, rows, highlighted, onDelete }: RecordCardsProps) {
   const title = titleColumn(resource);
-  const onIntent = useHoverPrefetch(resource);
+  const onHover = useHoverPrefetch(resource);
   const slots = useRowSlots(rows);
   return (
     <Cards aria-label={resource.plural}>
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}
-          {...{ resource, title, listed, onDelete, onIntent }}
-          isFresh={listed.record.id === fresh}
+          {...{ resource, title, listed, onDelete, onHover }}
+          isHighlighted={listed.record.id === highlighted}
         />
       ))}
     </Cards>

@@ -16,20 +16,20 @@ interface FieldCellProps {
   readonly listed: ListedRecord;
   readonly named: NamedField;
   /** Whether the field identifies the row. */
-  readonly titled?: boolean;
+  readonly isTitle?: boolean;
 }
 
 /**
  * Renders one field of a row with its link. A debt links to the form of its installment, a name to the page
  * of its record, any other reference to this list filtered by it.
  */
-export function FieldCell({ resource, listed, named: { name, field }, titled }: FieldCellProps) {
+export function FieldCell({ resource, listed, named: { name, field }, isTitle }: FieldCellProps) {
   const Cell = cells[field.kind];
   const cell = <Cell name={name} field={field} row={listed.record} />;
-  const page = titled || field.refersTo ? pagePath(resource, listed.record, name) : undefined;
-  if (page !== undefined) {
+  const path = isTitle || field.refersTo ? pagePath(resource, listed.record, name) : undefined;
+  if (path !== undefined) {
     return (
-      <Link data-page to={page}>
+      <Link data-page to={path}>
         {cell}
       </Link>
     );
@@ -46,7 +46,7 @@ export function FieldCell({ resource, listed, named: { name, field }, titled }: 
   if (listed.record.is_installment === true)
     return <InstallmentMark resource={resource} row={listed.record} />;
   return (
-    <PayLink resource={resource} listed={listed} owed={name}>
+    <PayLink resource={resource} listed={listed} debtField={name}>
       {cell}
     </PayLink>
   );
@@ -57,18 +57,18 @@ interface RecordCellProps {
   readonly column: Column;
   readonly listed: ListedRecord;
   /** Whether this column identifies the row and carries its marks. */
-  readonly titled: boolean;
+  readonly isTitle: boolean;
 }
 
 /** Renders one table cell: a field, or the fields that share the column in lines. */
-export function RecordCell({ resource, column, listed, titled }: RecordCellProps) {
+export function RecordCell({ resource, column, listed, isTitle }: RecordCellProps) {
   return (
-    <td data-kind={column.kind} data-title={titled || undefined} data-strike>
+    <td data-kind={column.kind} data-title={isTitle || undefined} data-strike>
       {column.lines.map((line) => (
         <span key={line[0]?.name} data-line={line[0]?.field.kind}>
           {line.map((named) => {
-            const own = titled && named.name === column.key;
-            const cell = <FieldCell key={named.name} {...{ resource, listed, named }} titled={own} />;
+            const isOwnTitle = isTitle && named.name === column.key;
+            const cell = <FieldCell key={named.name} {...{ resource, listed, named }} isTitle={isOwnTitle} />;
             // Only fields that share a line need an element of their own.
             return line.length === 1 ? (
               cell
@@ -80,7 +80,7 @@ export function RecordCell({ resource, column, listed, titled }: RecordCellProps
           })}
         </span>
       ))}
-      {titled && <RowMarks resource={resource} listed={listed} />}
+      {isTitle && <RowMarks resource={resource} listed={listed} />}
     </td>
   );
 }

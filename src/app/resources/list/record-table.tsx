@@ -21,12 +21,12 @@ interface RecordTableProps {
   readonly onOrder: (ordering: string) => void;
   readonly children: ReactNode;
   /** The totals. */
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
 }
 
 /** Renders the table and its header; the rows or their placeholders are its children. */
 export function RecordTable(props: RecordTableProps) {
-  const { resource, columns, busy, ordering, onOrder, children, foot } = props;
+  const { resource, columns, busy, ordering, onOrder, children, footer } = props;
   return (
     <Table aria-label={resource.plural} aria-busy={busy}>
       <thead>
@@ -40,7 +40,7 @@ export function RecordTable(props: RecordTableProps) {
         </tr>
       </thead>
       <tbody>{children}</tbody>
-      {foot}
+      {footer}
     </Table>
   );
 }
@@ -50,22 +50,22 @@ interface RecordRowProps {
   readonly columns: readonly Column[];
   readonly title: string | undefined;
   readonly listed: ListedRecord;
-  readonly isFresh: boolean;
+  readonly isHighlighted: boolean;
   readonly onDelete: (listed: ListedRecord) => void;
-  readonly onIntent: (id: string) => void;
+  readonly onHover: (id: string) => void;
 }
 
 /** Renders one row; memoized, so that changes elsewhere do not render it again. */
 const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { resource, columns, title, listed, isFresh, onDelete, onIntent } = props;
+  const { resource, columns, title, listed, isHighlighted, onDelete, onHover } = props;
   const { record, pending } = listed;
-  const intend = () => onIntent(record.id);
+  const hover = () => onHover(record.id);
   return (
     <tr
-      data-fresh={isFresh || undefined}
+      data-fresh={isHighlighted || undefined}
       data-leaving={pending?.kind === 'delete' || undefined}
-      onPointerEnter={intend}
-      onFocus={intend}
+      onPointerEnter={hover}
+      onFocus={hover}
     >
       {columns.map((column) => (
         <RecordCell
@@ -73,7 +73,7 @@ const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           resource={resource}
           column={column}
           listed={listed}
-          titled={column.key === title}
+          isTitle={column.key === title}
         />
       ))}
       <td data-end>
@@ -87,20 +87,20 @@ interface RecordRowsProps {
   readonly resource: Resource;
   readonly columns: readonly Column[];
   readonly rows: readonly ListedRecord[];
-  readonly fresh: string | undefined;
+  readonly highlighted: string | undefined;
   readonly onDelete: (listed: ListedRecord) => void;
 }
 
 /** Renders the rows of a list as a table body. */
-export function RecordRows({ resource, columns, rows, fresh, onDelete }: RecordRowsProps) {
+export function RecordRows({ resource, columns, rows, highlighted, onDelete }: RecordRowsProps) {
   const title = titleColumn(resource);
-  const onIntent = useHoverPrefetch(resource);
+  const onHover = useHoverPrefetch(resource);
   const slots = useRowSlots(rows);
   return rows.map((listed) => (
     <RecordRow
       key={slots.get(listed.record.id)}
-      {...{ resource, columns, title, listed, onDelete, onIntent }}
-      isFresh={listed.record.id === fresh}
+      {...{ resource, columns, title, listed, onDelete, onHover }}
+      isHighlighted={listed.record.id === highlighted}
     />
   ));
 }

@@ -11,8 +11,8 @@ import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 
 function PendingMark({ pending }: { pending: Pending }) {
-  const row = useOutbox().rows.find(({ id }) => id === pending.outboxId);
-  if (row && requiresUserAction(row)) {
+  const entry = useOutbox().rows.find(({ id }) => id === pending.outboxId);
+  if (entry && requiresUserAction(entry)) {
     return (
       <Link to={SYNC_PATH} data-mark="refused">
         <CircleAlert size={14} aria-hidden /> Needs you
@@ -28,7 +28,7 @@ function PendingMark({ pending }: { pending: Pending }) {
 }
 
 /** Returns the marks for values that the server has not confirmed or must compute first. */
-function waitingWords(resource: Resource, listed: ListedRecord): string[] {
+function pendingLabels(resource: Resource, listed: ListedRecord): string[] {
   const { record, pending, pendingMoney, pendingCounts } = listed;
   const cash = resource.cash?.field;
   return [
@@ -42,8 +42,8 @@ function waitingWords(resource: Resource, listed: ListedRecord): string[] {
 export function RowMarks({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const { record, pending } = listed;
   const settled = settledBy(resource, record);
-  const words = waitingWords(resource, listed);
-  if (!pending && !settled && words.length === 0) return null;
+  const labels = pendingLabels(resource, listed);
+  if (!pending && !settled && labels.length === 0) return null;
   return (
     <span data-marks>
       {settled && (
@@ -52,9 +52,9 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
         </Link>
       )}
       {pending && <PendingMark pending={pending} />}
-      {words.map((said) => (
-        <span key={said} data-mark="waiting">
-          <Clock size={14} aria-hidden /> {said}
+      {labels.map((label) => (
+        <span key={label} data-mark="waiting">
+          <Clock size={14} aria-hidden /> {label}
         </span>
       ))}
     </span>

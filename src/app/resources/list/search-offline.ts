@@ -21,11 +21,11 @@ export interface OfflinePage {
   /** Number of records that were searched. */
   readonly searched: number;
   /** True if the list is filtered by month, which only the server knows of a record. */
-  readonly untold: boolean;
+  readonly monthUnknown: boolean;
   readonly totals: readonly Total[];
 }
 
-const alphabet = new Intl.Collator('ar-u-kn');
+const collator = new Intl.Collator('ar-u-kn');
 
 /** Compares two records by a column, in the server's order. */
 function compare(resource: Resource, name: string, one: RecordRow, other: RecordRow): number {
@@ -42,20 +42,20 @@ function compare(resource: Resource, name: string, one: RecordRow, other: Record
         ? 1
         : 0;
   if (choices) {
-    const place = (row: RecordRow) => choices.findIndex(({ value }) => value === row[name]);
-    return place(one) - place(other);
+    const rankOf = (record: RecordRow) => choices.findIndex(({ value }) => value === record[name]);
+    return rankOf(one) - rankOf(other);
   }
-  const text = (row: RecordRow) =>
-    kind === 'reference' ? textAt(row, `${name}_data.name`) : textOf(row[name]);
-  return alphabet.compare(text(one), text(other));
+  const text = (record: RecordRow) =>
+    kind === 'reference' ? textAt(record, `${name}_data.name`) : textOf(record[name]);
+  return collator.compare(text(one), text(other));
 }
 
-function inOrder(resource: Resource, rows: readonly ListedRecord[], ordering: string): ListedRecord[] {
+function sortRecords(resource: Resource, rows: readonly ListedRecord[], ordering: string): ListedRecord[] {
   const name = ordering.replace(/^-/, '');
-  const way = ordering.startsWith('-') ? -1 : 1;
+  const sign = ordering.startsWith('-') ? -1 : 1;
   return [...rows].sort(
     ({ record: one }, { record: other }) =>
-      way * compare(resource, name, one, other) || newestFirst(one, other),
+      sign * compare(resource, name, one, other) || newestFirst(one, other),
   );
 }
 
@@ -67,30 +67,35 @@ function inOrder(resource: Resource, rows: readonly ListedRecord[], ordering: st
  */
 export function searchOffline(
   resource: Resource,
-  kept: readonly CachedRecord[],
+  cached: readonly CachedRecord[],
   outbox: readonly OutboxEntry[],
   search: ListRequest,
   running: string | undefined,
 ): OfflinePage {
-  const { search: typed = '', month, ordering = '-created_at', page } = search;
-  const known = new Set(kept.map(({ record }) => record.id));
-  const old = kept.flatMap(({ record, ...span }) => recordWithPending(resource, record, outbox, span) ?? []);
+  const { search: words = '', month, ordering = '-created_at', page } = search;
+  const known = new Set(cached.map(({ record }) => record.id));
+  const fromServer = cached.flatMap(
+    ({ record, ...interval }) => recordWithPending(resource, record, outbox, interval) ?? [],
+  );
   const created = pageWithPending(resource, undefined, outbox, {}).rows.filter(
     ({ record }) => !known.has(record.id),
   );
-  const untold = month !== undefined && month !== '';
-  const inMonth = [...(includesRunningMonth(search, running) ? created : []), ...(untold ? [] : old)];
-  const narrowed = inMonth.filter(({ record }) => matchesFilters(resource, record, search));
+  const monthUnknown = month !== undefined && month !== '';
+  const inMonth = [
+    ...(includesRunningMonth(search, running) ? created : []),
+    ...(monthUnknown ? [] : fromServer),
+  ];
+  const filtered = inMonth.filter(({ record }) => matchesFilters(resource, record, search));
   const found = new Set(
     matchingRecords(
       resource,
-      narrowed.map(({ record }) => record),
-      typed,
+      filtered.map(({ record }) => record),
+      words,
     ),
   );
-  const rows = inOrder(
+  const rows = sortRecords(
     resource,
-    narrowed.filter(({ record }) => found.has(record)),
+    filtered.filter(({ record }) => found.has(record)),
     ordering,
   );
   const start = (page - 1) * PAGE_SIZE;
@@ -99,7 +104,7 @@ export function searchOffline(
     count: rows.length,
     pages: pageCount(rows.length),
     searched: known.size + created.length,
-    untold,
+    monthUnknown,
     totals: offlineTotals(resource, rows),
   };
 }

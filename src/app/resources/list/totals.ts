@@ -21,31 +21,31 @@ export interface Total {
   /** In piastres, without pending entries. */
   readonly amount: Piastres;
   /** Contribution of this device's pending entries, in piastres; may be negative. */
-  readonly waiting: Piastres;
+  readonly pending: Piastres;
 }
 
 /** Returns the total of a column, or none if an amount in it cannot be read. */
-const totalOf = (name: string, amount: Piastres | undefined, waiting: Piastres | undefined): Total[] =>
-  amount === undefined || waiting === undefined ? [] : [{ name, amount, waiting }];
+const totalOf = (name: string, amount: Piastres | undefined, pending: Piastres | undefined): Total[] =>
+  amount === undefined || pending === undefined ? [] : [{ name, amount, pending }];
 
 /** Holds a record before and after a mutation; undefined where it does not exist. */
-interface Moved {
-  readonly was: Draft | undefined;
-  readonly is: Draft | undefined;
+interface RecordChange {
+  readonly previous: Draft | undefined;
+  readonly current: Draft | undefined;
   /** The record itself, to test whether the list contains it. */
   readonly record: RecordRow;
 }
 
 /** Returns the change that an entry makes to its own record. */
-function ownMove(resource: Resource, row: OutboxEntry): Moved | undefined {
-  const { operation, before, expected, result, body } = row;
+function changeOf(resource: Resource, entry: OutboxEntry): RecordChange | undefined {
+  const { operation, before, expected, result, body } = entry;
   if (operation.kind === 'create') {
-    const record = pendingRecord(resource, row);
-    return { was: undefined, is: record, record };
+    const record = pendingRecord(resource, entry);
+    return { previous: undefined, current: record, record };
   }
   if (!before) return undefined;
-  if (operation.kind === 'delete') return { was: before, is: undefined, record: before };
-  return { was: before, is: { ...before, ...expected, ...result, ...body }, record: before };
+  if (operation.kind === 'delete') return { previous: before, current: undefined, record: before };
+  return { previous: before, current: { ...before, ...expected, ...result, ...body }, record: before };
 }
 
 /** Returns the enrolment that an installment pays for, if this device knows it. */
@@ -55,14 +55,18 @@ function parentOf(
 ): RecordRow | undefined {
   if (body.is_installment !== true && before?.is_installment !== true) return undefined;
   const id = body.related_record ?? before?.related_record;
-  return referenced.related_record ?? rows.find((row) => row.id === id);
+  return referenced.related_record ?? rows.find((record) => record.id === id);
 }
 
 /** Computes the change of a column; the remaining amount changes by price minus paid amount. */
-function change(resource: Resource, { was, is }: Moved, name: string): Piastres | undefined {
+function changeInColumn(
+  resource: Resource,
+  { previous, current }: RecordChange,
+  name: string,
+): Piastres | undefined {
   const debt = debtOf(resource);
-  const by = (column: string) => minus(readTerm(is?.[column]), readTerm(was?.[column]));
-  if (debt?.left !== name || !was || !is) return by(name);
+  const by = (column: string) => minus(readTerm(current?.[column]), readTerm(previous?.[column]));
+  if (debt?.left !== name || !previous || !current) return by(name);
   return minus(by(debt.price), by(debt.paid));
 }
 
@@ -70,40 +74,42 @@ const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres
   one === undefined || other === undefined ? undefined : one - other;
 
 /** Sums this device's changes of a column: acknowledged since the snapshot, or still pending. */
-type Movement = (name: string, settled: boolean) => Piastres | undefined;
+type ColumnChange = (name: string, acknowledged: boolean) => Piastres | undefined;
 
 /** Returns the changes by column, over the records that the list certainly contains. */
-function movementOf(
+function columnChange(
   resource: Resource,
-  { data, ...span }: Snapshot<Page<RecordRow>>,
+  { data, ...interval }: Snapshot<Page<RecordRow>>,
   outbox: readonly OutboxEntry[],
   search: ListRequest,
   running: string | undefined,
-): Movement {
+): ColumnChange {
   const listed = new Set(data.results.map(({ id }) => id));
   // Only the server can match words or a month; of its records only the rows of this page are known to
   // match.
-  const isIn = (record: RecordRow, isNew = isTemporaryId(record.id)) => {
+  const isListed = (record: RecordRow, isNew = isTemporaryId(record.id)) => {
     if (isNew) return willMatch(resource, record, search, running);
     return isFilteredByServer(search) ? listed.has(record.id) : matchesFilters(resource, record, search);
   };
   const debt = debtOf(resource);
-  const moves = entriesAbout(resource, outbox)
-    .own.filter((row) => isMissingFrom(row, span))
-    .map((row) => ({
-      done: row.state === 'done',
-      own: ownMove(resource, row),
-      parent: parentOf(row, data.results),
+  const changes = entriesAbout(resource, outbox)
+    .own.filter((entry) => isMissingFrom(entry, interval))
+    .map((entry) => ({
+      done: entry.state === 'done',
+      own: changeOf(resource, entry),
+      parent: parentOf(entry, data.results),
     }));
-  return (name, settled) =>
+  return (name, acknowledged) =>
     sumIfKnown(
-      moves.flatMap(({ done, own, parent }) =>
-        done !== settled
+      changes.flatMap(({ done, own, parent }) =>
+        done !== acknowledged
           ? []
           : [
-              own && isIn(own.record, own.was === undefined) ? change(resource, own, name) : 0n,
-              own && parent && isIn(parent) && debt?.left === name
-                ? minus(0n, change(resource, own, debt.paid))
+              own && isListed(own.record, own.previous === undefined)
+                ? changeInColumn(resource, own, name)
+                : 0n,
+              own && parent && isListed(parent) && debt?.left === name
+                ? minus(0n, changeInColumn(resource, own, debt.paid))
                 : 0n,
             ],
       ),
@@ -125,13 +131,13 @@ export function serverTotals(
 ): readonly Total[] | undefined {
   const { totals, count, results } = snapshot.data;
   if (!totals && count > results.length) return undefined;
-  const moved = movementOf(resource, snapshot, outbox, search, running);
+  const changeIn = columnChange(resource, snapshot, outbox, search, running);
   return summedColumns(resource).flatMap((name): Total[] => {
-    const said = totals?.[name];
-    if (totals && said === undefined) return [];
+    const sent = totals?.[name];
+    if (totals && sent === undefined) return [];
     const read =
-      said === undefined ? sumIfKnown(results.map((row) => readTerm(row[name]))) : readPiastres(said);
-    return totalOf(name, sumIfKnown([read, moved(name, true)]), moved(name, false));
+      sent === undefined ? sumIfKnown(results.map((record) => readTerm(record[name]))) : readPiastres(sent);
+    return totalOf(name, sumIfKnown([read, changeIn(name, true)]), changeIn(name, false));
   });
 }
 
@@ -140,14 +146,14 @@ export function serverTotals(
  * deletions do not count.
  */
 export function offlineTotals(resource: Resource, rows: readonly ListedRecord[]): readonly Total[] {
-  const standing = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
+  const counted = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
   return summedColumns(resource).flatMap((name) => {
-    const over = (some: readonly ListedRecord[]) =>
+    const sumOf = (some: readonly ListedRecord[]) =>
       sumIfKnown(some.map(({ record }) => readTerm(record[name])));
     return totalOf(
       name,
-      over(standing.filter(({ pending }) => pending?.kind !== 'create')),
-      over(standing.filter(({ pending }) => pending?.kind === 'create' && pending.state !== 'blocked')),
+      sumOf(counted.filter(({ pending }) => pending?.kind !== 'create')),
+      sumOf(counted.filter(({ pending }) => pending?.kind === 'create' && pending.state !== 'blocked')),
     );
   });
 }

@@ -6,9 +6,9 @@ import { recordQuery } from '#app/reads/resource-queries.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 /** Delays the prefetch, in milliseconds, so that a passing pointer costs no request. */
-const MEANT = 120;
+const HOVER_DELAY_MS = 120;
 /** Skips the prefetch of a record that was read this recently, in milliseconds. */
-const FRESH = 60_000;
+const FRESH_MS = 60_000;
 
 /** Prefetches the form and the record of a row that is hovered or focused. */
 export function useHoverPrefetch(resource: Resource): (id: string) => void {
@@ -21,8 +21,8 @@ export function useHoverPrefetch(resource: Resource): (id: string) => void {
       if (isTemporaryId(id) || connection() !== 'online') return;
       timer.current = setTimeout(() => {
         void import('../resource-form-page.tsx').catch(() => undefined);
-        client.prefetchQuery({ ...recordQuery(resource, id), staleTime: FRESH }).catch(() => undefined);
-      }, MEANT);
+        client.prefetchQuery({ ...recordQuery(resource, id), staleTime: FRESH_MS }).catch(() => undefined);
+      }, HOVER_DELAY_MS);
     },
     [client, resource],
   );

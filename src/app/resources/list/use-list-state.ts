@@ -24,8 +24,8 @@ export function usePage(): { readonly page: number; readonly goTo: (page: number
   const [params, setParams] = useAddress();
   const goTo = useCallback(
     (page: number) =>
-      setParams((before) => {
-        const next = new URLSearchParams(before);
+      setParams((current) => {
+        const next = new URLSearchParams(current);
         if (page === 1) next.delete('page');
         else next.set('page', String(page));
         return next;
@@ -41,19 +41,19 @@ export function usePage(): { readonly page: number; readonly goTo: (page: number
  */
 export function useListState(resource: Resource): {
   readonly page: number;
-  readonly narrowing: ListFilters;
+  readonly listFilters: ListFilters;
   readonly goTo: (page: number) => void;
-  readonly narrow: SetFilters;
+  readonly setFilters: SetFilters;
 } {
   const { page, goTo } = usePage();
   const [params, setParams] = useAddress();
   const { search, ordering, filters } = useMemo(() => readListState(resource, params), [resource, params]);
-  const narrowing = useShallowStable({ search, ordering, filters: useShallowStable(filters) });
-  const narrow = useCallback<SetFilters>(
+  const listFilters = useShallowStable({ search, ordering, filters: useShallowStable(filters) });
+  const setFilters = useCallback<SetFilters>(
     (change) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        (current) => {
+          const next = new URLSearchParams(current);
           next.delete('page');
           for (const [name, value] of Object.entries(change)) {
             if (value) next.set(name, value);
@@ -65,5 +65,5 @@ export function useListState(resource: Resource): {
       ),
     [setParams],
   );
-  return { page, narrowing, goTo, narrow };
+  return { page, listFilters, goTo, setFilters };
 }

@@ -14,12 +14,12 @@ import { useRunningMonth } from './use-running-month.ts';
 
 /** Holds the list to show, from the server or computed by this device. */
 export interface ShownList extends ListResult {
-  readonly kept?: OfflinePage;
+  readonly offlinePage?: OfflinePage;
   /** True if every record of the server was searched, not only the cached ones. */
-  readonly whole?: true;
+  readonly complete?: true;
 }
 
-const load = async () => (await import('./search-offline.ts')).searchOffline;
+const loadSearch = async () => (await import('./search-offline.ts')).searchOffline;
 
 /** Tells whether a request has no parameter but the page. */
 const isPlain = (search: ListRequest) => Object.keys(search).every((name) => name === 'page');
@@ -28,62 +28,67 @@ const isPlain = (search: ListRequest) => Object.keys(search).every((name) => nam
  * Reads every record for a filtered or sorted list on a server without filters. Such a server would answer
  * records that do not match (decision 31). Undefined if the server itself can be asked.
  */
-function useWhole(resource: Resource, search: ListRequest) {
-  const reads = useReadStrategy();
-  const wanted = !isPlain(search) && !reads?.searches;
+function useCompleteList(resource: Resource, search: ListRequest) {
+  const strategy = useReadStrategy();
+  const needed = !isPlain(search) && !strategy?.searches;
   const { data, error, refetch } = useQuery({
     ...allQuery(resource),
-    enabled: wanted && reads !== undefined,
+    enabled: needed && strategy !== undefined,
   });
   const records = useMemo(
     () => data?.data.results.map((record) => ({ record, began: data.began, ended: data.ended })),
     [data],
   );
-  if (!wanted) return undefined;
+  if (!needed) return undefined;
   return { records, error: error?.message, updatedAt: data?.readAt ?? 0, refetch };
 }
 
 const FIRST_PAGE: ListRequest = { page: 1 };
 const NO_ROWS: ListResult['rows'] = [];
 
-function useShown(resource: Resource, search: ListRequest): ShownList {
-  const whole = useWhole(resource, search);
-  const asked = whole ? FIRST_PAGE : search;
+function useShownList(resource: Resource, search: ListRequest): ShownList {
+  const complete = useCompleteList(resource, search);
+  const request = complete ? FIRST_PAGE : search;
   const running = useRunningMonth();
-  const withNewcomers = useCallback<PageWith>(
-    (snapshot, outbox, size) => pageWithPendingMatches(resource, snapshot, outbox, asked, running, size),
-    [resource, asked, running],
+  const withPending = useCallback<PageWith>(
+    (snapshot, outbox, size) => pageWithPendingMatches(resource, snapshot, outbox, request, running, size),
+    [resource, request, running],
   );
-  const reading = useRecords(resource, asked, {
-    pageWith: isFilteredByServer(asked) ? withNewcomers : undefined,
+  const result = useRecords(resource, request, {
+    pageWith: isFilteredByServer(request) ? withPending : undefined,
   });
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
-  const alone = reading.paused && (whole ? whole.records === undefined : reading.updatedAt === 0);
-  const byDevice = alone || whole !== undefined;
+  const noServer = result.paused && (complete ? complete.records === undefined : result.updatedAt === 0);
+  const isLocal = noServer || complete !== undefined;
   const [missing, setMissing] = useState(false);
-  const searchKept = useLazyPart(byDevice && !missing, load, () => setMissing(true));
-  const { data: keptHere, isLoading } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: alone });
-  const records = alone ? keptHere : whole?.records;
-  const kept = useMemo(
+  const searchCached = useLazyPart(isLocal && !missing, loadSearch, () => setMissing(true));
+  const { data: cached, isLoading } = useQuery({
+    ...cachedRecordsQuery(client, resource),
+    enabled: noServer,
+  });
+  const records = noServer ? cached : complete?.records;
+  const offlinePage = useMemo(
     () =>
-      byDevice && searchKept && records ? searchKept(resource, records, outbox, search, running) : undefined,
-    [byDevice, searchKept, records, resource, outbox, search, running],
+      isLocal && searchCached && records
+        ? searchCached(resource, records, outbox, search, running)
+        : undefined,
+    [isLocal, searchCached, records, resource, outbox, search, running],
   );
-  if (!byDevice) return reading;
-  if (kept && (whole || kept.searched > 0)) {
-    const { rows, count, pages } = kept;
-    const { error: _, ...rest } = reading;
-    const found = { ...rest, rows, count, pages, status: 'ready', earlier: false, kept } as const;
-    if (!whole || alone) return found;
-    return { ...found, whole: true, updatedAt: whole.updatedAt, refetch: whole.refetch };
+  if (!isLocal) return result;
+  if (offlinePage && (complete || offlinePage.searched > 0)) {
+    const { rows, count, pages } = offlinePage;
+    const { error: _, ...rest } = result;
+    const found = { ...rest, rows, count, pages, status: 'ready', earlier: false, offlinePage } as const;
+    if (!complete || noServer) return found;
+    return { ...found, complete: true, updatedAt: complete.updatedAt, refetch: complete.refetch };
   }
-  const nothing = { ...reading, rows: NO_ROWS, earlier: false };
-  if (whole?.error !== undefined && !alone)
-    return { ...nothing, status: 'error', error: whole.error, refetch: whole.refetch };
-  const loading = alone ? isLoading || (records !== undefined && !searchKept && !missing) : true;
-  if (loading) return { ...nothing, status: 'loading' };
-  return whole ? nothing : reading;
+  const empty = { ...result, rows: NO_ROWS, earlier: false };
+  if (complete?.error !== undefined && !noServer)
+    return { ...empty, status: 'error', error: complete.error, refetch: complete.refetch };
+  const loading = noServer ? isLoading || (records !== undefined && !searchCached && !missing) : true;
+  if (loading) return { ...empty, status: 'loading' };
+  return complete ? empty : result;
 }
 
 /**
@@ -93,5 +98,5 @@ function useShown(resource: Resource, search: ListRequest): ShownList {
  * @returns the same object as long as its content is the same
  */
 export function useList(resource: Resource, search: ListRequest): ShownList {
-  return useShallowStable(useShown(resource, search));
+  return useShallowStable(useShownList(resource, search));
 }

@@ -13,35 +13,35 @@ const ToggleMonthDialog = lazy(async () => ({
 }));
 
 /** Hides icons on phones, where two buttons share the width. */
-const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
+const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
 /** Renders the buttons that create, end and re-open a month (specification, section 4). */
 export function MonthActions({ createLabel }: { createLabel: string }) {
   const { status, month, barred } = useMonthState();
   const [open, setOpen] = useState<'create' | 'toggle'>();
-  const why = useId();
+  const reasonId = useId();
   const running = status === 'running';
-  const notNow = barred ?? (running ? 'End the running month first to create a new one.' : undefined);
+  const createBlocked = barred ?? (running ? 'End the running month first to create a new one.' : undefined);
   const close = () => setOpen(undefined);
 
   return (
     <>
       <Button
-        {...onPhones}
+        {...phoneStyle}
         variant={running ? 'outline' : 'solid'}
-        disabled={notNow !== undefined || status === 'loading'}
-        aria-describedby={notNow === undefined ? undefined : `${why}-create`}
-        title={notNow}
+        disabled={createBlocked !== undefined || status === 'loading'}
+        aria-describedby={createBlocked === undefined ? undefined : `${reasonId}-create`}
+        title={createBlocked}
         onClick={() => setOpen('create')}
       >
         <CalendarPlus size={18} aria-hidden /> {createLabel}
       </Button>
       {month && (
         <Button
-          {...onPhones}
+          {...phoneStyle}
           variant="outline"
           disabled={barred !== undefined}
-          aria-describedby={barred === undefined ? undefined : `${why}-toggle`}
+          aria-describedby={barred === undefined ? undefined : `${reasonId}-toggle`}
           title={barred}
           onClick={() => setOpen('toggle')}
         >
@@ -49,13 +49,13 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
           {running ? 'End Month' : 'Undo Month'}
         </Button>
       )}
-      {notNow !== undefined && (
-        <chakra.span srOnly id={`${why}-create`}>
-          {notNow}
+      {createBlocked !== undefined && (
+        <chakra.span srOnly id={`${reasonId}-create`}>
+          {createBlocked}
         </chakra.span>
       )}
       {barred !== undefined && (
-        <chakra.span srOnly id={`${why}-toggle`}>
+        <chakra.span srOnly id={`${reasonId}-toggle`}>
           {barred}
         </chakra.span>
       )}

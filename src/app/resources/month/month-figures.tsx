@@ -20,8 +20,11 @@ const groups: readonly Omit<FigureGroup, 'figures'>[] = [
 
 /** Returns figure groups in the specification's order, without figures that no month has (decision 31). */
 export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup[] {
-  const told = figures.filter(({ name }) => months.some((month) => month[name] !== null));
-  return groups.map((one) => ({ ...one, figures: told.filter(({ group }) => group === one.group) }));
+  const available = figures.filter(({ name }) => months.some((month) => month[name] !== null));
+  return groups.map((figureGroup) => ({
+    ...figureGroup,
+    figures: available.filter(({ group }) => group === figureGroup.group),
+  }));
 }
 
 /** Formats a figure of a month; a dash if the server does not provide it. */

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
-import { text as textWidget } from '#app/fields/text.tsx';
+import { text as textControl } from '#app/fields/text.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { text } from '#contract/fields.ts';
@@ -36,12 +36,14 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
       await onSubmit(body.name);
       onClose();
     } catch (failure) {
-      const refusal = failure instanceof ApiError ? failure : undefined;
-      const named = refusal?.fields.find((one) => one.field === 'name');
-      if (named) form.setError('name', { message: named.message }, { shouldFocus: true });
+      const rejection = failure instanceof ApiError ? failure : undefined;
+      const nameError = rejection?.fields.find((one) => one.field === 'name');
+      if (nameError) form.setError('name', { message: nameError.message }, { shouldFocus: true });
       else
         setProblem(
-          refusal?.kind === 'rejected' ? (refusal.detail ?? otherwise) : (refusal?.message ?? otherwise),
+          rejection?.kind === 'rejected'
+            ? (rejection.detail ?? otherwise)
+            : (rejection?.message ?? otherwise),
         );
     }
   });
@@ -51,7 +53,7 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
       <form noValidate onSubmit={submit}>
         <Dialog.Body>
           <Flex direction="column" gap="3">
-            <textWidget.Input
+            <textControl.Input
               name="name"
               field={nameField}
               value={field.value}

@@ -15,20 +15,20 @@ import { MonthFigures } from './month-figures.tsx';
 
 const reasonField = optionalLongText('Reason');
 
-const ENDING =
+const END_TEXT =
   'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.';
-const UNDOING =
+const UNDO_TEXT =
   'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.';
 
 /** Warns about entries on this device that the figures do not include yet. */
-function Unsent() {
+function PendingWarning() {
   const { rows } = useOutbox();
   if (rows.length === 0) return null;
-  const what = rows.length === 1 ? '1 change is' : `${rows.length} changes are`;
+  const countLabel = rows.length === 1 ? '1 change is' : `${rows.length} changes are`;
   return (
     <chakra.p background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md" fontSize="sm">
-      {what} still on this device and not in these figures. What arrives after the month has ended counts in
-      the next one.{' '}
+      {countLabel} still on this device and not in these figures. What arrives after the month has ended
+      counts in the next one.{' '}
       <Link to={SYNC_PATH} style={{ textDecoration: 'underline' }}>
         See what waits
       </Link>
@@ -43,20 +43,20 @@ interface ToggleMonthDialogProps {
 
 /** Ends the running month or re-opens an ended one, after confirmation. */
 export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
-  const first = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
   const [problem, setProblem] = useState<string>();
-  const [tried, setTried] = useState<Month['status']>();
+  const [attempted, setAttempted] = useState<Month['status']>();
   const [reason, setReason] = useState('');
   const ends = month.status === 'running';
   const label = ends ? 'End Month' : 'Undo Month';
 
   // An attempt whose answer was lost was performed after all: another press would undo it.
-  const arrived = tried !== undefined && tried !== month.status;
+  const alreadyDone = attempted !== undefined && attempted !== month.status;
 
-  const carryOut = async () => {
+  const submit = async () => {
     setProblem(undefined);
-    setTried(month.status);
+    setAttempted(month.status);
     try {
       const answer = await toggle.mutateAsync({ month, reason: reason.trim() });
       notify(answer.detail ?? `${month.name} ${ends ? 'has ended' : 'is running again'}`);
@@ -71,13 +71,13 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
       title={`${label}: ${month.name}`}
       role="alertdialog"
       size="md"
-      focusFirst={first}
+      focusFirst={cancelButton}
       onClose={onClose}
     >
       <Dialog.Body tabIndex={0}>
         <Flex direction="column" gap="4">
-          <Dialog.Description>{ends ? ENDING : UNDOING}</Dialog.Description>
-          <Unsent />
+          <Dialog.Description>{ends ? END_TEXT : UNDO_TEXT}</Dialog.Description>
+          <PendingWarning />
           <MonthFigures month={month} />
           <MonthChanges month={month} />
           {!ends && (
@@ -92,20 +92,20 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
               help="Kept with your name, for whoever asks later."
             />
           )}
-          {arrived && (
+          {alreadyDone && (
             <chakra.output display="block">
               The server has carried it out: {month.name} {ends ? 'is running again' : 'has ended'}.
             </chakra.output>
           )}
-          {problem !== undefined && !arrived && <ErrorLine message={problem} />}
+          {problem !== undefined && !alreadyDone && <ErrorLine message={problem} />}
         </Flex>
       </Dialog.Body>
       <Dialog.Footer>
-        <Button ref={first} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {arrived ? 'OK' : 'Cancel'}
+        <Button ref={cancelButton} variant="outline" colorPalette="neutral" onClick={onClose}>
+          {alreadyDone ? 'OK' : 'Cancel'}
         </Button>
-        {!arrived && (
-          <Button loading={toggle.isPending} loadingText={label} onClick={carryOut}>
+        {!alreadyDone && (
+          <Button loading={toggle.isPending} loadingText={label} onClick={submit}>
             {label}
           </Button>
         )}

@@ -11,8 +11,8 @@ const LazyRevenueByKind = lazy(async () => ({
 }));
 
 /** Reserves the space of a chart while its code loads. */
-function ChartRoom({ children }: { children: ReactNode }) {
-  const room = (
+function ChartSlot({ children }: { children: ReactNode }) {
+  const placeholder = (
     <Box
       minHeight="27rem"
       background="bg.surface"
@@ -22,25 +22,27 @@ function ChartRoom({ children }: { children: ReactNode }) {
       aria-hidden
     />
   );
-  return <Suspense fallback={room}>{children}</Suspense>;
+  return <Suspense fallback={placeholder}>{children}</Suspense>;
 }
 
 /** Charts revenue, expenses and profit by month, loaded on demand. */
 export function MonthsOverTime(props: ComponentProps<typeof LazyMonthsChart>) {
   return (
-    <ChartRoom>
+    <ChartSlot>
       <LazyMonthsChart {...props} />
-    </ChartRoom>
+    </ChartSlot>
   );
 }
 
-/**
- * Renders the dashboard's charts once there is a month.
- * @param waiting pending income, in piastres
- */
-export function BranchCharts({ waiting = 0n }: { waiting?: Piastres }) {
+interface BranchChartsProps {
+  /** Pending income, in piastres. */
+  readonly waiting?: Piastres;
+}
+
+/** Renders the dashboard's charts once there is a month. */
+export function BranchCharts({ waiting = 0n }: BranchChartsProps) {
   const { data } = useQuery(monthsQuery(1));
-  const tellsDays = useQuery(dashboardQuery()).data?.income_by_day !== undefined;
+  const hasDays = useQuery(dashboardQuery()).data?.income_by_day !== undefined;
   if (!data || data.results.length === 0) return null;
   return (
     <Grid
@@ -48,17 +50,17 @@ export function BranchCharts({ waiting = 0n }: { waiting?: Piastres }) {
       marginBlockStart="4"
       templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
     >
-      {tellsDays && (
+      {hasDays && (
         <Box gridColumn="1 / -1" minWidth="0">
-          <ChartRoom>
+          <ChartSlot>
             <LazyIncomeByDay waiting={waiting} />
-          </ChartRoom>
+          </ChartSlot>
         </Box>
       )}
       <MonthsOverTime />
-      <ChartRoom>
+      <ChartSlot>
         <LazyRevenueByKind />
-      </ChartRoom>
+      </ChartSlot>
     </Grid>
   );
 }

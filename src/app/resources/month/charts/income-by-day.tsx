@@ -23,25 +23,33 @@ interface IncomeByDayProps {
  * sends no or unreadable amounts: a chart that lacks one would be wrong.
  */
 export function IncomeByDay({ waiting }: IncomeByDayProps) {
-  const found = useQuery(dashboardQuery()).data?.income_by_day;
+  const incomeByDay = useQuery(dashboardQuery()).data?.income_by_day;
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
-  if (!found?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date) return null;
+  if (!incomeByDay?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date)
+    return null;
   const from = month.start_date.slice(0, 10);
   const to = month.end_date?.slice(0, 10) ?? utcDay(new Date());
-  return <Chart found={found} month={month} span={{ from, to: to < from ? from : to }} waiting={waiting} />;
+  return (
+    <Chart
+      incomeByDay={incomeByDay}
+      month={month}
+      span={{ from, to: to < from ? from : to }}
+      waiting={waiting}
+    />
+  );
 }
 
 interface ChartProps extends IncomeByDayProps {
-  readonly found: readonly DayOfIncome[];
+  readonly incomeByDay: readonly DayOfIncome[];
   readonly month: Month;
   readonly span: { readonly from: string; readonly to: string };
 }
 
-function Chart({ found, month, span, waiting }: ChartProps) {
-  const charted = chartedDays(found, span);
+function Chart({ incomeByDay, month, span, waiting }: ChartProps) {
+  const charted = chartedDays(incomeByDay, span);
   const { days } = charted;
   const scale = scaleOf(days.map(({ income }) => income));
-  const { box, width } = useScrollContainer();
+  const { container, width } = useScrollContainer();
   const about = useId();
   const values = useId();
   return (
@@ -49,7 +57,7 @@ function Chart({ found, month, span, waiting }: ChartProps) {
       <div data-picture dir="ltr">
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <section ref={box} data-scrolls aria-label="Chart of days, scrolls sideways" tabIndex={0}>
+        <section ref={container} data-scrolls aria-label="Chart of days, scrolls sideways" tabIndex={0}>
           <IncomePlot days={days} scale={scale} width={width} describedBy={about} details={values} />
         </section>
       </div>

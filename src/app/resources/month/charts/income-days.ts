@@ -4,7 +4,7 @@ import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.
 
 const DAY_MS = 86_400_000;
 /** Limits the chart of a long month, such as one never ended, to its newest days. */
-const MOST_DAYS = 92;
+const MAX_DAYS = 92;
 
 /** Holds the income of one day, in piastres. */
 export interface ChartedDay {
@@ -19,7 +19,7 @@ interface ChartedDays {
   /** Every day of the month up to its end or today, oldest first. */
   readonly days: readonly ChartedDay[];
   /** Income dated outside of these days, in piastres. */
-  readonly elsewhere: Piastres;
+  readonly outside: Piastres;
 }
 
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -29,17 +29,17 @@ const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
  * Returns the days of a month with the income of each (decision 8).
  * @param span first day of the month, and its last day or, while it runs, today (UTC)
  */
-export function chartedDays(found: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
-  const incomes = new Map(found.map(({ day, income }) => [day, parsePiastres(income)]));
+export function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
+  const incomes = new Map(incomeByDay.map(({ day, income }) => [day, parsePiastres(income)]));
   const last = instantOf(span.to);
-  const first = Math.max(instantOf(span.from), last - (MOST_DAYS - 1) * DAY_MS);
+  const first = Math.max(instantOf(span.from), last - (MAX_DAYS - 1) * DAY_MS);
   const days: ChartedDay[] = [];
   for (let instant = first; instant <= last; instant += DAY_MS) {
     const id = utcDay(new Date(instant));
     days.push({ id, name: dayAndMonth.format(instant), income: incomes.get(id) ?? 0n });
   }
   const shown = sum(days.map(({ income }) => income));
-  return { days, elsewhere: sum([...incomes.values()]) - shown };
+  return { days, outside: sum([...incomes.values()]) - shown };
 }
 
 export const dayText = ({ name, income }: ChartedDay): string => `${name}: ${formatMoney(income)}`;
@@ -48,13 +48,13 @@ export const dayText = ({ name, income }: ChartedDay): string => `${name}: ${for
  * Summarizes the chart: best day, income dated outside of it, pending income.
  * @param waiting in piastres
  */
-export function daysText({ days, elsewhere }: ChartedDays, waiting: Piastres): string {
+export function daysText({ days, outside }: ChartedDays, waiting: Piastres): string {
   const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
   return [
     best && best.income > 0n
       ? `Most came in on ${best.name}: ${formatMoney(best.income)}.`
       : 'Nothing has come in on these days.',
-    elsewhere === 0n ? '' : `${formatMoney(elsewhere)} is dated before or after these days.`,
+    outside === 0n ? '' : `${formatMoney(outside)} is dated before or after these days.`,
     waiting === 0n ? '' : `${formatMoney(waiting)} that waits to be sent is not in it yet.`,
   ]
     .filter(Boolean)

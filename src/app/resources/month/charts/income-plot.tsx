@@ -13,26 +13,26 @@ interface IncomePlotProps {
 
 /** Draws the income by day as a line, with a dot for each day with income. */
 export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
-  const many = days.length === 1 ? 'one day' : `${days.length} days`;
-  const ground = yOf(scale, 0n);
+  const countLabel = days.length === 1 ? 'one day' : `${days.length} days`;
+  const baseline = yOf(scale, 0n);
   return (
     <Plot
       places={days}
       scale={scale}
-      label={`Line chart of the income of ${many}, in L.E.`}
-      wordsOf={dayText}
+      label={`Line chart of the income of ${countLabel}, in L.E.`}
+      tooltipOf={dayText}
       {...rest}
     >
       {({ middle }) => {
-        const points = days.map(({ income }, at) => `${middle(at)},${yOf(scale, income)}`).join(' ');
+        const points = days.map(({ income }, index) => `${middle(index)},${yOf(scale, income)}`).join(' ');
         const [first, last] = [middle(0), middle(days.length - 1)];
         return (
           <>
-            <polygon data-area="income" points={`${first},${ground} ${points} ${last},${ground}`} />
+            <polygon data-area="income" points={`${first},${baseline} ${points} ${last},${baseline}`} />
             <polyline data-line="income" points={points} />
-            {days.map(({ id, income }, at) =>
+            {days.map(({ id, income }, index) =>
               income === 0n ? null : (
-                <circle key={id} data-dot="income" cx={middle(at)} cy={yOf(scale, income)} r={4} />
+                <circle key={id} data-dot="income" cx={middle(index)} cy={yOf(scale, income)} r={4} />
               ),
             )}
           </>

@@ -9,14 +9,14 @@ export interface KindPart {
 }
 
 /** Formats the share of an amount in percent, rounded to a tenth. */
-function shareOf(amount: Piastres, whole: Piastres): string {
-  const tenths = whole > 0n ? (amount * 2000n + whole) / (whole * 2n) : 0n;
+function shareOf(amount: Piastres, total: Piastres): string {
+  const tenths = total > 0n ? (amount * 2000n + total) / (total * 2n) : 0n;
   return `${tenths / 10n}.${tenths % 10n} %`;
 }
 
 /** Renders the revenue and share of each resource, and their total, as a table. */
 export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
-  const whole = sum(parts.map(({ amount }) => amount));
+  const total = sum(parts.map(({ amount }) => amount));
   return (
     <ChartValues label="Revenue by kind" heads={['Kind', 'Revenue', 'Share']}>
       <tbody>
@@ -27,7 +27,7 @@ export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
               {formatMoney(amount)}
             </td>
             <td data-amount dir="ltr">
-              {shareOf(amount, whole)}
+              {shareOf(amount, total)}
             </td>
           </tr>
         ))}
@@ -36,7 +36,7 @@ export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
         <tr>
           <th scope="row">Total</th>
           <td data-amount dir="ltr">
-            {formatMoney(whole)}
+            {formatMoney(total)}
           </td>
           <td />
         </tr>

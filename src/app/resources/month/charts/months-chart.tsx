@@ -22,31 +22,35 @@ export function MonthsChart({ table }: MonthsChartProps) {
     () => scaleOf(months.flatMap(({ revenue, expenses, profit }) => [revenue, expenses, profit])),
     [months],
   );
-  const { box, width } = useScrollContainer();
+  const { container, width } = useScrollContainer();
   const about = useId();
-  const own = useId();
+  const ownTableId = useId();
   if (months.length === 0) return null;
-  const known = months.length < count ? ` The newest ${months.length} of ${count} months.` : '';
-  const brings = !table || table.months < months.length;
+  const coverage = months.length < count ? ` The newest ${months.length} of ${count} months.` : '';
+  const hasOwnTable = !table || table.months < months.length;
   const label = months.length === 1 ? 'one month' : `${months.length} months`;
   return (
-    <ChartCard title="Revenue, expenses and profit" about={`${monthsText(months)}${known}`} aboutId={about}>
+    <ChartCard
+      title="Revenue, expenses and profit"
+      about={`${monthsText(months)}${coverage}`}
+      aboutId={about}
+    >
       <ChartLegend />
       <div data-picture dir="ltr">
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <section ref={box} data-scrolls aria-label="Chart, scrolls sideways" tabIndex={0}>
+        <section ref={container} data-scrolls aria-label="Chart, scrolls sideways" tabIndex={0}>
           <MonthsPlot
             months={months}
             scale={scale}
             width={width}
             label={`Bar chart of ${label}: revenue and expenses, with the profit as a line, in L.E.`}
             describedBy={about}
-            details={brings ? own : table.id}
+            details={hasOwnTable ? ownTableId : table.id}
           />
         </section>
       </div>
-      {brings && <MonthsValues id={own} months={months} />}
+      {hasOwnTable && <MonthsValues id={ownTableId} months={months} />}
     </ChartCard>
   );
 }

@@ -4,9 +4,9 @@ import { type ChartedMonth, monthText } from './charted-month.ts';
 import { ExpensesPattern, Plot, yOf } from './plot.tsx';
 import type { Scale } from './scale.ts';
 
-const WIDEST_BAR = 28;
+const MAX_BAR_WIDTH = 28;
 /** Sets the minimum width of a month, in pixels, for a dot on the line. */
-const ROOM_FOR_DOTS = 16;
+const MIN_SLOT_FOR_DOTS = 16;
 
 interface MonthsPlotProps {
   /** Oldest first. */
@@ -25,28 +25,28 @@ export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
   const pattern = useId();
   const y = (amount: Piastres) => yOf(scale, amount);
   return (
-    <Plot places={months} scale={scale} wordsOf={monthText} {...rest}>
+    <Plot places={months} scale={scale} tooltipOf={monthText} {...rest}>
       {({ slot, middle }) => {
-        const bar = Math.min(WIDEST_BAR, slot * 0.38);
-        const column = (amount: Piastres, x: number, facts: BarFacts): ReactNode => (
-          <rect x={x} y={y(amount)} width={bar} height={Math.max(0, y(0n) - y(amount))} {...facts} />
+        const bar = Math.min(MAX_BAR_WIDTH, slot * 0.38);
+        const column = (amount: Piastres, x: number, attributes: BarAttributes): ReactNode => (
+          <rect x={x} y={y(amount)} width={bar} height={Math.max(0, y(0n) - y(amount))} {...attributes} />
         );
         return (
           <>
             <ExpensesPattern id={pattern} />
-            {months.map((month, at) => (
+            {months.map((month, index) => (
               <g key={month.id}>
-                {column(month.revenue, middle(at) - bar, { 'data-bar': 'revenue' })}
-                {column(month.expenses, middle(at), { 'data-bar': 'expenses', fill: `url(#${pattern})` })}
+                {column(month.revenue, middle(index) - bar, { 'data-bar': 'revenue' })}
+                {column(month.expenses, middle(index), { 'data-bar': 'expenses', fill: `url(#${pattern})` })}
               </g>
             ))}
             <polyline
               data-line="profit"
-              points={months.map(({ profit }, at) => `${middle(at)},${y(profit)}`).join(' ')}
+              points={months.map(({ profit }, index) => `${middle(index)},${y(profit)}`).join(' ')}
             />
-            {(slot >= ROOM_FOR_DOTS || months.length === 1) &&
-              months.map((month, at) => (
-                <circle key={month.id} data-dot="profit" cx={middle(at)} cy={y(month.profit)} r={4} />
+            {(slot >= MIN_SLOT_FOR_DOTS || months.length === 1) &&
+              months.map((month, index) => (
+                <circle key={month.id} data-dot="profit" cx={middle(index)} cy={y(month.profit)} r={4} />
               ))}
           </>
         );
@@ -55,7 +55,7 @@ export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
   );
 }
 
-interface BarFacts {
+interface BarAttributes {
   readonly 'data-bar': string;
   readonly fill?: string;
 }

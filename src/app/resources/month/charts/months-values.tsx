@@ -12,9 +12,9 @@ export function MonthsValues({ id, months }: { id: string; months: readonly Char
             <th scope="row" dir="auto">
               {month.name}
             </th>
-            {[month.revenue, month.expenses, month.profit].map((amount, place) => (
+            {[month.revenue, month.expenses, month.profit].map((amount, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the three amounts have a fixed order
-              <td key={place} data-amount dir="ltr">
+              <td key={index} data-amount dir="ltr">
                 {formatMoney(amount)}
               </td>
             ))}

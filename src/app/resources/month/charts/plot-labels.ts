@@ -1,6 +1,6 @@
-const LETTER = 8;
+const LETTER_WIDTH = 8;
 const GAP = 8;
-const MOST_LETTERS = 16;
+const MAX_LETTERS = 16;
 
 /** Identifies a place on the horizontal axis, such as a month or a day. */
 export interface Named {
@@ -16,8 +16,7 @@ interface PlotLabel {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-const shortened = (name: string) =>
-  name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name;
+const shortened = (name: string) => (name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name);
 
 /**
  * Returns as many labels as fit side by side, always including the last. Labels at the edges are moved
@@ -27,14 +26,14 @@ const shortened = (name: string) =>
  */
 export function labelsOf(places: readonly Named[], slot: number, whole: number): PlotLabel[] {
   const letters = Math.max(...places.map(({ name }) => shortened(name).length));
-  const every = Math.max(1, Math.ceil((letters * LETTER + GAP) / slot));
+  const step = Math.max(1, Math.ceil((letters * LETTER_WIDTH + GAP) / slot));
   const labels: PlotLabel[] = [];
   let free = whole + GAP;
-  for (let place = places.length - 1; place >= 0; place -= every) {
-    const { id = '', name = '' } = places[place] ?? {};
+  for (let index = places.length - 1; index >= 0; index -= step) {
+    const { id = '', name = '' } = places[index] ?? {};
     const text = shortened(name);
-    const width = text.length * LETTER;
-    const middle = (place + 0.5) * slot;
+    const width = text.length * LETTER_WIDTH;
+    const middle = (index + 0.5) * slot;
     const from = Math.max(0, Math.min(middle - width / 2, whole - width));
     // A label that was moved in from an edge may overlap its neighbour.
     if (from + width + GAP > free) continue;

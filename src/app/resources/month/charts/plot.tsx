@@ -63,7 +63,7 @@ function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
 }
 
 /** Sets the minimum width of a place, in pixels; a wider picture scrolls sideways. */
-const NARROWEST = 10;
+const MIN_SLOT = 10;
 
 /** Describes the horizontal positions in a plot, in pixels. */
 interface Places {
@@ -84,15 +84,15 @@ interface PlotProps<P extends Named> {
   readonly describedBy: string;
   readonly details: string;
   /** Returns the tooltip of a place. */
-  readonly wordsOf: (place: P) => string;
+  readonly tooltipOf: (place: P) => string;
   /** Draws the chart over the grid. */
   readonly children: (places: Places) => ReactNode;
 }
 
 /** Draws the frame of a chart over time: grid, labels and tooltips. */
 export function Plot<P extends Named>(props: PlotProps<P>) {
-  const { places, scale, width, label, describedBy, details, wordsOf, children } = props;
-  const slot = Math.max(NARROWEST, width / Math.max(1, places.length));
+  const { places, scale, width, label, describedBy, details, tooltipOf, children } = props;
+  const slot = Math.max(MIN_SLOT, width / Math.max(1, places.length));
   const whole = Math.floor(slot * places.length);
   return (
     <svg
@@ -107,9 +107,9 @@ export function Plot<P extends Named>(props: PlotProps<P>) {
       <PlotGrid scale={scale} width={whole} />
       {children({ slot, middle: (place) => (place + 0.5) * slot })}
       <PlotLabels labels={labelsOf(places, slot, whole)} />
-      {places.map((place, at) => (
-        <rect key={place.id} data-whole x={at * slot} y={0} width={slot} height={PLOT_HEIGHT}>
-          <title>{wordsOf(place)}</title>
+      {places.map((place, index) => (
+        <rect key={place.id} data-whole x={index * slot} y={0} width={slot} height={PLOT_HEIGHT}>
+          <title>{tooltipOf(place)}</title>
         </rect>
       ))}
     </svg>

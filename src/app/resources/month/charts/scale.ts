@@ -1,10 +1,10 @@
 import type { Piastres } from '#contract/money.ts';
 
-const MOST_STEPS = 5n;
+const MAX_STEPS = 5n;
 /** Limits the step of an axis to at least 1 L.E. */
-const FINEST: Piastres = 100n;
-const ROUND = [1n, 2n, 5n];
-const FINE = 100_000n;
+const MIN_STEP: Piastres = 100n;
+const ROUND_FACTORS = [1n, 2n, 5n];
+const PRECISION = 100_000n;
 
 /** Describes an axis of amounts: round steps that include zero. */
 export interface Scale {
@@ -15,25 +15,30 @@ export interface Scale {
 }
 
 /** Returns the smallest round step that covers a span in at most five steps. */
-function stepOver(span: Piastres): Piastres {
-  for (let power = FINEST; ; power *= 10n) {
-    const step = ROUND.map((times) => times * power).find((one) => one * MOST_STEPS >= span);
+function stepFor(span: Piastres): Piastres {
+  for (let power = MIN_STEP; ; power *= 10n) {
+    const step = ROUND_FACTORS.map((times) => times * power).find(
+      (candidate) => candidate * MAX_STEPS >= span,
+    );
     if (step !== undefined) return step;
   }
 }
 
-const upTo = (amount: Piastres, step: Piastres) => ((amount + step - 1n) / step) * step;
+const roundUp = (amount: Piastres, step: Piastres) => ((amount + step - 1n) / step) * step;
 
 /** Returns the scale that covers these amounts, losses included. */
 export function scaleOf(amounts: readonly Piastres[]): Scale {
   const highest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
   const lowest = amounts.reduce((bottom, amount) => (amount < bottom ? amount : bottom), 0n);
-  const step = stepOver(highest - lowest);
-  const low = -upTo(-lowest, step);
-  const high = highest === 0n && low === 0n ? step : upTo(highest, step);
+  const step = stepFor(highest - lowest);
+  const low = -roundUp(-lowest, step);
+  const high = highest === 0n && low === 0n ? step : roundUp(highest, step);
   const ticks: Piastres[] = [];
   for (let tick = low; tick <= high; tick += step) ticks.push(tick);
-  return { ticks, shareOf: (amount) => Number(((amount - low) * FINE) / (high - low)) / Number(FINE) };
+  return {
+    ticks,
+    shareOf: (amount) => Number(((amount - low) * PRECISION) / (high - low)) / Number(PRECISION),
+  };
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
