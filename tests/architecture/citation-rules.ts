@@ -28,7 +28,7 @@ export interface DecisionHeading {
 }
 
 const FOLDERS = ['src', 'tests', 'docs'];
-const TOP_LEVEL = /^(?:[A-Z]+\.md|[\w.-]+\.(?:ts|html)|\.env\.example)$/;
+const TOP_LEVEL = /^(?:[A-Z]+\.md|(?!package-lock)[\w.-]+\.(?:ts|html|json)|\.env\.example)$/;
 
 /** Reads every text that may cite something: the sources, tests, documents and configuration files. */
 export function readTexts(): TextFile[] {

@@ -46,6 +46,8 @@ describe('citations', () => {
         'CONTRIBUTING.md',
         'index.html',
         'vite.config.ts',
+        'package.json',
+        'knip.json',
         '.env.example',
         'docs/decisions/offline.md',
         'src/contract/money.ts',
