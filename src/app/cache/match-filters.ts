@@ -30,8 +30,8 @@ export function matchesFilters(resource: Resource, record: RecordRow, filters: R
   const day = effectiveDayOf(record);
   if (created_after && day < created_after) return false;
   if (created_before && (day === '' || day > created_before)) return false;
-  const wanted: Readonly<Record<string, unknown>> = { ...filters };
+  const filterValues: Readonly<Record<string, unknown>> = { ...filters };
   return Object.entries(resource.fields).every(
-    ([name, { kind }]) => kind !== 'reference' || !wanted[name] || record[name] === wanted[name],
+    ([name, { kind }]) => kind !== 'reference' || !filterValues[name] || record[name] === filterValues[name],
   );
 }

@@ -15,8 +15,8 @@ export function enteredAt({ created_at }: RecordRow): number | undefined {
 /**
  * Compares two records in the server's order (decision 3): effective day, creation time, id, all descending.
  */
-export function newestFirst(one: RecordRow, other: RecordRow): number {
-  const [day, otherDay] = [effectiveDayOf(one), effectiveDayOf(other)];
+export function newestFirst(a: RecordRow, b: RecordRow): number {
+  const [day, otherDay] = [effectiveDayOf(a), effectiveDayOf(b)];
   if (day !== otherDay) return day > otherDay ? -1 : 1;
-  return (enteredAt(other) ?? 0) - (enteredAt(one) ?? 0) || idOrder.compare(other.id, one.id);
+  return (enteredAt(b) ?? 0) - (enteredAt(a) ?? 0) || idOrder.compare(b.id, a.id);
 }

@@ -23,8 +23,8 @@ function apply(): void {
   const dark = chosen === 'dark' || (chosen === 'device' && deviceDark?.matches === true);
   document.documentElement.classList.toggle('dark', dark);
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  const { base: light, _dark: night } = colors.bg.surface.value;
-  if (bar) bar.content = dark ? night : light;
+  const { base: lightColor, _dark: darkColor } = colors.bg.surface.value;
+  if (bar) bar.content = dark ? darkColor : lightColor;
   changes.notify();
 }
 

@@ -4,8 +4,8 @@
  */
 export async function databaseMayExist(name: string): Promise<boolean> {
   if (typeof indexedDB === 'undefined' || indexedDB.databases === undefined) return true;
-  const known = await indexedDB.databases().catch(() => undefined);
-  return known?.some((database) => database.name === name) ?? true;
+  const databases = await indexedDB.databases().catch(() => undefined);
+  return databases?.some((database) => database.name === name) ?? true;
 }
 
 /** The name of the query cache's database. */

@@ -1,8 +1,8 @@
 const NEXT = 'next';
 
-/** Returns the sign-in path that redirects to `wanted` afterwards. */
-export function signInPath(wanted: Pick<URL, 'pathname' | 'search'>): string {
-  const path = wanted.pathname + wanted.search;
+/** Returns the sign-in path that redirects to `requested` afterwards. */
+export function signInPath(requested: Pick<URL, 'pathname' | 'search'>): string {
+  const path = requested.pathname + requested.search;
   return path === '/' ? '/auth' : `/auth?${new URLSearchParams({ [NEXT]: path })}`;
 }
 

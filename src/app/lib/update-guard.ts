@@ -19,8 +19,8 @@ const blockers = new Map<symbol, ReloadBlocker>();
 const releases = new Map<LossyBlocker, () => void>();
 const changes = createSignal();
 
-const hasBlocker = (...wanted: readonly ReloadBlocker[]) =>
-  [...blockers.values()].some((blocker) => wanted.includes(blocker));
+const hasBlocker = (...reasons: readonly ReloadBlocker[]) =>
+  [...blockers.values()].some((blocker) => reasons.includes(blocker));
 
 function updateLocks(): void {
   for (const blocker of ['unsaved', 'sending'] as const) {

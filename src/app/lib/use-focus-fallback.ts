@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 
 /** Returns the same control in the row after the focused one, or before it at the end. */
 function adjacentControl(control: string): HTMLElement | undefined {
-  const all = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
-  const at = all.findIndex((one) => one.matches(':focus'));
-  return all[at + 1] ?? all[at - 1];
+  const controls = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
+  const index = controls.findIndex((element) => element.matches(':focus'));
+  return controls[index + 1] ?? controls[index - 1];
 }
 
 /**

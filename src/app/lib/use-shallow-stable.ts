@@ -8,8 +8,8 @@ export function useShallowStable<T extends object>(value: T): T {
   return value;
 }
 
-function isShallowEqual(one: object, other: object): boolean {
-  const [fields, otherFields] = [Object.entries(one), new Map(Object.entries(other))];
+function isShallowEqual(value: object, other: object): boolean {
+  const [fields, otherFields] = [Object.entries(value), new Map(Object.entries(other))];
   return (
     fields.length === otherFields.size &&
     fields.every(([name, field]) => Object.is(otherFields.get(name), field))

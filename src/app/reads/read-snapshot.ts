@@ -26,15 +26,15 @@ export async function readSnapshot<S extends z.ZodType>(
   call: { path: string; query?: Readonly<Record<string, string | number | boolean | undefined>>; answer: S },
 ): Promise<Snapshot<z.output<S>>> {
   await untilHydrated(client, queryKey);
-  const earlier = client.getQueryData<Snapshot<z.output<S>>>(queryKey);
+  const previous = client.getQueryData<Snapshot<z.output<S>>>(queryKey);
   const began = nextTimestamp();
   const { data, etag } = await requestIfChanged(
     { method: 'GET', ...call, signal, unhurried: meta?.unhurried === true },
-    earlier?.etag,
+    previous?.etag,
   );
   const interval = { began, ended: nextTimestamp() };
-  if (earlier && (await overlapsAttempt(scope, interval))) return earlier;
-  const current = data === undefined && earlier ? earlier.data : data;
+  if (previous && (await overlapsAttempt(scope, interval))) return previous;
+  const current = data === undefined && previous ? previous.data : data;
   return {
     data: current as z.output<S>,
     ...interval,

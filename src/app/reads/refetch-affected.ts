@@ -28,7 +28,7 @@ function affectedBy(name: string): (readonly string[])[] {
  * entries settled in any tab; runs after the send pass, or every second of a long one.
  */
 export function refetchAffected(client: QueryClient): () => void {
-  let known: ReadonlySet<string> | undefined;
+  let previousStates: ReadonlySet<string> | undefined;
   const settled = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
@@ -54,9 +54,9 @@ export function refetchAffected(client: QueryClient): () => void {
     for (const [stateKey, resource] of states) {
       // Whatever is shown was read after entries that were done before this start; entries awaiting a
       // decision are always refetched.
-      if (known ? !known.has(stateKey) : !stateKey.endsWith(' done')) settled.add(resource);
+      if (previousStates ? !previousStates.has(stateKey) : !stateKey.endsWith(' done')) settled.add(resource);
     }
-    known = new Set(states.keys());
+    previousStates = new Set(states.keys());
     if (settled.size === 0) return;
     if (!entries.some(({ state }) => state === 'sending')) refresh();
     else timer ??= setTimeout(refresh, MAX_DELAY);

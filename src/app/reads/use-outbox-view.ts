@@ -5,8 +5,8 @@ const emptyOutbox = () => EMPTY_OUTBOX;
 
 /**
  * Returns the signed-in person's entries and renders again when one changes, in any tab.
- * @param wanted false returns an empty outbox and never renders again, for components that need no entries
+ * @param enabled false returns an empty outbox and never renders again, for components that need no entries
  */
-export function useOutboxView(wanted = true): OutboxView {
-  return useSyncExternalStore(onOutboxChange, wanted ? outboxView : emptyOutbox);
+export function useOutboxView(enabled = true): OutboxView {
+  return useSyncExternalStore(onOutboxChange, enabled ? outboxView : emptyOutbox);
 }

@@ -19,8 +19,8 @@ export interface OutboxSummary {
 const summaries = new WeakMap<readonly OutboxEntry[], OutboxSummary>();
 
 function summarize(all: readonly OutboxEntry[]): OutboxSummary {
-  const known = summaries.get(all);
-  if (known) return known;
+  const cached = summaries.get(all);
+  if (cached) return cached;
   const entries = all.filter(isUnsettled);
   const needsYou = entries.filter(requiresUserAction).length;
   const sending = entries.filter(({ state }) => state === 'sending').length;

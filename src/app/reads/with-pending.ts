@@ -72,10 +72,10 @@ export function recordWithPending(
   seq?: number,
 ): ListedRecord | undefined {
   const { own: entries, beside: related } = entriesAbout(resource, outbox);
-  const { known, at } = newestKnown(shown, entries, interval);
-  const summed = overlayMoney(resource, known, entries, at);
-  const counted = overlayCounts(summed, related, at);
-  let record = overlaySettlements(counted, related, at, seq);
+  const { known, at: knownInterval } = newestKnown(shown, entries, interval);
+  const summed = overlayMoney(resource, known, entries, knownInterval);
+  const counted = overlayCounts(summed, related, knownInterval);
+  let record = overlaySettlements(counted, related, knownInterval, seq);
   let pending: PendingMutation | undefined;
   for (const entry of entries) {
     if (entry.operation.recordId !== shown.id || entry.operation.kind === 'create') continue;
@@ -104,8 +104,11 @@ export function createdRecord(
   const { seq, result } = create;
   if (create.state === 'done') {
     // The result equals a read that began and ended with the acknowledgement.
-    const at = create.acknowledgedAt ?? 0;
-    return result && recordWithPending(resource, result, outbox, { began: at, ended: at }, seq);
+    const acknowledgedAt = create.acknowledgedAt ?? 0;
+    return (
+      result &&
+      recordWithPending(resource, result, outbox, { began: acknowledgedAt, ended: acknowledgedAt }, seq)
+    );
   }
   const created = recordWithPending(resource, pendingRecord(resource, create), outbox, NEVER_READ, seq);
   return created && { ...created, pending: created.pending ?? pendingOf(create) };

@@ -23,16 +23,16 @@ function isInProgress({ state, attempts, asksPerson }: OutboxEntry): boolean {
 
 /** Returns true at once, and false only after the given milliseconds without a change. */
 function useDelayedFalse(now: boolean, delay: number): boolean {
-  const [held, setHeld] = useState(now);
+  const [delayed, setDelayed] = useState(now);
   useEffect(() => {
     if (now) {
-      setHeld(true);
+      setDelayed(true);
       return;
     }
-    const timer = setTimeout(() => setHeld(false), delay);
+    const timer = setTimeout(() => setDelayed(false), delay);
     return () => clearTimeout(timer);
   }, [now, delay]);
-  return now || held;
+  return now || delayed;
 }
 
 /**

@@ -27,18 +27,18 @@ interface ProfileMenuOpenedProps {
 
 /** Renders the open profile menu: Profile, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
-  const [openedPart, setOpenedPart] = useState<'log-out' | 'install' | undefined>();
-  const close = () => setOpenedPart(undefined);
-  const logOut = useLazyPart(openedPart === 'log-out', loadLogOut, close);
-  const hint = useLazyPart(openedPart === 'install', loadHint, close);
+  const [openDialog, setOpenDialog] = useState<'log-out' | 'install' | undefined>();
+  const close = () => setOpenDialog(undefined);
+  const logOut = useLazyPart(openDialog === 'log-out', loadLogOut, close);
+  const hint = useLazyPart(openDialog === 'install', loadHint, close);
   const installing = useInstallState();
   const navigate = useNavigate();
 
   const handleSelect = (value: string) => {
     if (value === 'profile') void navigate('/profile');
-    if (value === 'log-out') setOpenedPart('log-out');
+    if (value === 'log-out') setOpenDialog('log-out');
     if (value === 'install' && installing === 'offered') void promptInstall();
-    else if (value === 'install') setOpenedPart('install');
+    else if (value === 'install') setOpenDialog('install');
   };
 
   return (
@@ -69,8 +69,8 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
           </Menu.Content>
         </Menu.Positioner>
       </Menu.Root>
-      {openedPart === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
-      {openedPart === 'install' && hint && <hint.InstallHint onClose={close} />}
+      {openDialog === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
+      {openDialog === 'install' && hint && <hint.InstallHint onClose={close} />}
     </>
   );
 }

@@ -5,8 +5,8 @@ const redirectOf = (path: string) => redirectAfterLogin(new URL(path, 'http://de
 
 describe('redirectAfterLogin', () => {
   it('returns the requested page with its query string', () => {
-    const asked = { pathname: '/students', search: '?page=3&search=mona' };
-    expect(redirectOf(signInPath(asked))).toBe('/students?page=3&search=mona');
+    const requested = { pathname: '/students', search: '?page=3&search=mona' };
+    expect(redirectOf(signInPath(requested))).toBe('/students?page=3&search=mona');
   });
 
   it('needs no parameter for home', () => {

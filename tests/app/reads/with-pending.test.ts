@@ -11,11 +11,11 @@ import { newCourse, newInstallment } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
-const mona = { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null };
+const studentData = { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null };
 const course = (id: string, changes: Partial<RecordRow> = {}): RecordRow => ({
   id,
   student: 's1',
-  student_data: mona,
+  student_data: studentData,
   receipt_number: '7',
   level: '3',
   period: '3',
@@ -59,7 +59,7 @@ const acknowledged = (id: string, changes: Partial<RecordRow> = {}): Partial<Out
 describe('overlay of pending creates', () => {
   it('shows them on top of page 1, newest first, with the names of the picked records', () => {
     const [older, newer] = [newCourse('s1', '10.00', '4.00'), payment];
-    const { rows, count } = show(entriesFor({ ...older, referenced: { student: mona } }, newer));
+    const { rows, count } = show(entriesFor({ ...older, referenced: { student: studentData } }, newer));
     expect(rows.map(({ record, pending }) => [record.paid_amount, pending?.state])).toEqual([
       ['500.00', 'queued'],
       ['4.00', 'queued'],

@@ -60,14 +60,14 @@ function Money() {
   const { pending: unsent } = useOutbox();
   const income = data && formatDecimal(parsePiastres(data.total_income) + pending.income);
   const remaining = rows.map(({ record }) => record.remaining_amount).join();
-  const readAgain = () => {
+  const refetchAll = () => {
     refetch();
     void refetchSums();
   };
   return (
     <>
       <output>{`income ${income} owed ${remaining} waiting ${unsent}`}</output>
-      <button type="button" onClick={readAgain}>
+      <button type="button" onClick={refetchAll}>
         read again
       </button>
     </>

@@ -131,27 +131,28 @@ export class QueryPersister {
       .below(Date.now() - CACHE_MAX_AGE)
       .delete()
       .catch(() => 0);
-    return { mutations: [], queries: (queries ?? []).flatMap((row) => this.#toDehydrated(row) ?? []) };
+    return { mutations: [], queries: (queries ?? []).flatMap((cached) => this.#toDehydrated(cached) ?? []) };
   }
 
   #hydrate(client: QueryClient, query: Query): void {
     const { queryHash, state } = query;
     if (!isPersistent(query) || state.data !== undefined || this.#hydrating.has(queryHash)) return;
-    const hydrated = orUndefined(this.#db.queries.get([this.#owner, queryHash])).then((row) => {
-      const dehydrated = row && this.#toDehydrated(row);
+    const hydrated = orUndefined(this.#db.queries.get([this.#owner, queryHash])).then((cached) => {
+      const dehydrated = cached && this.#toDehydrated(cached);
       if (dehydrated) hydrate(client, { mutations: [], queries: [dehydrated] });
     });
     this.#hydrating.set(queryHash, hydrated);
   }
 
   #toDehydrated(stored: unknown): DehydratedState['queries'][number] | undefined {
-    const row = cachedQuery.safeParse(stored).data;
-    if (!row || row.data === undefined || Date.now() - row.dataUpdatedAt > CACHE_MAX_AGE) return undefined;
-    this.#stored.set(row.hash, row.data);
-    const { data, dataUpdatedAt } = row;
+    const cached = cachedQuery.safeParse(stored).data;
+    if (!cached || cached.data === undefined || Date.now() - cached.dataUpdatedAt > CACHE_MAX_AGE)
+      return undefined;
+    this.#stored.set(cached.hash, cached.data);
+    const { data, dataUpdatedAt } = cached;
     return {
-      queryKey: row.queryKey,
-      queryHash: row.hash,
+      queryKey: cached.queryKey,
+      queryHash: cached.hash,
       meta: { persist: true },
       dehydratedAt: dataUpdatedAt,
       state: {

@@ -18,12 +18,12 @@ async function storedAnswers({ name }: Resource): Promise<unknown[]> {
   if (!owner) return [];
   const key = ownerKey(owner);
   const prefix = JSON.stringify([name]).slice(0, -1);
-  const rows = await cacheDb()
+  const queries = await cacheDb()
     .queries.where('[owner+hash]')
     .between([key, `${prefix},`], [key, `${prefix}-`])
     .toArray()
     .catch(() => []);
-  return rows.map(({ data }) => data);
+  return queries.map(({ data }) => data);
 }
 
 /** A cached answer: many records, or one. */
@@ -32,7 +32,7 @@ const cachedAnswer = z.object({
   ended: z.number(),
   data: z.union([
     z.object({ results: z.array(z.unknown()) }),
-    z.unknown().transform((one) => ({ results: [one] })),
+    z.unknown().transform((record) => ({ results: [record] })),
   ]),
 });
 
@@ -49,8 +49,8 @@ export async function cachedRecords(
   const newest = new Map<string, CachedRecord>();
   for (const answer of [...(await storedAnswers(resource)), ...inMemory]) {
     const { began = 0, ended = 0, data } = cachedAnswer.safeParse(answer).data ?? {};
-    for (const row of data?.results ?? []) {
-      const record = shape.safeParse(row).data;
+    for (const candidate of data?.results ?? []) {
+      const record = shape.safeParse(candidate).data;
       if (record && began >= (newest.get(record.id)?.began ?? 0))
         newest.set(record.id, { record, began, ended });
     }

@@ -27,8 +27,8 @@ function isMetered(): boolean {
 
 /** Returns whether something has priority: a hidden page, a read of a screen, an entry to be sent. */
 function isBusy(client: QueryClient): boolean {
-  const { rows } = outboxView();
-  const hasPending = rows.some(({ state }) => state === 'sending' || state === 'queued');
+  const { rows: entries } = outboxView();
+  const hasPending = entries.some(({ state }) => state === 'sending' || state === 'queued');
   return document.visibilityState === 'hidden' || client.isFetching() > 0 || hasPending;
 }
 
