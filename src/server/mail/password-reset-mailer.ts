@@ -52,7 +52,8 @@ export function createPasswordResetMailer(
     try {
       await retry(() => deliver(link), {
         signal,
-        onRetry: (error) => app.log.warn(errorCodes(error), 'a password reset could not be mailed and is tried again'),
+        onRetry: (error) =>
+          app.log.warn(errorCodes(error), 'a password reset could not be mailed and is tried again'),
       });
     } catch (error) {
       app.log.error(errorCodes(error), 'a password reset could not be mailed');
