@@ -28,7 +28,7 @@ const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
 
 describe('the tiles', () => {
   const amounts = (...args: Parameters<typeof tilesOf>) =>
-    Object.fromEntries(tilesOf(...args).map(({ name, amount, waiting }) => [name, [amount, waiting]]));
+    Object.fromEntries(tilesOf(...args).map(({ name, amount, pending }) => [name, [amount, pending]]));
 
   it('are the sums of the month', () => {
     expect(amounts(sums, allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }))).toEqual({

@@ -5,7 +5,7 @@ import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 
-function MonthWords({ branch }: { branch: BranchDetails }) {
+function CurrentMonth({ branch }: { branch: BranchDetails }) {
   const { month } = useMonthState();
   if (branch.current_month_name === null) return 'No month yet. Create one to begin.';
   const running = branch.current_month === 'running';
@@ -21,7 +21,7 @@ function MonthWords({ branch }: { branch: BranchDetails }) {
   );
 }
 
-/** Under the branch's name: its address, the current month and which day of it this is. */
+/** Renders the branch's address, its current month and the day of that month. */
 export function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
   if (!branch) return null;
   return (
@@ -34,7 +34,7 @@ export function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
       <Flex as="span" align="center" gap="1.5">
         <CalendarDays size={16} aria-hidden />
         <span>
-          <MonthWords branch={branch} />
+          <CurrentMonth branch={branch} />
         </span>
       </Flex>
     </Flex>

@@ -23,11 +23,11 @@ function Tiles() {
   return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
-/** The home of the branch: where the month stands, its four sums, the latest payments and the debts. */
+/** Renders the dashboard: current month, its four sums, latest payments and largest debts. */
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
   const { barred } = useMonthState();
-  // The sums come first: the lists below ask for many pages at once.
+  // The sums load first: the lists below request many pages at once.
   const tiles = useQuery(dashboardQuery());
   const waiting = usePendingCash().unsent.income;
   return (

@@ -7,31 +7,31 @@ import { editPath } from '#app/lib/paths.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { mostOwed } from './paid-kinds.ts';
+import { largestDebts } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
-const SHOWN = 6;
+const MAX_DEBTS = 6;
 
-/** Returns the balance of a record in piastres; a record whose balance is unknown is left out of the list. */
-const owedOn = ({ resource, record }: RecordOfKind) =>
+/** Returns the remaining amount in piastres; 0 if unknown, so that the record is not listed. */
+const remainingOn = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
-/** Left out where the host can't tell who owes the most: its newest debts are no answer to that (decision 31). */
+/** Renders the largest debts, except on a server that cannot sort by them (decision 31). */
 export function DebtsToCall() {
-  return useReadStrategy()?.searches === false ? null : <MostOwed />;
+  return useReadStrategy()?.searches === false ? null : <LargestDebts />;
 }
 
-/** Who owes the most, whatever it is for, with the number to call. */
-function MostOwed() {
-  const { rows, loading } = useManyRecords(mostOwed);
+/** Lists the largest debts of all resources with a phone number. */
+function LargestDebts() {
+  const { rows, loading } = useManyRecords(largestDebts);
   const debts = rows
-    .map((row) => ({ ...row, owed: owedOn(row), phone: textAt(row.record, 'student_data.phone') }))
-    .filter(({ owed }) => owed > 0n)
-    .sort((one, other) => (one.owed < other.owed ? 1 : one.owed > other.owed ? -1 : 0))
-    .slice(0, SHOWN);
+    .map((row) => ({ ...row, remaining: remainingOn(row), phone: textAt(row.record, 'student_data.phone') }))
+    .filter(({ remaining }) => remaining > 0n)
+    .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
+    .slice(0, MAX_DEBTS);
   return (
     <Panel title="Debts to call about" empty={loading ? 'Loading…' : 'Nobody owes anything.'}>
-      {debts.map(({ resource, record, owed, phone }) => (
+      {debts.map(({ resource, record, remaining, phone }) => (
         <li key={`${resource.name} ${record.id}`}>
           <Link data-record to={editPath(resource, record.id)}>
             <strong>
@@ -51,7 +51,7 @@ function MostOwed() {
             </a>
           )}
           <span data-amount data-owed dir="ltr">
-            {formatMoney(owed)}
+            {formatMoney(remaining)}
           </span>
         </li>
       ))}

@@ -8,12 +8,12 @@ import { editPath } from '#app/lib/paths.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { newestPaid } from './paid-kinds.ts';
+import { newestPayments } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
-const SHOWN = 6;
-/** A space at which a line does not break: no line begins with the point between two facts. */
-const TIED = '\u00a0';
+const MAX_PAYMENTS = 6;
+/** Keeps a line from beginning with the dot between two details. */
+const NO_BREAK_SPACE = '\u00a0';
 
 const dayOf = ({ record }: RecordOfKind) =>
   effectiveDay({
@@ -21,30 +21,31 @@ const dayOf = ({ record }: RecordOfKind) =>
     created_at: textOf(record.created_at) || '1970-01-01T00:00:00Z',
   });
 
-/** Returns the payment of a record in piastres; a record whose payment is unknown is left out of the list. */
-const paidIn = ({ resource, record }: RecordOfKind) => readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
+/** Returns the payment in piastres; 0 if unknown, so that the record is not listed. */
+const paidAmount = ({ resource, record }: RecordOfKind) =>
+  readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
 
-/** Newest first; what still waits on this device on top of all. */
-function newerFirst(one: RecordOfKind, other: RecordOfKind): number {
+/** Compares by pending entries first, then by time, newest first. */
+function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
   return (
     Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
   );
 }
 
-function factsOf(row: RecordOfKind): string {
+function detailsOf(row: RecordOfKind): string {
   const receipt = textOf(row.record.receipt_number);
   return [listTitle(row.resource), receipt && `Receipt ${receipt}`, displayDay(dayOf(row))]
     .filter(Boolean)
-    .join(`${TIED}· `);
+    .join(`${NO_BREAK_SPACE}· `);
 }
 
-/** The newest payments, whatever they are for. */
+/** Lists the newest payments of all resources. */
 export function LatestPayments() {
-  const { rows, loading } = useManyRecords(newestPaid);
+  const { rows, loading } = useManyRecords(newestPayments);
   const payments = rows
-    .filter((row) => paidIn(row) > 0n)
-    .sort(newerFirst)
-    .slice(0, SHOWN);
+    .filter((row) => paidAmount(row) > 0n)
+    .sort(pendingFirst)
+    .slice(0, MAX_PAYMENTS);
   return (
     <Panel title="Latest payments" empty={loading ? 'Loading…' : 'No payments yet.'}>
       {payments.map((row) => (
@@ -53,7 +54,7 @@ export function LatestPayments() {
             <strong>
               <bdi>{optionTitle(row.resource, row.record)}</bdi>
             </strong>
-            <small>{factsOf(row)}</small>
+            <small>{detailsOf(row)}</small>
             {row.pending && (
               <span data-waiting>
                 <Clock size={14} aria-hidden />{' '}
@@ -62,7 +63,7 @@ export function LatestPayments() {
             )}
           </Link>
           <span data-amount dir="ltr">
-            {formatMoney(paidIn(row))}
+            {formatMoney(paidAmount(row))}
           </span>
         </li>
       ))}

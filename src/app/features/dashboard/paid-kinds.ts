@@ -6,19 +6,19 @@ import { resourceOf } from '#contract/resources/registry.ts';
 
 const revenue: readonly string[] = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
 
-/** Every kind that people pay for: enrolments with their installments, and book payouts. */
-const paidKinds = resourceNames
+/** The resources with revenue: enrolments with their installments, and book payouts. */
+const paidResources = resourceNames
   .map(resourceOf)
   .filter(({ cash }) => cash !== undefined && revenue.includes(cash.figure));
 
-/** The newest records of each, which their lists and the offline start read as well. */
-export const newestPaid: readonly RequestedPage[] = paidKinds.map((resource) => ({
+/** The newest page of each; the lists and the prefetch read the same pages. */
+export const newestPayments: readonly RequestedPage[] = paidResources.map((resource) => ({
   resource,
   search: { page: 1 },
 }));
 
-/** Of each kind those on which the most is owed; only for a host that knows filter and order. */
-export const mostOwed: readonly RequestedPage[] = paidKinds.flatMap((resource) => {
+/** The largest debts of each; only for a server that can filter and sort. */
+export const largestDebts: readonly RequestedPage[] = paidResources.flatMap((resource) => {
   const debt = debtOf(resource);
   return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];
 });

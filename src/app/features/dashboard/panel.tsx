@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 
-const Rows = chakra('ul', {
+const Items = chakra('ul', {
   base: {
     listStyle: 'none',
     '& > li': {
@@ -49,12 +49,12 @@ const Rows = chakra('ul', {
 
 interface PanelProps {
   readonly title: string;
-  /** Said in place of rows where there are none. */
+  /** Shown instead of an empty list. */
   readonly empty: string;
   readonly children: readonly ReactNode[];
 }
 
-/** A short list on the dashboard. */
+/** Renders a short list on the dashboard. */
 export function Panel({ title, empty, children }: PanelProps) {
   const heading = useId();
   return (
@@ -69,7 +69,7 @@ export function Panel({ title, empty, children }: PanelProps) {
         {title}
       </chakra.h2>
       {children.length > 0 ? (
-        <Rows>{children}</Rows>
+        <Items>{children}</Items>
       ) : (
         <chakra.p color="fg.muted" paddingInline="5" paddingBlockEnd="5">
           {empty}

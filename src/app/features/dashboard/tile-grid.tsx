@@ -3,7 +3,7 @@ import Clock from 'lucide-react/icons/clock';
 import { formatKnownMoney, formatMoney } from '#contract/money.ts';
 import type { Tile } from './tiles.ts';
 
-/** Two beside each other only where enlarged text leaves both their room. */
+/** Two columns only if enlarged text leaves enough width for both. */
 const COLUMNS = {
   base: 'minmax(0, 1fr)',
   sm: 'repeat(auto-fit, minmax(min(100%, 20rem), 1fr))',
@@ -35,10 +35,10 @@ const Waiting = chakra('p', {
   },
 });
 
-function TileCard({ tile: { label, about, amount, waiting, open, change } }: { tile: Tile }) {
+function TileCard({ tile: { label, description, amount, pending, incomplete, change } }: { tile: Tile }) {
   return (
     <Card>
-      <chakra.h2 fontSize="sm" fontWeight="medium" title={about}>
+      <chakra.h2 fontSize="sm" fontWeight="medium" title={description}>
         {label}
       </chakra.h2>
       <chakra.p
@@ -51,25 +51,25 @@ function TileCard({ tile: { label, about, amount, waiting, open, change } }: { t
       >
         {formatKnownMoney(amount)}
       </chakra.p>
-      {waiting !== 0n && (
+      {pending !== 0n && (
         <Waiting>
-          <Clock size={14} aria-hidden /> {waiting > 0n ? 'includes' : 'less'}{' '}
-          {formatMoney(waiting > 0n ? waiting : -waiting)} waiting to be sent
+          <Clock size={14} aria-hidden /> {pending > 0n ? 'includes' : 'less'}{' '}
+          {formatMoney(pending > 0n ? pending : -pending)} waiting to be sent
         </Waiting>
       )}
-      {open && (
+      {incomplete && (
         <Waiting>
           <Clock size={14} aria-hidden /> without an amount that the server will work out
         </Waiting>
       )}
       <chakra.p color="fg.muted" fontSize="sm" marginBlockStart="auto" dir="auto">
-        {change ?? about}
+        {change ?? description}
       </chakra.p>
     </Card>
   );
 }
 
-/** The four sums of the current month. */
+/** Renders the four sums of the current month. */
 export function TileGrid({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <Grid gap="4" templateColumns={COLUMNS}>
@@ -82,7 +82,7 @@ export function TileGrid({ tiles }: { tiles: readonly Tile[] }) {
 
 const PLACES = ['income', 'franchise', 'expenses', 'profit'];
 
-/** While the sums load. */
+/** Renders the placeholder while the sums load. */
 export function TilesLoading() {
   return (
     <Grid role="status" aria-label="Loading" aria-busy gap="4" templateColumns={COLUMNS}>

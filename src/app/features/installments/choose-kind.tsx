@@ -6,7 +6,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
-/** Where Create Installment was opened without saying for what: the kinds that take installments. */
+/** Lists the resources with installments, when Create Installment was opened without one. */
 export function ChooseKind({ title }: { title: string }) {
   const kinds = resourceNames.map(resourceOf).filter(({ installment }) => installment);
   return (

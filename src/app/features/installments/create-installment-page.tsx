@@ -12,7 +12,7 @@ import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChooseKind } from './choose-kind.tsx';
 import { installmentForm } from './installment-form.ts';
-import { RemainsNote } from './remains-note.tsx';
+import { RemainingNote } from './remaining-note.tsx';
 
 const TITLE = 'Create Installment';
 
@@ -24,15 +24,15 @@ interface InstallmentFormProps {
 
 function InstallmentForm({ resource, installment, state }: InstallmentFormProps) {
   const { fallback = resource.screens.list, related } = state;
-  const taken = useReopenedEntry(state.takeBack);
-  const few = usePickerSize(resource).offers === 'all';
+  const reopened = useReopenedEntry(state.takeBack);
+  const offersAll = usePickerSize(resource).offers === 'all';
   const reading = useAllRecords(
     resource,
     { is_installment: false },
-    { without: state.takeBack, enabled: few },
+    { without: state.takeBack, enabled: offersAll },
   );
   const enrolments = useMemo(() => reading.rows.map(({ record }) => record), [reading.rows]);
-  const facts = useMemo(() => installmentForm(installment, enrolments), [installment, enrolments]);
+  const definition = useMemo(() => installmentForm(installment, enrolments), [installment, enrolments]);
   const start = useMemo(() => ({ related_record: related ?? '' }), [related]);
   const chosen = enrolments.find(({ id }) => id === related);
 
@@ -42,26 +42,26 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
       about={`A payment towards one of the ${resource.plural.toLowerCase()}.`}
       list={fallback}
     >
-      {(tell) =>
-        taken.status === 'loading' ? (
+      {(formProps) =>
+        reopened.status === 'loading' ? (
           <FormLoading />
-        ) : taken.status === 'failed' ? (
-          <ErrorLine message={taken.error} />
+        ) : reopened.status === 'failed' ? (
+          <ErrorLine message={reopened.error} />
         ) : (
           <ResourceForm
             resource={resource}
-            facts={facts}
-            takenBack={taken.write}
+            facts={definition}
+            takenBack={reopened.write}
             start={start}
             {...(chosen && { known: { related_record: chosen } })}
             submitLabel={TITLE}
-            {...tell}
+            {...formProps}
           >
             <FieldInput name="related_record" />
             <FieldInput name="receipt_number" />
             <FieldInput name="custom_date" />
             <FieldInput name="paid_amount" />
-            <RemainsNote enrolments={enrolments} />
+            <RemainingNote enrolments={enrolments} />
             <FieldInput name="notes" />
           </ResourceForm>
         )
@@ -70,7 +70,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   );
 }
 
-/** Takes an installment for the kind that the navigation state names (specification, section 2). */
+/** Renders the installment form of the resource in the navigation state (specification, section 2). */
 export function CreateInstallmentPage() {
   const state = useNavigationState();
   const resource = state.resource && resourceOf(state.resource);

@@ -9,19 +9,19 @@ interface MonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deletes a month that holds no records. */
+/** Confirms and deletes a month without records. */
 export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
-  const readHistoryAgain = useRefetchMonthHistory();
+  const refetchHistory = useRefetchMonthHistory();
   const remove = useDeleteMonth();
-  const carryOut = async () => {
+  const confirm = async () => {
     try {
       const answer = await remove.mutateAsync(month.id);
-      readHistoryAgain();
+      refetchHistory();
       notify(answer?.detail ?? `Month ${month.name} deleted`);
       return undefined;
     } catch (failure) {
       return failure instanceof Error ? failure.message : 'Something went wrong. Try again.';
     }
   };
-  return <ConfirmDelete thing="Month" title={month.name} onDelete={carryOut} onClose={onClose} />;
+  return <ConfirmDelete thing="Month" title={month.name} onDelete={confirm} onClose={onClose} />;
 }

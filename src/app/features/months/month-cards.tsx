@@ -11,7 +11,7 @@ interface MonthCardsProps {
   readonly barred: string | undefined;
 }
 
-/** The months on a phone: the sums, and all figures on demand. */
+/** Renders the months on a phone: the sums, and all figures on demand. */
 export function MonthCards({ months, barred }: MonthCardsProps) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="3" listStyle="none">

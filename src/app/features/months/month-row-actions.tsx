@@ -16,11 +16,11 @@ const Actions = chakra('div', rowActions);
 
 interface MonthRowActionsProps {
   readonly month: Month;
-  /** Why months can't be changed now. */
+  /** Why months can't be changed now; undefined if they can. */
   readonly barred: string | undefined;
 }
 
-/** Renames or deletes one month. */
+/** Renders the actions of a month: rename and delete. */
 export function MonthRowActions({ month, barred }: MonthRowActionsProps) {
   const [open, setOpen] = useState<'rename' | 'delete'>();
   const close = () => setOpen(undefined);

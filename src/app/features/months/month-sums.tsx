@@ -4,7 +4,7 @@ import { type Figures, figures } from '#contract/month.ts';
 
 const sums = figures.filter((figure) => 'total' in figure);
 
-/** The four sums of a month: expenses, revenue, profit, debts. */
+/** Renders the four sums of a month: expenses, revenue, profit, debts. */
 export function MonthSums({ month }: { month: Figures }) {
   return (
     <Grid as="dl" gap="4" templateColumns="repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))">

@@ -4,7 +4,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** While the months load. */
+/** Renders the placeholder while the months load. */
 export function MonthsLoading() {
   return (
     <Flex
@@ -25,7 +25,7 @@ export function MonthsLoading() {
   );
 }
 
-/** A branch without any month. */
+/** Renders the empty state of a branch without months. */
 export function NoMonths() {
   return (
     <EmptyState

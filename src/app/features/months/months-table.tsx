@@ -44,7 +44,7 @@ interface MonthsTableProps {
   readonly barred: string | undefined;
 }
 
-/** All months with all their figures, in groups that scroll sideways inside the table. */
+/** Renders all months with all figures, in groups that scroll sideways inside the table. */
 export function MonthsTable({ months, barred }: MonthsTableProps) {
   const groups = figureGroupsOf(months);
   return (

@@ -9,13 +9,13 @@ interface MonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the name of a month. */
+/** Renames a month. */
 export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
-  const readHistoryAgain = useRefetchMonthHistory();
+  const refetchHistory = useRefetchMonthHistory();
   const rename = useRenameMonth();
   const submit = async (name: string) => {
     await rename.mutateAsync({ id: month.id, name });
-    readHistoryAgain();
+    refetchHistory();
     notify(`Month ${name} saved`);
   };
   return (

@@ -5,7 +5,7 @@ import { type Month, monthSpan } from '#contract/month.ts';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-/** The running month, above all others. */
+/** Renders the running month above the list. */
 export function RunningMonthCard({ month }: { month: Month }) {
   const day = dayOfMonth(month.start_date, new Date());
   return (

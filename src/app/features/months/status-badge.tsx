@@ -1,7 +1,7 @@
 import { Badge } from '@chakra-ui/react';
 import type { Month } from '#contract/month.ts';
 
-/** Whether a month runs, in a word and a colour. */
+/** Renders the status of a month as a coloured word. */
 export function StatusBadge({ status }: Pick<Month, 'status'>) {
   return status === 'running' ? (
     <Badge colorPalette="settled">Running</Badge>

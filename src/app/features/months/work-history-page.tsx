@@ -17,7 +17,7 @@ import { MonthsLoading, NoMonths } from './months-states.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { RunningMonthCard } from './running-month-card.tsx';
 
-/** The months of the branch with their figures, and the monthly round (specification, section 2). */
+/** Renders the months of the branch with their figures and actions (specification, section 2). */
 export function WorkHistoryPage() {
   const { page, goTo } = usePage();
   const { data, error, dataUpdatedAt, refetch } = useQuery({

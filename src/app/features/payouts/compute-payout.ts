@@ -6,17 +6,17 @@ import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#c
 import { parseQuantity } from '#contract/quantity.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 
-/** What a payout comes to; money in piastres. What is not known, or not readable yet, is undefined. */
+/** The computed values of a payout; money in piastres. Unknown or unreadable values are undefined. */
 interface Payout {
-  /** Copies that may be handed out, those of the payout itself included. */
+  /** Copies that may be paid out, those of the payout itself included. */
   readonly stock: bigint | undefined;
   readonly copies: bigint | undefined;
   readonly price: Piastres | undefined;
-  /** Below zero where more is paid than the price. */
-  readonly remains: Piastres | undefined;
+  /** Negative if more is paid than the price. */
+  readonly remaining: Piastres | undefined;
 }
 
-/** What the payout forms work with: the books as this device knows them, and the payout that is changed. */
+/** The inputs of a payout form: the books known on this device, and the payout being edited. */
 export interface PayoutInputs {
   readonly books: readonly RecordRow[];
   readonly record: RecordRow | undefined;
@@ -27,14 +27,14 @@ function priceOf(
   record: RecordRow | undefined,
   copies: bigint,
 ): Piastres | undefined {
-  const before = record && parseQuantity(textOf(record.quantity));
-  const stamped = readPiastres(record?.price);
-  if (before && stamped !== undefined) return payoutPriceKept(stamped, before, copies);
-  const each = readPiastres(book?.sell_price);
-  return record || each === undefined ? undefined : payoutPrice(each, copies);
+  const oldCopies = record && parseQuantity(textOf(record.quantity));
+  const storedPrice = readPiastres(record?.price);
+  if (oldCopies && storedPrice !== undefined) return payoutPriceKept(storedPrice, oldCopies, copies);
+  const unitPrice = readPiastres(book?.sell_price);
+  return record || unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Works out a payout from its draft, as the server will (decisions 14 and 36). */
+/** Computes a payout from its draft, as the server will (decisions 14 and 36). */
 export function computePayout({ books, record }: PayoutInputs, draft: Draft): Payout {
   const book = books.find(({ id }) => id === draft.book);
   const inStock = /^-?\d+$/.test(textOf(book?.quantity)) ? BigInt(textOf(book?.quantity)) : undefined;
@@ -46,37 +46,37 @@ export function computePayout({ books, record }: PayoutInputs, draft: Draft): Pa
     stock: inStock === undefined ? undefined : inStock + own,
     copies,
     price,
-    remains: price === undefined || paid === undefined ? undefined : price - paid,
+    remaining: price === undefined || paid === undefined ? undefined : price - paid,
   };
 }
 
-/** "1 copy", "12 copies" */
-export function copiesIn(count: bigint): string {
+/** Formats a number of copies: "1 copy", "12 copies". */
+export function formatCopies(count: bigint): string {
   return `${count} ${count === 1n ? 'copy' : 'copies'}`;
 }
 
-/** The refusal of more copies than there are, in the server's words (decision 14). */
-export function onlyInStock(stock: bigint): string {
-  return `Only ${copiesIn(stock > 0n ? stock : 0n)} in stock.`;
+/** Returns the server's message for more copies than are in stock (decision 14). */
+export function outOfStockMessage(stock: bigint): string {
+  return `Only ${formatCopies(stock > 0n ? stock : 0n)} in stock.`;
 }
 
-/** The payout form, which refuses more than is in stock or than the price before anything is sent. */
-export function payoutFormDefinition(facts: FormDefinition, ground: PayoutInputs): FormDefinition {
+/** Adds the rules that copies must not exceed the stock, nor the payment the price. */
+export function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs): FormDefinition {
   const withinStock: Rule = (draft) => {
-    const { stock, copies } = computePayout(ground, draft);
+    const { stock, copies } = computePayout(inputs, draft);
     if (stock === undefined || copies === undefined || copies <= stock) return undefined;
-    return { field: 'quantity', message: onlyInStock(stock) };
+    return { field: 'quantity', message: outOfStockMessage(stock) };
   };
   const withinPrice: Rule = (draft) => {
-    const { price, remains } = computePayout(ground, draft);
-    if (price === undefined || remains === undefined || remains >= 0n) return undefined;
+    const { price, remaining } = computePayout(inputs, draft);
+    if (price === undefined || remaining === undefined || remaining >= 0n) return undefined;
     return { field: 'paid_amount', message: paidTooMuch(price) };
   };
-  return { ...facts, rules: [...facts.rules, withinStock, withinPrice] };
+  return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
 }
 
-/** What the server will stamp on a payout, where the book's price is known here. */
-export function optimisticPayout(ground: PayoutInputs, body: Draft): Draft | undefined {
-  const { price } = computePayout(ground, body);
+/** Returns the price that the server will set on a payout; undefined if unknown. */
+export function optimisticPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
+  const { price } = computePayout(inputs, body);
   return price === undefined ? undefined : { price: formatDecimal(price) };
 }

@@ -11,25 +11,31 @@ import { QuantityField } from './quantity-field.tsx';
 
 const book = resourceOf('book');
 
-/** The form of a book payout, with what is in stock, the price that will be stamped and what remains (decision 14). */
+/** Renders the form of a book payout with stock, price and remaining amount (decision 14). */
 export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
   const reading = useAllRecords(book, {}, { without: takenBack?.replaces });
-  const ground = useMemo(
+  const inputs = useMemo(
     () => ({ books: reading.rows.map((listed) => listed.record), record }),
     [reading.rows, record],
   );
-  const facts = useMemo(() => payoutFormDefinition(resource, ground), [resource, ground]);
-  const expect = useCallback((body: Draft) => optimisticPayout(ground, body), [ground]);
+  const definition = useMemo(() => payoutFormDefinition(resource, inputs), [resource, inputs]);
+  const optimistic = useCallback((body: Draft) => optimisticPayout(inputs, body), [inputs]);
 
   return (
-    <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts} expect={expect}>
+    <RecordForm
+      resource={resource}
+      record={record}
+      takenBack={takenBack}
+      facts={definition}
+      expect={optimistic}
+    >
       <FieldInput name="book" />
       <FieldInput name="student" />
       <Grid gap="5" templateColumns="repeat(auto-fit, minmax(min(100%, 9.25rem), 1fr))">
-        <QuantityField ground={ground} />
+        <QuantityField inputs={inputs} />
         <FieldInput name="paid_amount" />
       </Grid>
-      <PayoutNote ground={ground} reading={reading} />
+      <PayoutNote inputs={inputs} reading={reading} />
       <FieldInput name="custom_date" />
       <FieldInput name="notes" />
     </RecordForm>

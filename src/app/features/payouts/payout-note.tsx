@@ -10,19 +10,19 @@ import { computePayout, type PayoutInputs } from './compute-payout.ts';
 import { useFrozenInputs } from './use-frozen-inputs.ts';
 
 interface PayoutNoteProps {
-  readonly ground: PayoutInputs;
+  readonly inputs: PayoutInputs;
   readonly reading: ListResult;
 }
 
-/** What the copies cost, and what remains after the payment. */
-export function PayoutNote({ ground, reading }: PayoutNoteProps) {
-  const { price, remains } = computePayout(useFrozenInputs(ground), useWatch<Values>());
+/** Shows the price of the copies and the remaining amount after the payment. */
+export function PayoutNote({ inputs, reading }: PayoutNoteProps) {
+  const { price, remaining } = computePayout(useFrozenInputs(inputs), useWatch<Values>());
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
         facts={[{ label: 'Price', value: price === undefined ? undefined : formatMoney(price) }]}
       />
-      <RemainsLine label="Remaining" amount={remains} />
+      <RemainsLine label="Remaining" amount={remaining} />
       <StaleDataNote reading={reading} />
     </Flex>
   );

@@ -19,13 +19,13 @@ const fields = [
 
 interface ProfileFormProps {
   readonly start: Profile;
-  /** Why the last try was refused; `start` is then what was typed. */
+  /** The error of the last attempt; `start` then contains what was typed. */
   readonly failure: Error | null;
   readonly onSubmit: (profile: Profile) => void;
   readonly onCancel: () => void;
 }
 
-/** The profile in edit mode. */
+/** Renders the profile in edit mode. */
 export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(profileBody),
@@ -40,7 +40,7 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
       const known = fields.find(({ name }) => name === field);
       if (known) setError(known.name, { message });
     }
-    if (failure) setError('root', { message: sayWhy(failure) });
+    if (failure) setError('root', { message: failureMessage(failure) });
     const first = fields.find(({ name }) => problems.some(({ field }) => field === name)) ?? fields[0];
     setFocus(first.name);
   }, [failure, setError, setFocus]);
@@ -74,8 +74,8 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
   );
 }
 
-/** The host's detail, else "Edit failed" (specification, section 8); without a connection, that it needs one. */
-function sayWhy(failure: Error): string {
+/** Returns the server's detail, else "Edit failed" (specification, section 8), or the offline message. */
+function failureMessage(failure: Error): string {
   if (!(failure instanceof ApiError)) return 'Edit failed';
   return failure.kind === 'transient' ? failure.message : (failure.detail ?? 'Edit failed');
 }

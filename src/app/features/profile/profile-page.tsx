@@ -9,8 +9,8 @@ import { type Profile, ProfileForm } from './profile-form.tsx';
 import { ProfileView } from './profile-view.tsx';
 
 /**
- * Who is signed in: view mode and edit mode. Submitting leaves edit mode at once (specification, section 4); a
- * refusal brings it back with what was typed, so that nothing has to be typed twice.
+ * Renders the user's profile in view or edit mode. Submitting leaves edit mode at once (specification,
+ * section 4); a rejection brings it back with what was typed.
  */
 export function ProfilePage() {
   const { data: user, error, refetch } = useQuery(userQuery());

@@ -3,20 +3,20 @@ import type { User } from '#contract/account.ts';
 
 const accountTypes: Readonly<Record<string, string>> = { staff: 'Staff', manager: 'Manager' };
 
-/** The profile in view mode. */
+/** Renders the profile in view mode. */
 export function ProfileView({ user }: { readonly user: User }) {
   const type = user.account_type;
   return (
     <chakra.dl display="grid" gap="4" gridTemplateColumns={{ sm: '1fr 1fr' }}>
-      <Fact term="First Name" text={user.first_name} />
-      <Fact term="Last Name" text={user.last_name} />
-      <Fact term="Email" text={user.email} />
-      {type && <Fact term="Account Type" text={accountTypes[type] ?? type} />}
+      <Term term="First Name" text={user.first_name} />
+      <Term term="Last Name" text={user.last_name} />
+      <Term term="Email" text={user.email} />
+      {type && <Term term="Account Type" text={accountTypes[type] ?? type} />}
     </chakra.dl>
   );
 }
 
-function Fact({ term, text }: { readonly term: string; readonly text: string }) {
+function Term({ term, text }: { readonly term: string; readonly text: string }) {
   return (
     <div>
       <chakra.dt fontSize="sm" color="fg.muted">

@@ -8,54 +8,60 @@ import type { Values } from '#app/resources/form/values.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { optimisticSalary, salaryFormDefinition } from './compute-salary.ts';
-import { SalaryNote, StampedNote } from './salary-note.tsx';
+import { SalaryNote, StoredSalaryNote } from './salary-note.tsx';
 import { useOpenDeductions } from './use-open-deductions.ts';
 
 const employees = resourceOf('employee');
 
-/** Tells the form which employee is chosen; not while it saves, when the deductions count as settled already. */
-function Chosen({ onChosen }: { onChosen: (employee: string) => void }) {
+/** Reports the chosen employee to the form. */
+function ChosenEmployee({ onChosen }: { onChosen: (employee: string) => void }) {
   const employee = textOf(useWatch<Values>({ name: 'employee' }));
   useEffect(() => onChosen(employee), [employee, onChosen]);
   return null;
 }
 
-/** A new salary, with base, deductions and net before it is saved (decision 15). */
+/** Renders a new salary with base, deductions and net before it is saved (decision 15). */
 function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const [chosen, setChosen] = useState('');
   const { rows } = useAllRecords(employees, {}, { without: takenBack?.replaces });
   const { open, reading } = useOpenDeductions(chosen, takenBack?.replaces);
   const employee = rows.find((listed) => listed.record.id === chosen)?.record;
-  const ground = useMemo(() => ({ employee, open }), [employee, open]);
-  const facts = useMemo(() => salaryFormDefinition(resource, ground), [resource, ground]);
-  const expect = useCallback((body: Draft) => optimisticSalary(ground, body), [ground]);
+  const inputs = useMemo(() => ({ employee, open }), [employee, open]);
+  const definition = useMemo(() => salaryFormDefinition(resource, inputs), [resource, inputs]);
+  const optimistic = useCallback((body: Draft) => optimisticSalary(inputs, body), [inputs]);
 
   return (
-    <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts} expect={expect}>
-      <Chosen onChosen={setChosen} />
+    <RecordForm
+      resource={resource}
+      record={record}
+      takenBack={takenBack}
+      facts={definition}
+      expect={optimistic}
+    >
+      <ChosenEmployee onChosen={setChosen} />
       <FieldInput name="employee" />
-      <HeldNote ground={ground} reading={reading} />
+      <FrozenSalaryNote inputs={inputs} reading={reading} />
       <FieldInput name="custom_date" />
     </RecordForm>
   );
 }
 
-/** The note as it stood when Save was pressed: from then on the deductions count as settled. */
-function HeldNote(props: Parameters<typeof SalaryNote>[0]) {
+/** Freezes the note during the submit: from then on the deductions count as settled. */
+function FrozenSalaryNote(props: Parameters<typeof SalaryNote>[0]) {
   const { isSubmitting } = useFormState();
-  const [shown, setShown] = useState(props);
-  if (!isSubmitting && (shown.ground !== props.ground || shown.reading !== props.reading)) setShown(props);
-  return <SalaryNote {...shown} />;
+  const [frozen, setFrozen] = useState(props);
+  if (!isSubmitting && (frozen.inputs !== props.inputs || frozen.reading !== props.reading)) setFrozen(props);
+  return <SalaryNote {...frozen} />;
 }
 
-/** The form of a salary: its figures are worked out before, and stay as stamped after. */
+/** Renders the form of a salary. The amounts are computed before the save and never change afterwards. */
 export function SalaryForm(props: RecordFormProps) {
   const { resource, record, takenBack } = props;
   if (!record) return <NewSalary {...props} />;
   return (
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={resource}>
       <FieldInput name="employee" />
-      <StampedNote record={record} />
+      <StoredSalaryNote record={record} />
       <FieldInput name="custom_date" />
     </RecordForm>
   );

@@ -6,39 +6,39 @@ import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { computeSalary, overSalary, type SalaryInputs } from './compute-salary.ts';
 
-const money = (value: unknown) => {
+const formatAmount = (value: unknown) => {
   const amount = readPiastres(value);
   return amount === undefined ? undefined : formatMoney(amount);
 };
 
-/** The figures of a salary as they were stamped: a raise or a later deduction does not change them (decision 35). */
-export function StampedNote({ record }: { record: RecordRow }) {
+/** Shows the stored amounts of a salary. A raise or a later deduction does not change them (decision 35). */
+export function StoredSalaryNote({ record }: { record: RecordRow }) {
   return (
     <ComputedValues
       facts={[
-        { label: 'Salary', value: money(record.base_salary) },
-        { label: 'Deductions', value: money(record.deducted) },
-        { label: 'Net', value: money(record.amount), total: true },
+        { label: 'Salary', value: formatAmount(record.base_salary) },
+        { label: 'Deductions', value: formatAmount(record.deducted) },
+        { label: 'Net', value: formatAmount(record.amount), total: true },
       ]}
     />
   );
 }
 
 interface SalaryNoteProps {
-  readonly ground: SalaryInputs;
+  readonly inputs: SalaryInputs;
   readonly reading: ListResult;
 }
 
-/** Base, open deductions and what is left of them, before the salary is saved (decision 15). */
-export function SalaryNote({ ground, reading }: SalaryNoteProps) {
-  const { employee, open } = ground;
-  const net = computeSalary(ground);
+/** Shows base, open deductions and net before the salary is saved (decision 15). */
+export function SalaryNote({ inputs, reading }: SalaryNoteProps) {
+  const { employee, open } = inputs;
+  const net = computeSalary(inputs);
   const over = net !== undefined && net.net < 0n;
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
         facts={[
-          { label: 'Salary', value: money(employee?.salary) },
+          { label: 'Salary', value: formatAmount(employee?.salary) },
           {
             label: open && open.length > 0 ? `Deductions (${open.length})` : 'Deductions',
             value: net && formatMoney(net.deducted),
@@ -49,7 +49,7 @@ export function SalaryNote({ ground, reading }: SalaryNoteProps) {
       />
       {over && (
         <chakra.p role="alert" color="refused.fg" fontSize="sm">
-          {overSalary(ground, net)}
+          {overSalary(inputs, net)}
         </chakra.p>
       )}
       {employee && !open && !reading.fetching && (

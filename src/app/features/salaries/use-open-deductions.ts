@@ -7,36 +7,36 @@ import { resourceOf } from '#contract/resources/registry.ts';
 
 const deduction = resourceOf('deduction');
 
-/** A refused entry is not what the server will take off, and a refused deletion leaves its deduction where it is. */
-const stands = ({ pending }: ListedRecord) =>
+/** Returns whether a deduction counts: a rejected create does not, one with a rejected delete does. */
+const isInEffect = ({ pending }: ListedRecord) =>
   pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
 
 interface OpenDeductions {
-  /** Undefined where this device does not know them. */
+  /** Undefined if this device does not know them. */
   readonly open: readonly RecordRow[] | undefined;
   readonly reading: ListResult;
 }
 
-/** A host that does not tell which deductions are settled leaves open which are not (decision 31). */
-const tells = ({ record, pending }: ListedRecord) =>
+/** Returns whether the settlement is known: some servers do not send it (decision 31). */
+const isSettlementKnown = ({ record, pending }: ListedRecord) =>
   pending?.kind === 'create' || record.settled_by !== undefined;
 
 /**
- * The employee's deductions that no salary has settled, those on their way included. Offline, where nobody has
- * looked at this employee before, they are read from the list of all that the device keeps.
- * @param without a waiting write that is being changed and so must not count
+ * Reads the employee's open deductions, pending ones included. Offline, for an employee that was never read,
+ * they come from the cached list of all deductions.
+ * @param without the id of a pending entry that is being edited and must not count
  */
 export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
-  const fresh = isTemporaryId(employee);
+  const isNew = isTemporaryId(employee);
   const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
-  const own = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !fresh });
-  const kept = useAllRecords(deduction, {}, { without, enabled: false });
-  const reading = own.updatedAt > 0 || kept.updatedAt === 0 ? own : kept;
-  const known = employee !== '' && (fresh || reading.updatedAt > 0);
+  const own = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !isNew });
+  const cached = useAllRecords(deduction, {}, { without, enabled: false });
+  const reading = own.updatedAt > 0 || cached.updatedAt === 0 ? own : cached;
+  const known = employee !== '' && (isNew || reading.updatedAt > 0);
   const open = useMemo(() => {
-    const its = reading.rows.filter(stands).filter(({ record }) => record.employee === employee);
-    if (!known || !its.every(tells)) return undefined;
-    return its.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
+    const deductions = reading.rows.filter(isInEffect).filter(({ record }) => record.employee === employee);
+    if (!known || !deductions.every(isSettlementKnown)) return undefined;
+    return deductions.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
   }, [known, reading.rows, employee]);
   return { open, reading };
 }

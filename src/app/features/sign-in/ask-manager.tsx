@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** For a host that sends no links: says who can set a new password. */
+/** Explains who can set a new password, for a server that sends no links. */
 export function AskManager() {
   return (
     <>

@@ -1,14 +1,14 @@
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-interface EntryCardProps {
+interface AuthCardProps {
   readonly children: ReactNode;
-  /** What stands under the card. */
+  /** Shown below the card. */
   readonly below?: ReactNode;
 }
 
-/** The one card of a page before sign-in. */
-export function AuthCard({ children, below }: EntryCardProps) {
+/** Renders the card of a page before sign-in. */
+export function AuthCard({ children, below }: AuthCardProps) {
   return (
     <Flex flex="1" align="center" justify="center" pb={{ base: '4', md: '20' }}>
       <Box width="full" maxW="25rem">

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 
-/** The heading of a page that someone was led to before sign-in; it takes the focus. */
+/** Renders the heading of a page before sign-in and focuses it. */
 export function AuthHeading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

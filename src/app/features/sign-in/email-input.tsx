@@ -1,6 +1,6 @@
 import { Input, type InputProps } from '@chakra-ui/react';
 
-/** Where someone types the address that they sign in with. */
+/** Renders the input of the email address for sign-in. */
 export function EmailInput(input: InputProps) {
   return (
     <Input

@@ -1,7 +1,7 @@
 import { Field } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 
-/** What is wrong with a field, under it. */
+/** Renders the error of a field below it. */
 export function FieldError({ children }: { readonly children: string | undefined }) {
   if (!children) return null;
   return (

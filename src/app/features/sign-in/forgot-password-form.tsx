@@ -11,37 +11,38 @@ const loadSubmit = () => import('./submit-reset.ts');
 
 const prefetch = () => void loadSubmit().catch(() => undefined);
 
-interface Asked {
+interface ResetRequest {
   email: string;
 }
 
-const resolver: Resolver<Asked> = async (...form) => (await loadSubmit()).resetRequestResolver(...form);
+const resolver: Resolver<ResetRequest> = async (...form) =>
+  (await loadSubmit()).resetRequestResolver(...form);
 
-/** Asks for the address that a link goes to, then shows what the host said of it. */
+/** Requests a reset link for an email address, then shows the server's message. */
 export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: () => void }) {
-  const [said, setSaid] = useState<string>();
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<Asked>({
+  const [successMessage, setSuccessMessage] = useState<string>();
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<ResetRequest>({
     resolver,
     defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = formState;
 
-  const send = async ({ email }: Asked) => {
-    const outcome = await (await loadSubmit()).requestResetLink(email);
-    if (outcome.kind === 'unknown-call') return onUnknownCall();
-    if (outcome.kind === 'done') return setSaid(outcome.said ?? LINK_SENT);
-    const atField = outcome.fields.find(({ field }) => field === 'email');
-    setError(atField ? 'email' : 'root', { message: atField?.message ?? outcome.message });
+  const send = async ({ email }: ResetRequest) => {
+    const result = await (await loadSubmit()).requestResetLink(email);
+    if (result.kind === 'unknown-call') return onUnknownCall();
+    if (result.kind === 'done') return setSuccessMessage(result.message ?? LINK_SENT);
+    const fieldProblem = result.fields.find(({ field }) => field === 'email');
+    setError(fieldProblem ? 'email' : 'root', { message: fieldProblem?.message ?? result.message });
     setFocus('email');
   };
-  // What remains to fail is fetching the part that asks.
+  // Only loading the chunk can still fail here.
   const submit = (event: FormEvent) =>
     void handleSubmit(send)(event).catch(() => setError('root', { message: NEEDS_CONNECTION }));
 
-  if (said !== undefined) {
+  if (successMessage !== undefined) {
     return (
       <>
-        <SuccessMessage>{said}</SuccessMessage>
+        <SuccessMessage>{successMessage}</SuccessMessage>
         <chakra.p mt="4" color="fg.muted">
           If nothing comes, ask your manager: they can set a new password for you.
         </chakra.p>

@@ -3,15 +3,15 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/api/connection.ts';
 import { Callout } from '#app/ui/callout.tsx';
 
-interface FormWordProps {
-  /** Why the last try did not work. */
+interface FormMessageProps {
+  /** The error of the last attempt. */
   readonly problem: string | undefined;
-  /** What to say while there is no connection. */
+  /** The message while offline. */
   readonly offline: string;
 }
 
-/** The one sentence over the button of a form that needs a connection (decision 23). */
-export function FormMessage({ problem, offline }: FormWordProps) {
+/** Shows the error or the offline message above a form's button (decision 23). */
+export function FormMessage({ problem, offline }: FormMessageProps) {
   const isOffline = useConnection() === 'offline';
   if (problem) {
     return (

@@ -18,16 +18,16 @@ interface NewPassword {
 const resolver: Resolver<NewPassword> = async (...form) => (await loadSubmit()).newPasswordResolver(...form);
 
 interface NewPasswordFormProps {
-  /** What the link carries. */
+  /** The reset token of the link. */
   readonly token: string;
-  readonly onDone: (said: string) => void;
+  readonly onDone: (message: string) => void;
   readonly onUnknownCall: () => void;
-  /** The link does not work: to ask for another one. */
-  readonly onAskAgain: () => void;
+  /** Returns to the form that requests another link. */
+  readonly onRequestNewLink: () => void;
 }
 
-/** The new password, twice. */
-export function NewPasswordForm({ token, onDone, onUnknownCall, onAskAgain }: NewPasswordFormProps) {
+/** Renders the form for the new password, typed twice. */
+export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink }: NewPasswordFormProps) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<NewPassword>({
     resolver,
@@ -36,14 +36,14 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onAskAgain }: Ne
   const { errors, isSubmitting } = formState;
 
   const send = async ({ password }: NewPassword) => {
-    const outcome = await (await loadSubmit()).setNewPassword(token, password);
-    if (outcome.kind === 'unknown-call') return onUnknownCall();
-    if (outcome.kind === 'done') return onDone(outcome.said ?? PASSWORD_SET);
-    const atField = outcome.fields.find(({ field }) => field === 'password');
-    setError(atField ? 'password' : 'root', { message: atField?.message ?? outcome.message });
+    const result = await (await loadSubmit()).setNewPassword(token, password);
+    if (result.kind === 'unknown-call') return onUnknownCall();
+    if (result.kind === 'done') return onDone(result.message ?? PASSWORD_SET);
+    const fieldProblem = result.fields.find(({ field }) => field === 'password');
+    setError(fieldProblem ? 'password' : 'root', { message: fieldProblem?.message ?? result.message });
     setFocus('password');
   };
-  // What remains to fail is fetching the part that asks.
+  // Only loading the chunk can still fail here.
   const submit = (event: FormEvent) =>
     void handleSubmit(send)(event).catch(() => setError('root', { message: NEEDS_CONNECTION }));
 
@@ -68,7 +68,7 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onAskAgain }: Ne
       <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Saving">
         Set the new password
       </Button>
-      <Button width="full" variant="outline" colorPalette="neutral" onClick={onAskAgain}>
+      <Button width="full" variant="outline" colorPalette="neutral" onClick={onRequestNewLink}>
         Ask for a new link
       </Button>
     </chakra.form>

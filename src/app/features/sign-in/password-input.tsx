@@ -4,11 +4,11 @@ import EyeOff from 'lucide-react/icons/eye-off';
 
 interface PasswordInputProps extends InputProps {
   readonly shown: boolean;
-  /** Shows and hides what is typed; without it another field's button does. */
+  /** Toggles the visibility; absent if another field's button does it. */
   readonly onToggle?: () => void;
 }
 
-/** A password that can be looked at. */
+/** Renders a password input with a button that shows the text. */
 export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps) {
   return (
     <Flex position="relative" width="full">

@@ -12,11 +12,11 @@ import { forgetResetToken, useResetToken } from './reset-token.ts';
 
 interface ResetPasswordPageProps {
   readonly onBack: () => void;
-  /** To the sign-in page, which says that the new password holds. */
-  readonly onDone: (said: string) => void;
+  /** Navigates to the sign-in page, which shows the message. */
+  readonly onDone: (message: string) => void;
 }
 
-/** /auth/reset-password: asks for a link, or, opened with one, for the new password. */
+/** Renders /auth/reset-password: the request of a link or, opened with a link, the new password. */
 export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
   const token = useResetToken();
   const [isUnknownCall, setIsUnknownCall] = useState(false);
@@ -38,9 +38,9 @@ export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
         <NewPasswordForm
           key={token}
           token={token}
-          onDone={(said) => leave(() => onDone(said))}
+          onDone={(message) => leave(() => onDone(message))}
           onUnknownCall={() => setIsUnknownCall(true)}
-          onAskAgain={forgetResetToken}
+          onRequestNewLink={forgetResetToken}
         />
       )}
       <chakra.p mt="4" fontSize="sm" color="fg.muted">

@@ -5,8 +5,8 @@ let token: string | undefined;
 const changes = createSignal();
 
 /**
- * Takes what a link for a new password carries out of the address bar and the history: from then on it is in this tab's memory alone.
- * It may be called at any time.
+ * Moves the reset token from the address bar and the history into this tab's memory. It may be called at any
+ * time.
  */
 export function takeResetToken(): void {
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -15,23 +15,23 @@ export function takeResetToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** It was used, or does not work. */
+/** Forgets the reset token: it was used, or is invalid. */
 export function forgetResetToken(): void {
   token = undefined;
   changes.notify();
 }
 
 function subscribe(listener: () => void): () => void {
-  // A second link pasted over the first loads no page.
-  const look = () => {
+  // Pasting a second link over the first one changes only the hash and loads no page.
+  const onHashChange = () => {
     takeResetToken();
     listener();
   };
   const unsubscribe = changes.subscribe(listener);
-  window.addEventListener('hashchange', look);
+  window.addEventListener('hashchange', onHashChange);
   return () => {
     unsubscribe();
-    window.removeEventListener('hashchange', look);
+    window.removeEventListener('hashchange', onHashChange);
   };
 }
 
@@ -40,7 +40,7 @@ function current(): string | undefined {
   return token;
 }
 
-/** What the link that was opened carries; undefined where none was. */
+/** Returns the reset token of the opened link; undefined without one. */
 export function useResetToken(): string | undefined {
   return useSyncExternalStore(subscribe, current);
 }

@@ -9,7 +9,7 @@ import { PasswordInput } from './password-input.tsx';
 
 const NO_CONNECTION = 'Signing in needs a connection. Check the network, then try again.';
 
-/** Schemas and the API client: fetched when a person begins to type, not before the page can be used. */
+/** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
 const loadSubmit = () => import('./submit-sign-in.ts');
 
 interface Login {
@@ -21,7 +21,7 @@ const prefetch = () => void loadSubmit().catch(() => undefined);
 
 const resolver: Resolver<Login> = async (...form) => (await loadSubmit()).loginResolver(...form);
 
-/** Email and password. A refusal stands over the button in the host's own words (specification, section 8). */
+/** Renders email and password. The server's error is shown above the button (specification, section 8). */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
@@ -36,7 +36,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
     setError('root', { message: problem });
     setFocus('password', { shouldSelect: true });
   };
-  // What remains to fail is fetching the part that asks; a browser that has failed at it once does so until the page is loaded anew.
+  // Only loading the chunk can still fail here. A browser caches that failure until the page is reloaded.
   const submit = (event: FormEvent) =>
     void handleSubmit(send)(event).catch((error: unknown) => {
       if (!reloadOnceForChunk(error)) setError('root', { message: NO_CONNECTION });

@@ -10,12 +10,12 @@ import { WaitingOnDevice } from './waiting-on-device.tsx';
 interface SignInPageProps {
   readonly onSignedIn: () => void;
   readonly onForgotten: () => void;
-  /** What someone who was led here has just done. */
-  readonly said?: string;
+  /** A success message, such as after a password reset. */
+  readonly message?: string;
 }
 
-/** /auth (specification, section 2). */
-export function SignInPage({ onSignedIn, onForgotten, said }: SignInPageProps) {
+/** Renders /auth (specification, section 2). */
+export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps) {
   useDocumentTitle('Sign in');
   return (
     <AuthCard below={<WaitingOnDevice />}>
@@ -25,9 +25,9 @@ export function SignInPage({ onSignedIn, onForgotten, said }: SignInPageProps) {
       <chakra.p mt="1" mb="6" color="fg.muted">
         Sign in to your branch.
       </chakra.p>
-      {said && (
+      {message && (
         <Box mb="4">
-          <SuccessMessage>{said}</SuccessMessage>
+          <SuccessMessage>{message}</SuccessMessage>
         </Box>
       )}
       <SignInForm onSignedIn={onSignedIn} />

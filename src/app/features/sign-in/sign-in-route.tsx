@@ -4,17 +4,17 @@ import { RESET_PATH } from '#app/lib/initial-screen.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** What the page before this one left in the history; never needed, only helpful. */
-const leftBehind = z.object({ said: z.string().optional() });
+/** The optional navigation state of the page before this one. */
+const locationState = z.object({ said: z.string().optional() });
 
-/** The sign-in page inside the route table: where a session ended, or someone logged out. */
+/** Renders the sign-in page inside the route table: after a logout or an ended session. */
 export function SignInRoute() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { state } = useLocation();
   return (
     <SignInPage
-      said={leftBehind.safeParse(state).data?.said}
+      message={locationState.safeParse(state).data?.said}
       onSignedIn={() => void navigate(redirectAfterLogin(search), { replace: true })}
       onForgotten={() => void navigate({ pathname: RESET_PATH, search: search.toString() })}
     />

@@ -8,32 +8,32 @@ const ResetPassword = lazy(async () => ({
   default: (await import('./reset-password-page.tsx')).ResetPasswordPage,
 }));
 
-/** The pages before sign-in as the app opens with them, while there is no router yet. */
+/** Renders the pages before sign-in at the app's start, before the router is loaded. */
 export function SignInStart({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [path, setPath] = useState(location.pathname);
-  const [said, setSaid] = useState<string>();
-  // Not only when the page that needs it is there: that may take a while on a bad line.
+  const [message, setMessage] = useState<string>();
+  // Before the reset page is loaded, which may take a while on a slow connection.
   useState(takeResetToken);
 
   useEffect(() => {
-    const follow = () => setPath(location.pathname);
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
+    const onPopState = () => setPath(location.pathname);
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
   }, []);
 
-  const go = (next: string, word?: string) => {
+  const go = (next: string, successMessage?: string) => {
     history.pushState(null, '', next + location.search);
     setPath(next);
-    setSaid(word);
+    setMessage(successMessage);
   };
   return (
     <PublicShell>
       {path === RESET_PATH ? (
         <Suspense>
-          <ResetPassword onBack={() => go(SIGN_IN_PATH)} onDone={(word) => go(SIGN_IN_PATH, word)} />
+          <ResetPassword onBack={() => go(SIGN_IN_PATH)} onDone={(text) => go(SIGN_IN_PATH, text)} />
         </Suspense>
       ) : (
-        <SignInPage onSignedIn={onSignedIn} onForgotten={() => go(RESET_PATH)} said={said} />
+        <SignInPage onSignedIn={onSignedIn} onForgotten={() => go(RESET_PATH)} message={message} />
       )}
     </PublicShell>
   );

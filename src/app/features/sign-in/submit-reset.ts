@@ -18,24 +18,24 @@ export const newPasswordResolver = zodResolver(
     }),
 );
 
-/** What came of a call. */
+/** The result of a call. */
 export type ResetResult =
-  /** It worked, in the host's words where it has any. */
-  | { readonly kind: 'done'; readonly said: string | undefined }
-  /** The host has no such call (decision 31). */
+  /** It succeeded, with the server's message if it sent one. */
+  | { readonly kind: 'done'; readonly message: string | undefined }
+  /** The server has no such endpoint (decision 31). */
   | { readonly kind: 'unknown-call' }
   | { readonly kind: 'failed'; readonly message: string; readonly fields: readonly FieldProblem[] };
 
-const NO_SUCH_CALL = new Set([404, 405, 501]);
+const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
 async function send(path: string, body: object): Promise<ResetResult> {
   try {
     const { detail } = await request({ method: 'POST', path, body, open: true, answer: resetSaid.partial() });
-    return { kind: 'done', said: detail };
+    return { kind: 'done', message: detail };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, kind, message, detail, fields } = error;
-    if (status !== undefined && NO_SUCH_CALL.has(status)) return { kind: 'unknown-call' };
+    if (status !== undefined && UNKNOWN_CALL_STATUSES.has(status)) return { kind: 'unknown-call' };
     if (kind === 'transient' && status === undefined) {
       return { kind: 'failed', message: NEEDS_CONNECTION, fields: [] };
     }
@@ -43,9 +43,9 @@ async function send(path: string, body: object): Promise<ResetResult> {
   }
 }
 
-/** Asks for a link to this address. It is never queued (decision 23). */
+/** Requests a reset link for this address. It is never queued (decision 23). */
 export const requestResetLink = (email: string) => send(paths.passwordReset, { email });
 
-/** Sets the new password with what the link carries. */
+/** Sets the new password with the reset token. */
 export const setNewPassword = (token: string, password: string) =>
   send(paths.passwordResetConfirm, { token, password });

@@ -9,15 +9,15 @@ const FAILED = 'Login failed';
 
 const NO_CONNECTION = 'Signing in needs a connection. Check the network, then try again.';
 
-/** Signs in. Answers why it did not work, in words for the form; undefined when it did. */
+/** Signs in. Returns an error message for the form; undefined on success. */
 export async function submitSignIn(email: string, password: string): Promise<string | undefined> {
   try {
     await signIn(email, password);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) return FAILED;
-    // Some hosts answer 401 to a wrong password, which elsewhere means that a session has ended.
-    if (error.kind === 'sign-in') return error.detail ?? FAILED;
+    // Some servers answer a wrong password with 401, which elsewhere means that the session has ended.
+    if (error.kind === 'unauthenticated') return error.detail ?? FAILED;
     return error.kind === 'transient' && error.status === undefined ? NO_CONNECTION : error.message;
   }
 }

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 
-/** A sentence that says what worked. It takes the focus, since what was pressed for it is gone. */
+/** Renders a success message and focuses it, since the pressed button is gone. */
 export function SuccessMessage({ children }: { readonly children: string }) {
-  const word = useRef<HTMLParagraphElement>(null);
-  useEffect(() => word.current?.focus(), []);
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
   return (
     <chakra.p
-      ref={word}
+      ref={paragraph}
       role="status"
       tabIndex={-1}
       p="3"

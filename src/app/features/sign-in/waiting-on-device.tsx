@@ -5,32 +5,32 @@ import { databaseMayExist } from '#app/lib/database-exists.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { Callout } from '#app/ui/callout.tsx';
 
-/** Named here as well: what opens it must not be loaded before it is known to be there. */
-const OUTBOX = 'branch-desk-outbox';
+/** Duplicated here: the outbox module must not be loaded before the database is known to exist. */
+const OUTBOX_DATABASE = 'branch-desk-outbox';
 
-/** A person may be typing already; longer than this the count is not kept from them (milliseconds). */
-const TOLD_WITHIN = 2_000;
+/** Longest wait for an idle moment before the count is read (milliseconds). */
+const MAX_IDLE_WAIT = 2_000;
 
-/** How many entries of anyone wait on this device; the outbox is opened only after the form stands. */
-async function countWaiting(): Promise<number> {
-  if (!(await databaseMayExist(OUTBOX))) return 0;
-  await whenIdle(TOLD_WITHIN);
+/** Counts the pending entries of all users on this device. Opens the outbox only after the form is rendered. */
+async function countPending(): Promise<number> {
+  if (!(await databaseMayExist(OUTBOX_DATABASE))) return 0;
+  await whenIdle(MAX_IDLE_WAIT);
   const { pendingByPerson: waitingOnDevice } = await import('#app/outbox/sender/sign-out-check.ts');
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Tells that unsent work is kept here: a number only, never whose or what (offline design, sign-out). */
+/** Shows the number of pending entries: never whose or what (docs/offline-protocol.md, sign-out). */
 export function WaitingOnDevice() {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    let shown = true;
-    countWaiting().then(
-      (counted) => shown && setCount(counted),
-      // A device that can't open its storage has nothing to tell; signing in still works.
+    let mounted = true;
+    countPending().then(
+      (counted) => mounted && setCount(counted),
+      // Without access to the storage there is no count; signing in still works.
       () => undefined,
     );
     return () => {
-      shown = false;
+      mounted = false;
     };
   }, []);
 

@@ -13,24 +13,24 @@ import { labelOf } from '#contract/choices.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
-import { type Account, owes } from './account.ts';
+import { type Account, hasDebt } from './account.ts';
 import { Payments } from './payments.tsx';
 import { editState, installmentLink } from './student-links.ts';
 
-const FACTS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
+const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
 
-/** What it is: the book that was handed out, else the kind of enrolment. */
+/** Returns the name of the book, else the plural of the resource. */
 const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.plural;
 
-/** What tells it apart: receipt, level, period and their like, and its day. */
-function factsOf({ resource, record }: Account) {
+/** Returns the details of an account: receipt, level, period and its date. */
+function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
-    const said = field && FACTS.includes(field.kind) && textOf(record[name]) !== '';
+    const shown = field && DETAIL_KINDS.includes(field.kind) && textOf(record[name]) !== '';
     const label = field?.kind === 'timestamp' ? 'Date' : (field?.label ?? '');
-    // "Level 11" names itself.
+    // "Level 11" already contains its label.
     const named = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
-    return said ? [{ name, field, label, named }] : [];
+    return shown ? [{ name, field, label, named }] : [];
   });
 }
 
@@ -49,11 +49,11 @@ function Amount({ resource, record, name }: { name: string } & Pick<Account, 're
 const amountName = (resource: Resource, { is_installment }: Account['record']) =>
   (is_installment === true ? undefined : debtOf(resource)?.left) ?? resource.cash?.field ?? '';
 
-/** Price and payment in all, and what can be done. */
-function AccountFoot({ account, here }: { account: Account; here: string }) {
+/** Renders price, total payment and the actions. */
+function AccountFooter({ account, here }: { account: Account; here: string }) {
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
-  const pay = owes(account) && installmentLink(account, here);
+  const installment = hasDebt(account) && installmentLink(account, here);
   const title = resource.titleOf(record);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
@@ -70,9 +70,9 @@ function AccountFoot({ account, here }: { account: Account; here: string }) {
         </div>
       </dl>
       <Flex align="center" gap="1" marginInlineStart="auto">
-        {pay && (
+        {installment && (
           <Button asChild variant="outline">
-            <Link {...pay} aria-label={`Take installment for ${title}`}>
+            <Link {...installment} aria-label={`Take installment for ${title}`}>
               <HandCoins size={18} aria-hidden /> Take installment
             </Link>
           </Button>
@@ -94,12 +94,12 @@ function AccountFoot({ account, here }: { account: Account; here: string }) {
 
 interface AccountCardProps {
   readonly account: Account;
-  /** The page to come back to. */
+  /** The path to return to. */
   readonly here: string;
   readonly fresh: string | undefined;
 }
 
-/** One enrolment or payout: price, paid, remaining, and the payments under it. */
+/** Renders an enrolment or payout: price, paid, remaining, and its payments. */
 export function AccountCard({ account, here, fresh }: AccountCardProps) {
   const { resource, record, pending } = account;
   const notes = textOf(record.notes);
@@ -116,7 +116,7 @@ export function AccountCard({ account, here, fresh }: AccountCardProps) {
         <Amount resource={resource} record={record} name={amountName(resource, record)} />
       </div>
       <dl>
-        {factsOf(account).map(({ name, field, label, named }) => {
+        {detailsOf(account).map(({ name, field, label, named }) => {
           const Cell = cells[field.kind];
           return (
             <div key={name}>
@@ -134,7 +134,7 @@ export function AccountCard({ account, here, fresh }: AccountCardProps) {
         </chakra.p>
       )}
       {resource.installment && <Payments account={account} here={here} fresh={fresh} />}
-      <AccountFoot account={account} here={here} />
+      <AccountFooter account={account} here={here} />
     </li>
   );
 }

@@ -3,89 +3,94 @@ import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 
-/** An enrolment or a payout with all that was paid for it. */
+/** An enrolment or payout with all its payments. */
 export interface Account extends RecordOfKind {
   /** The installments, oldest first. */
   readonly payments: readonly RecordOfKind[];
-  /** In piastres; undefined where only the host can work it out, and for an installment that stands alone. */
-  readonly owed: Piastres | undefined;
-  /** In piastres, installments included; undefined where the amount cannot be read. */
+  /** In piastres; undefined if only the server can compute it, and for an installment without its enrolment. */
+  readonly remaining: Piastres | undefined;
+  /** In piastres, installments included; undefined if the amount cannot be read. */
   readonly paid: Piastres | undefined;
-  /** It is an installment of which the host does not tell what it belongs to: the payments of one of the others hold its money. */
-  readonly within: boolean;
-  /** False for what was refused, and for what is about to be deleted: it is shown but not counted. */
-  readonly counts: boolean;
+  /** True for an installment whose enrolment the server does not name: another account includes its money. */
+  readonly countedElsewhere: boolean;
+  /** False for a rejected create and for a pending delete: it is shown but not counted. */
+  readonly isCounted: boolean;
 }
 
 export interface AccountSums {
   /** In piastres. */
-  readonly owed: Piastres;
+  readonly remaining: Piastres;
   readonly paid: Piastres;
-  /** Something of it waits to be sent. */
-  readonly waiting: boolean;
-  /** Something is not in it, because only the host can work out its amount. */
-  readonly open: boolean;
+  /** Whether an included record has a pending entry. */
+  readonly hasPending: boolean;
+  /** Whether an amount is missing, because only the server can compute it. */
+  readonly incomplete: boolean;
 }
 
-function counts({ pending }: RecordOfKind): boolean {
-  const held = pending?.state === 'rejected' || pending?.state === 'blocked';
-  if (pending?.kind === 'create') return !held;
-  return pending?.kind !== 'delete' || held;
+function isCounted({ pending }: RecordOfKind): boolean {
+  const stuck = pending?.state === 'rejected' || pending?.state === 'blocked';
+  if (pending?.kind === 'create') return !stuck;
+  return pending?.kind !== 'delete' || stuck;
 }
 
-/** Newest first; of several kinds at one moment in an order of their own. */
-const later = (one: RecordOfKind, other: RecordOfKind) =>
+/** Compares by time, newest first, then by the name of the resource. */
+const newerFirst = (one: RecordOfKind, other: RecordOfKind) =>
   newestFirst(one.record, other.record) || (one.resource.name < other.resource.name ? 1 : -1);
 
-function accountOf(head: RecordOfKind, payments: readonly RecordOfKind[], within: boolean): Account {
-  const debt = debtOf(head.resource);
-  const moneyIn = (field: string | undefined) => readPiastres(field && head.record[field]);
-  const owed = moneyIn(debt?.left);
+function accountOf(
+  parent: RecordOfKind,
+  payments: readonly RecordOfKind[],
+  countedElsewhere: boolean,
+): Account {
+  const debt = debtOf(parent.resource);
+  const moneyIn = (field: string | undefined) => readPiastres(field && parent.record[field]);
+  const remaining = moneyIn(debt?.left);
   const price = moneyIn(debt?.price);
-  // Price less remains counts installments too that this device has never read.
-  const paid = price !== undefined && owed !== undefined ? price - owed : moneyIn(head.resource.cash?.field);
-  return { ...head, payments, owed, paid, within, counts: counts(head) };
+  // Price minus remaining also includes installments that this device has never read.
+  const paid =
+    price !== undefined && remaining !== undefined ? price - remaining : moneyIn(parent.resource.cash?.field);
+  return { ...parent, payments, remaining, paid, countedElsewhere, isCounted: isCounted(parent) };
 }
 
-/** A student's records as accounts: what is still owed on first, then the newest. */
+/** Groups a student's records into accounts: those with a debt first, then the newest. */
 export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
   const keyOf = ({ resource }: RecordOfKind, id: unknown) => `${resource.name} ${String(id)}`;
-  const heads = new Set(
+  const parentKeys = new Set(
     rows.filter(({ record }) => record.is_installment !== true).map((row) => keyOf(row, row.record.id)),
   );
   const payments = new Map<string, RecordOfKind[]>();
-  const standing: RecordOfKind[] = [];
+  const standalone: RecordOfKind[] = [];
   for (const row of rows) {
     const parent = keyOf(row, row.record.related_record);
-    if (row.record.is_installment !== true || !heads.has(parent)) standing.push(row);
+    if (row.record.is_installment !== true || !parentKeys.has(parent)) standalone.push(row);
     else payments.set(parent, [...(payments.get(parent) ?? []), row]);
   }
-  const kinds = new Set(
-    standing.filter(({ record }) => !record.is_installment).map(({ resource }) => resource),
+  const resources = new Set(
+    standalone.filter(({ record }) => !record.is_installment).map(({ resource }) => resource),
   );
-  const accounts = standing.sort(later).map((row) => {
-    const own = (payments.get(keyOf(row, row.record.id)) ?? []).sort(later).reverse();
-    const untold = row.record.is_installment === true && !row.record.related_record;
-    return accountOf(row, own, untold && kinds.has(row.resource));
+  const accounts = standalone.sort(newerFirst).map((row) => {
+    const installments = (payments.get(keyOf(row, row.record.id)) ?? []).sort(newerFirst).reverse();
+    const parentUnknown = row.record.is_installment === true && !row.record.related_record;
+    return accountOf(row, installments, parentUnknown && resources.has(row.resource));
   });
-  return [...accounts.filter(owes), ...accounts.filter((account) => !owes(account))];
+  return [...accounts.filter(hasDebt), ...accounts.filter((account) => !hasDebt(account))];
 }
 
-/** Whether something remains to be paid on it. */
-export const owes = ({ owed, counts }: Account): boolean => counts && (owed ?? 0n) > 0n;
+/** Returns whether a counted account has a remaining amount above zero. */
+export const hasDebt = ({ remaining, isCounted }: Account): boolean => isCounted && (remaining ?? 0n) > 0n;
 
-/** What remains in all and what was paid in all. */
+/** Sums up the remaining and the paid amounts of all accounts. */
 export function sumsOf(accounts: readonly Account[]): AccountSums {
-  const counted = accounts.filter((account) => account.counts);
+  const counted = accounts.filter((account) => account.isCounted);
   const rows = accounts.flatMap((account) => [account, ...account.payments]);
-  const paid = counted.filter(({ within }) => !within).map((account) => account.paid);
+  const paid = counted.filter(({ countedElsewhere }) => !countedElsewhere).map((account) => account.paid);
   return {
-    // More paid than owed on one account settles no other.
-    owed: sum(counted.filter(owes).map(({ owed }) => owed ?? 0n)),
+    // An overpayment of one account does not reduce the debt of another.
+    remaining: sum(counted.filter(hasDebt).map(({ remaining }) => remaining ?? 0n)),
     paid: sum(paid.flatMap((amount) => amount ?? [])),
-    waiting: rows.some((row) => row.pending && counts(row)),
-    open:
+    hasPending: rows.some((row) => row.pending && isCounted(row)),
+    incomplete:
       paid.includes(undefined) ||
-      counted.some(({ owed, record }) => owed === undefined && record.is_installment !== true),
+      counted.some(({ remaining, record }) => remaining === undefined && record.is_installment !== true),
   };
 }

@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import type { LinkWithState } from './student-links.ts';
 
-/** One way to go on. */
+/** One choice of the dialog. */
 export interface Choice extends LinkWithState {
   readonly key: string;
   readonly title: string;
-  /** What tells it from the others. */
-  readonly about?: string;
-  /** What remains on it, as it is shown. */
+  /** Distinguishes it from the other choices. */
+  readonly description?: string;
+  /** The formatted remaining amount. */
   readonly amount?: string;
 }
 
@@ -20,13 +20,13 @@ interface ChooseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks which of several a person means; each is a link to its form. */
+/** Renders a dialog of choices; each is a link to its form. */
 export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
   return (
     <DialogFrame title={title} onClose={onClose}>
       <Dialog.Body paddingBlockEnd="5">
         <chakra.ul listStyle="none" display="flex" flexDirection="column" gap="2">
-          {choices.map(({ key, to, state, title: name, about, amount }) => (
+          {choices.map(({ key, to, state, title: name, description, amount }) => (
             <li key={key}>
               <Button
                 asChild
@@ -39,9 +39,9 @@ export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
                 <Link to={to} state={state}>
                   <chakra.span flex="1" minWidth="0" whiteSpace="normal">
                     {name}
-                    {about && (
+                    {description && (
                       <chakra.small display="block" color="fg.muted" fontSize="sm" fontWeight="normal">
-                        {about}
+                        {description}
                       </chakra.small>
                     )}
                   </chakra.span>

@@ -10,7 +10,7 @@ import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts'
 import type { Account } from './account.ts';
 import { editState } from './student-links.ts';
 
-const Lines = chakra('ul', paymentsRecipe);
+const PaymentList = chakra('ul', paymentsRecipe);
 
 const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[resource.cash?.field ?? '']);
 
@@ -56,31 +56,31 @@ function Installment({ row, here, fresh }: { row: RecordOfKind; here: string; fr
 
 interface PaymentsProps {
   readonly account: Account;
-  /** The page to come back to. */
+  /** The path to return to. */
   readonly here: string;
   readonly fresh: string | undefined;
 }
 
-/** What was paid for an enrolment: at its start, then by installments, oldest first. */
+/** Lists the payments of an enrolment: the initial one, then the installments, oldest first. */
 export function Payments({ account, here, fresh }: PaymentsProps) {
   const { payments, record } = account;
-  const first = record.is_installment === true ? 0n : amountOf(account);
-  if (!first && payments.length === 0) return null;
+  const initialPayment = record.is_installment === true ? 0n : amountOf(account);
+  if (!initialPayment && payments.length === 0) return null;
   return (
-    <Lines aria-label="Payments">
-      {first !== undefined && first > 0n && (
+    <PaymentList aria-label="Payments">
+      {initialPayment !== undefined && initialPayment > 0n && (
         <li>
           <span>
             <strong>Paid at the start</strong> <small>{dayOf(account)}</small>
           </span>
           <span data-paid dir="ltr">
-            {formatMoney(first)}
+            {formatMoney(initialPayment)}
           </span>
         </li>
       )}
       {payments.map((row) => (
         <Installment key={row.record.id} row={row} here={here} fresh={row.record.id === fresh} />
       ))}
-    </Lines>
+    </PaymentList>
   );
 }

@@ -1,6 +1,6 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 
-/** The records of one student among others, with the installments of the student's enrolments. */
+/** Filters the records of one student, including the installments of the student's enrolments. */
 export function recordsOfStudent(student: string, records: readonly RecordRow[]): RecordRow[] {
   const own = new Set(records.filter((record) => record.student === student).map(({ id }) => id));
   return records.filter(

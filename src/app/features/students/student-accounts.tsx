@@ -12,13 +12,13 @@ const Cards = chakra('ul', recordCards);
 interface StudentAccountsProps {
   readonly records: StudentRecords;
   readonly accounts: readonly Account[];
-  /** The page to come back to. */
+  /** The path to return to. */
   readonly here: string;
 }
 
-/** Every enrolment and every payout of a student, in whichever state they are. */
+/** Renders all enrolments and payouts of a student, and their loading, error and empty states. */
 export function StudentAccounts({ records, accounts, here }: StudentAccountsProps) {
-  const { loading, missing, lacking, error, refetch } = records;
+  const { loading, missing, incomplete, error, refetch } = records;
   const fresh = useHighlightedRow();
   const sections = [
     { title: 'Enrolments', own: accounts.filter(({ resource }) => resource.installment) },
@@ -36,7 +36,7 @@ export function StudentAccounts({ records, accounts, here }: StudentAccountsProp
       )}
       {loading && <StudentLoading label="Loading enrolments" />}
       {!loading && missing.length === 0 && accounts.length === 0 && (
-        <NothingYet known={lacking.length === 0} />
+        <NothingYet known={incomplete.length === 0} />
       )}
       {!loading &&
         sections.map(

@@ -4,21 +4,21 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatMoney } from '#contract/money.ts';
-import { type Account, owes } from './account.ts';
+import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
-import { enrolmentKinds, studentPath } from './student-kinds.ts';
+import { enrolmentResources, studentPath } from './student-kinds.ts';
 import { enrolLink, installmentLink } from './student-links.ts';
 
 const ChooseDialog = lazy(async () => ({ default: (await import('./choose-dialog.tsx')).ChooseDialog }));
 
-/** Two buttons share the width of a phone: their words matter more than their icons. */
-const onPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
+/** Hides the icons on a phone, where two buttons share the width. */
+const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** Every enrolment on which something remains, with where its installment is taken. */
-function payable(accounts: readonly Account[], here: string): Choice[] {
-  return accounts.filter(owes).flatMap((account) => {
+/** Returns a choice for each account with a debt, linking to its installment form. */
+function installmentChoices(accounts: readonly Account[], here: string): Choice[] {
+  return accounts.filter(hasDebt).flatMap((account) => {
     const link = installmentLink(account, here);
-    const { resource, record, owed = 0n } = account;
+    const { resource, record, remaining = 0n } = account;
     if (!link) return [];
     const about = `Receipt ${String(record.receipt_number ?? '')}`;
     return [
@@ -27,7 +27,7 @@ function payable(accounts: readonly Account[], here: string): Choice[] {
         key: `${resource.name} ${record.id}`,
         title: resource.plural,
         about,
-        amount: formatMoney(owed),
+        amount: formatMoney(remaining),
       },
     ];
   });
@@ -38,18 +38,18 @@ interface StudentActionsProps {
   readonly accounts: readonly Account[];
 }
 
-/** What a student is at the desk for: to pay an installment, or to be enrolled. */
+/** Renders the two main actions: take an installment, and enrol. */
 export function StudentActions({ id, accounts }: StudentActionsProps) {
   const [choosing, setChoosing] = useState<'pay' | 'enrol'>();
   const here = studentPath(id);
-  const debts = payable(accounts, here);
+  const debts = installmentChoices(accounts, here);
   const [only] = debts;
-  const kinds = enrolmentKinds.map((kind) => ({
+  const kinds = enrolmentResources.map((kind) => ({
     ...enrolLink(kind, id, here),
     key: kind.name,
     title: kind.plural,
   }));
-  const words = (
+  const label = (
     <>
       <HandCoins size={18} aria-hidden /> Take installment
     </>
@@ -57,19 +57,19 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   return (
     <>
       {only && debts.length === 1 && (
-        <Button asChild {...onPhones}>
+        <Button asChild {...compactOnPhones}>
           <Link to={only.to} state={only.state}>
-            {words}
+            {label}
           </Link>
         </Button>
       )}
       {debts.length > 1 && (
-        <Button {...onPhones} aria-haspopup="dialog" onClick={() => setChoosing('pay')}>
-          {words}
+        <Button {...compactOnPhones} aria-haspopup="dialog" onClick={() => setChoosing('pay')}>
+          {label}
         </Button>
       )}
       <Button
-        {...onPhones}
+        {...compactOnPhones}
         variant={debts.length > 0 ? 'outline' : 'solid'}
         aria-haspopup="dialog"
         onClick={() => setChoosing('enrol')}

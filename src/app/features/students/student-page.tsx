@@ -26,8 +26,8 @@ import { useStudentRecords } from './use-student-records.ts';
 const Layout = chakra('div', studentLayoutRecipe);
 const Line = chakra('div', headLineRecipe);
 
-/** Whether the host says that there is no such student, whatever this device keeps of one. */
-function useIsGone(id: string): boolean {
+/** Returns whether the server answered 404 for this student, even if a cached copy exists. */
+function useIsDeleted(id: string): boolean {
   const { ids } = useOutboxView();
   const { error } = useQuery({ ...recordQuery(student, ids.get(id) ?? id), enabled: false });
   return error instanceof ApiError && error.status === 404;
@@ -42,7 +42,7 @@ function KnownStudent({ record, reading }: KnownStudentProps) {
   const { pending } = reading;
   const records = useStudentRecords(record.id);
   const offline = useConnection() === 'offline';
-  const { rows, standIn, updatedAt } = records;
+  const { rows, fromCachedLists, updatedAt } = records;
   const accounts = useMemo(() => accountsOf(rows), [rows]);
   const sums = useMemo(() => sumsOf(accounts), [accounts]);
   const leaving = pending?.kind === 'delete';
@@ -62,7 +62,9 @@ function KnownStudent({ record, reading }: KnownStudentProps) {
       {offline && (
         <OfflineNote
           updatedAt={updatedAt}
-          {...(standIn && { also: 'This page was never opened here, so installments may be missing.' })}
+          {...(fromCachedLists && {
+            also: 'This page was never opened here, so installments may be missing.',
+          })}
         />
       )}
       <Layout>
@@ -80,19 +82,19 @@ function KnownStudent({ record, reading }: KnownStudentProps) {
   );
 }
 
-/** A student's page: who it is, whom to call, everything that was paid and what remains in all. */
+/** Renders a student's page: contacts, accounts with payments, and the remaining sum. */
 export function StudentPage() {
   const { id = '' } = useParams();
   const reading = useRecord(student, id);
-  const gone = useIsGone(id);
+  const deleted = useIsDeleted(id);
   const { record, status, error, refetch } = reading;
-  if (record && !gone) return <KnownStudent record={record} reading={reading} />;
+  if (record && !deleted) return <KnownStudent record={record} reading={reading} />;
   return (
     <>
       <PageHeading title={student.singular} back={student.screens.list} />
-      {gone && <NoStudent />}
-      {!gone && status === 'error' && <PageError message={error} onRetry={refetch} />}
-      {!gone && status !== 'error' && <StudentLoading label="Loading" />}
+      {deleted && <NoStudent />}
+      {!deleted && status === 'error' && <PageError message={error} onRetry={refetch} />}
+      {!deleted && status !== 'error' && <StudentLoading label="Loading" />}
     </>
   );
 }

@@ -8,23 +8,23 @@ import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
-import { payoutKinds, student, studentPath } from './student-kinds.ts';
+import { payoutResources, student, studentPath } from './student-kinds.ts';
 
 const Facts = chakra('dl', personRecipe);
 
-/** Whom a number reaches: the student, or a parent with the name. */
-const people = [
+/** The contacts of a student: the student and both parents. */
+const contacts = [
   { label: 'Phone', name: undefined, phone: 'phone' },
   { label: 'Father', name: 'father_name', phone: 'father_phone' },
   { label: 'Mother', name: 'mother_name', phone: 'mother_phone' },
 ] as const;
 
-function Person({ record, name, phone }: { record: RecordRow } & Omit<(typeof people)[number], 'label'>) {
-  const called = name ? textOf(record[name]) : '';
+function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof contacts)[number], 'label'>) {
+  const contactName = name ? textOf(record[name]) : '';
   const number = textOf(record[phone]);
   return (
     <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
-      {called !== '' && <bdi>{called}</bdi>}
+      {contactName !== '' && <bdi>{contactName}</bdi>}
       {number !== '' && (
         <a href={`tel:${number.replace(/[^\d+]/g, '')}`} dir="ltr">
           <Phone size={16} aria-hidden /> {number}
@@ -34,10 +34,10 @@ function Person({ record, name, phone }: { record: RecordRow } & Omit<(typeof pe
   );
 }
 
-/** Who a student is, whom to call, and where that is changed. */
+/** Renders a student's contacts and personal data, with links to edit and to pay out books. */
 export function StudentPerson({ record }: { record: RecordRow }) {
   const here = studentPath(record.id);
-  const known = people.filter(({ name, phone }) => textOf(record[phone]) || (name && textOf(record[name])));
+  const known = contacts.filter(({ name, phone }) => textOf(record[phone]) || (name && textOf(record[name])));
   const birthdate = textOf(record.birthdate);
   const address = textOf(record.address);
   return (
@@ -50,10 +50,10 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       padding="5"
     >
       <Facts>
-        {known.map(({ label, ...whom }) => (
+        {known.map(({ label, ...contact }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <Person record={record} {...whom} />
+            <Contact record={record} {...contact} />
           </div>
         ))}
         {known.length === 0 && (
@@ -83,7 +83,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             <Pencil size={16} aria-hidden /> Edit
           </Link>
         </Button>
-        {payoutKinds.map((kind) => (
+        {payoutResources.map((kind) => (
           <Button key={kind.name} asChild variant="outline" colorPalette="neutral">
             <Link to={addPath(kind)} state={{ fallback: here, student: record.id }}>
               <BookUp size={16} aria-hidden /> {kind.singular}

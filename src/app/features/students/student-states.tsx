@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { student } from './student-kinds.ts';
 
-/** While a student, or what belongs to one, loads. */
+/** Renders the placeholder while a student or the accounts load. */
 export function StudentLoading({ label }: { label: string }) {
   return (
     <Flex role="status" aria-label={label} direction="column" gap="2">
@@ -30,7 +30,7 @@ export function StudentLoading({ label }: { label: string }) {
   );
 }
 
-/** A student that the branch does not have (any more). */
+/** Renders the empty state of a student that does not exist (any more). */
 export function NoStudent() {
   return (
     <EmptyState
@@ -45,7 +45,7 @@ export function NoStudent() {
   );
 }
 
-/** A student without any enrolment or payout, or without any that this device could have kept. */
+/** Renders the empty state of a student without accounts, or without any on this device. */
 export function NothingYet({ known }: { known: boolean }) {
   if (!known) {
     return (

@@ -14,28 +14,28 @@ interface StudentSumsProps {
 
 const namesOf = (kinds: readonly Resource[]) => kinds.map(({ plural }) => plural).join(', ');
 
-/** What the sums hold that the server has not, and what they lack. */
-function notesOf({ sums, records: { missing, lacking } }: StudentSumsProps): string[] {
+/** Returns notes on pending and missing amounts in the sums. */
+function notesOf({ sums, records: { missing, incomplete } }: StudentSumsProps): string[] {
   return [
-    ...(sums.waiting ? ['Counts changes that are not sent yet'] : []),
-    ...(sums.open ? ['Without an amount that the server will work out'] : []),
+    ...(sums.hasPending ? ['Counts changes that are not sent yet'] : []),
+    ...(sums.incomplete ? ['Without an amount that the server will work out'] : []),
     ...(missing.length > 0 ? [`Without ${namesOf(missing)}, which could not be read`] : []),
-    ...(lacking.length > 0 ? [`May be more: not all ${namesOf(lacking)} are on this device`] : []),
+    ...(incomplete.length > 0 ? [`May be more: not all ${namesOf(incomplete)} are on this device`] : []),
   ];
 }
 
-/** How the account stands, in a word, a sign and a colour. */
-function standingOf({ sums, records: { missing, lacking } }: StudentSumsProps) {
-  if (sums.owed > 0n) return { words: 'Still owed', Icon: Hourglass, color: 'waiting.fg' };
-  const known = missing.length + lacking.length === 0 && !sums.open;
+/** Returns the status of the balance as words, icon and colour. */
+function balanceStatus({ sums, records: { missing, incomplete } }: StudentSumsProps) {
+  if (sums.remaining > 0n) return { words: 'Still owed', Icon: Hourglass, color: 'waiting.fg' };
+  const known = missing.length + incomplete.length === 0 && !sums.incomplete;
   if (!known) return { words: 'As far as is known', Icon: Clock, color: 'fg.muted' };
   return { words: 'Nothing owed', Icon: CircleCheck, color: 'settled.fg' };
 }
 
-/** What remains on everything of a student, in one number; and what was paid. */
+/** Renders the remaining and the paid sum of all accounts of a student. */
 export function StudentSums({ sums, records }: StudentSumsProps) {
   const { loading } = records;
-  const standing = standingOf({ sums, records });
+  const status = balanceStatus({ sums, records });
   return (
     <Box
       as="section"
@@ -54,12 +54,12 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
             {loading ? (
               <Skeleton height="9" width="12rem" role="status" aria-label="Loading" />
             ) : (
-              <Flex columnGap="3" wrap="wrap" align="baseline" color={standing.color}>
+              <Flex columnGap="3" wrap="wrap" align="baseline" color={status.color}>
                 <chakra.span dir="ltr" fontSize="xl" fontWeight="bold" whiteSpace="nowrap">
-                  {formatMoney(sums.owed)}
+                  {formatMoney(sums.remaining)}
                 </chakra.span>
                 <Flex as="span" align="center" gap="1" fontSize="sm" fontWeight="semibold">
-                  <standing.Icon size={16} aria-hidden /> {standing.words}
+                  <status.Icon size={16} aria-hidden /> {status.words}
                 </Flex>
               </Flex>
             )}

@@ -12,47 +12,47 @@ import { pageWithPending } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { recordsOfStudent } from './records-of-student.ts';
-import { studentKinds } from './student-kinds.ts';
+import { studentResources } from './student-kinds.ts';
 
-type Rows = Snapshot<Page<RecordRow>>;
+type ListSnapshot = Snapshot<Page<RecordRow>>;
 
-/** Everything of one student, as it is shown. */
+/** All records of one student with their loading state. */
 export interface StudentRecords {
-  /** Unsettled writes are laid over what the host said. */
+  /** The server's records with the overlay of pending entries. */
   readonly rows: readonly RecordOfKind[];
   readonly loading: boolean;
-  /** Kinds of which nothing could be had. */
+  /** Resources that could not be read at all. */
   readonly missing: readonly Resource[];
-  /** Whether something is only what other screens have left on this device: installments may not be among it. */
-  readonly standIn: boolean;
-  /** Kinds of which what they left is not all, so that what remains may be more. */
-  readonly lacking: readonly Resource[];
-  /** Why something is missing. */
+  /** Whether some records come from cached lists of other screens, which may lack installments. */
+  readonly fromCachedLists: boolean;
+  /** Resources whose cached list is not complete, so that more may remain to be paid. */
+  readonly incomplete: readonly Resource[];
+  /** The error of the first failed read. */
   readonly error: string | undefined;
-  /** When the oldest of what is shown was read, wall clock in milliseconds; 0 where nothing was. */
+  /** When the oldest shown part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
   refetch(): void;
 }
 
-/** What other screens and the warm-up keep of a kind: all enrolments for the pickers, the newest of the others. */
-const keptQuery = (resource: Resource) =>
+/** Returns the query that other screens and the prefetch cache: all enrolments, or the newest page. */
+const cachedListQuery = (resource: Resource) =>
   resource.installment ? allQuery(resource, { is_installment: false }) : listQuery(resource, { page: 1 });
 
-const readings = (answers: readonly UseQueryResult<Rows>[]) =>
+const queryStates = (answers: readonly UseQueryResult<ListSnapshot>[]) =>
   answers.map(({ data, error, isLoading }) => ({ data, error: error?.message, isLoading }));
 
-const snapshots = (answers: readonly UseQueryResult<Rows>[]) => answers.map(({ data }) => data);
+const snapshots = (answers: readonly UseQueryResult<ListSnapshot>[]) => answers.map(({ data }) => data);
 
-/** The part of a read that is this student's: a host may know no filter by student (decision 31). */
-function partOf(read: Rows, student: string): Rows {
+/** Filters a snapshot by student: a server may have no such filter (decision 31). */
+function filterByStudent(read: ListSnapshot, student: string): ListSnapshot {
   const results = recordsOfStudent(student, read.data.results);
   return { ...read, data: { ...read.data, results, count: results.length } };
 }
 
 /**
- * Every enrolment, installment and payout of one student: a request a kind, all at once. Where the host can't
- * be reached and the page was never opened, what this device keeps for its lists and pickers stands in.
- * @param id the host's, or a temporary one, which is followed
+ * Reads all enrolments, installments and payouts of one student, one request per resource in parallel. If the
+ * server is unreachable and the page was never opened, the cached lists of other screens are used instead.
+ * @param id the server's id, or a temporary one, which is resolved
  */
 export function useStudentRecords(id: string): StudentRecords {
   const { rows: outbox, ids } = useOutboxView();
@@ -61,59 +61,59 @@ export function useStudentRecords(id: string): StudentRecords {
   const student = ids.get(id) ?? id;
   const enabled = !isTemporaryId(student);
   const reads = useReadStrategy();
-  // A host that would answer everyone's records is asked for them once, and not again for each student.
+  // Servers without filters return all students; fetch once and filter locally.
   const filter = useMemo(() => reads?.filter({ student }) ?? { student }, [reads, student]);
   const own = useQueries({
-    queries: studentKinds.map((resource) => ({
+    queries: studentResources.map((resource) => ({
       ...allQuery(resource, filter),
       enabled: enabled && reads !== undefined,
     })),
-    combine: readings,
+    combine: queryStates,
   });
-  // Not fetched for this: only woken from the device.
-  const kept = useQueries({
-    queries: studentKinds.map((resource) => ({ ...keptQuery(resource), enabled: false })),
+  // Never fetched here: only hydrated from the query cache.
+  const cached = useQueries({
+    queries: studentResources.map((resource) => ({ ...cachedListQuery(resource), enabled: false })),
     combine: snapshots,
   });
 
-  const shown = useMemo(
+  const results = useMemo(
     () =>
-      studentKinds.map((resource, place) => {
+      studentResources.map((resource, place) => {
         const reading = own[place];
         const unread = offline || reading?.error !== undefined;
-        // The host has nothing of a student that it does not know yet.
-        const standIn = enabled && unread ? kept[place] : undefined;
-        const read = reading?.data ?? standIn;
-        const mine = read && partOf(read, student);
-        const { rows } = pageWithPending(resource, mine, outbox, {});
+        // The server has no records of a student with a temporary id.
+        const fallback = enabled && unread ? cached[place] : undefined;
+        const read = reading?.data ?? fallback;
+        const filtered = read && filterByStudent(read, student);
+        const { rows } = pageWithPending(resource, filtered, outbox, {});
         const known = rows.map((row) => ({ ...row, resource }));
-        const belonging = new Set(
+        const studentRecords = new Set(
           recordsOfStudent(
             student,
             known.map(({ record }) => record),
           ),
         );
-        return { resource, reading, read, rows: known.filter(({ record }) => belonging.has(record)) };
+        return { resource, reading, read, rows: known.filter(({ record }) => studentRecords.has(record)) };
       }),
-    [own, kept, offline, outbox, student, enabled],
+    [own, cached, offline, outbox, student, enabled],
   );
 
-  const standIns = shown.filter(({ reading, read }) => read && !reading?.data);
-  const times = shown.flatMap(({ read }) => read?.readAt ?? []);
+  const fallbacks = results.filter(({ reading, read }) => read && !reading?.data);
+  const times = results.flatMap(({ read }) => read?.readAt ?? []);
   return {
-    rows: shown.flatMap(({ rows }) => rows),
-    loading: shown.some(({ reading, read }) => reading?.isLoading && !read),
+    rows: results.flatMap(({ rows }) => rows),
+    loading: results.some(({ reading, read }) => reading?.isLoading && !read),
     missing: enabled
-      ? shown.flatMap(({ resource, reading, read }) => (reading?.error && !read ? resource : []))
+      ? results.flatMap(({ resource, reading, read }) => (reading?.error && !read ? resource : []))
       : [],
-    standIn: standIns.length > 0,
-    lacking: standIns.flatMap(({ resource, read }) =>
+    fromCachedLists: fallbacks.length > 0,
+    incomplete: fallbacks.flatMap(({ resource, read }) =>
       read && read.data.count > read.data.results.length ? resource : [],
     ),
     error: own.find(({ error }) => error !== undefined)?.error,
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
-      for (const resource of studentKinds) {
+      for (const resource of studentResources) {
         void client.refetchQueries({ queryKey: allQuery(resource, filter).queryKey });
       }
     },

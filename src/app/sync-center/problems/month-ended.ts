@@ -107,8 +107,8 @@ function instructionFor(
  * - A create never matches: it joins the month that runs when it arrives, or the next one (decision 18).
  * - An update that raises the payment of a debt: that money was received now and belongs to the running month.
  *   It can be sent as an installment there; the ended month does not change.
- * - Any other change of cash (a correction, less money, a salary, an expense) belongs to the ended month. Only a
- *   manager can re-open that; then the same update is sent again. Fields without cash can be saved at once.
+ * - Any other change of cash (a correction, less money, a salary, an expense) belongs to the ended month. Only
+ *   a manager can re-open that; then the same update is sent again. Fields without cash can be saved at once.
  * - A delete: undo the month and send it again, or discard it and keep the record.
  */
 export const monthEnded: ProblemType = {

@@ -45,13 +45,13 @@ function requiredReads(mutation: LocalMutation): RequiredReads {
 /** Counts the identifying fields that a record has in common with the request, and all of them. */
 function similarity(
   { entry, resource, record }: LocalMutation,
-  one: RecordRow,
+  candidate: RecordRow,
 ): { same: number; of: number } {
   const { fields } = formOf(resource, record);
   const names = Object.keys(fields).filter(
     (name) => IDENTIFYING.has(fields[name]?.kind ?? '') && textOf(entry.body[name]) !== '',
   );
-  const same = names.filter((name) => textOf(one[name]) === textOf(entry.body[name])).length;
+  const same = names.filter((name) => textOf(candidate[name]) === textOf(entry.body[name])).length;
   return { same, of: names.length };
 }
 
@@ -63,15 +63,15 @@ function candidates(mutation: LocalMutation, state: ServerState): RecordRow[] {
   const listed = state.lists[mutation.resource.name] ?? [];
   return listed
     .filter(({ id }) => !state.acknowledgedIds.has(id))
-    .map((one) => ({ one, ...similarity(mutation, one) }))
+    .map((record) => ({ record, ...similarity(mutation, record) }))
     .filter(({ same, of }) => same > 0 && same >= of - 1)
-    .sort((one, other) => other.same - one.same)
+    .sort((a, b) => b.same - a.same)
     .slice(0, MAX_CANDIDATES)
-    .map(({ one }) => one);
+    .map(({ record }) => record);
 }
 
-const recordedText = (one: RecordRow) => {
-  const at = enteredAt(one);
+const recordedText = (record: RecordRow) => {
+  const at = enteredAt(record);
   return at === undefined ? '' : `recorded ${asOf(at, Date.now())}`;
 };
 
@@ -81,11 +81,11 @@ function compareCreate(
 ): { column: DiffColumn; actions: ResolutionAction[] } {
   const { resource } = mutation;
   const found = candidates(mutation, state);
-  const read = state.lists[resource.name] !== undefined;
+  const wasRead = state.lists[resource.name] !== undefined;
   if (found.length === 0)
     return {
       column: serverColumnText(
-        read
+        wasRead
           ? 'Nothing like it is among the newest records.'
           : 'The newest records could not be read. Look in the list first.',
       ),
@@ -97,7 +97,7 @@ function compareCreate(
   });
   const column: DiffColumn = {
     title: 'On the server now',
-    groups: found.map((one) => mainRows(resource, one)),
+    groups: found.map((record) => mainRows(resource, record)),
     text: found.map(recordedText).filter(Boolean).join('; '),
   };
   return { column, actions: [...markActions, SEND_AGAIN] };

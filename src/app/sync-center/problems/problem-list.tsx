@@ -17,7 +17,7 @@ const problemSince = ({ refusedAt, claim, createdAt }: OutboxEntry) => refusedAt
 
 /** Sorts by the time of the problem, newest first: the customer may still be present. */
 function newestFirst(entries: readonly OutboxEntry[]): OutboxEntry[] {
-  return [...entries].sort((one, other) => problemSince(other) - problemSince(one) || other.seq - one.seq);
+  return [...entries].sort((a, b) => problemSince(b) - problemSince(a) || b.seq - a.seq);
 }
 
 /** Returns the live region's text for screen readers. */

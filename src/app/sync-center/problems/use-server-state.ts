@@ -16,7 +16,7 @@ import { localMutationOf, requiredReadsFor } from './problem-types.ts';
 /** The server state with its freshness. */
 export interface ServerStateResult {
   readonly state: ServerState;
-  /** `cached`: read earlier, the server is unreachable; `unavailable`: not even that; `none`: nothing to compare. */
+  /** `cached`: read earlier, server unreachable; `unavailable`: not even that; `none`: nothing to compare. */
   readonly status: 'loading' | 'fresh' | 'cached' | 'unavailable' | 'none';
   /** When the oldest part was read, wall clock in milliseconds. */
   readonly readAt: number | undefined;
@@ -28,7 +28,7 @@ const isNotFound = ({ error, errorUpdatedAt, dataUpdatedAt }: UseQueryResult<unk
   error instanceof ApiError && error.status === 404 && errorUpdatedAt >= dataUpdatedAt;
 
 /**
- * Reads the server state that an entry is compared with, each time its card opens; offline from the query cache.
+ * Reads the server state that an entry is compared with, each time its card opens; offline from the cache.
  * The snapshots are used without the overlay of pending entries.
  */
 export function useServerState(entry: OutboxEntry): ServerStateResult {
