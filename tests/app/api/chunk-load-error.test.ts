@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearChunkReload, isChunkLoadError, reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 
 const missing = new TypeError(
-  'Failed to fetch dynamically imported module: http://desk.test/assets/list-1.js',
+  'Failed to fetch dynamically imported module: http://app.test/assets/list-1.js',
 );
 const reload = vi.fn();
 
 beforeEach(() => {
-  vi.stubGlobal('location', { href: 'http://desk.test/students', reload });
+  vi.stubGlobal('location', { href: 'http://app.test/students', reload });
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -158,13 +158,20 @@ describe('sending dependent mutations', () => {
       salary: '5000.00',
     });
     const [bookId, employeeId] = [temporaryId(book.id), temporaryId(employee.id)];
-    const writes = [book, order(bookId), payout(bookId), employee, deduction(employeeId), salary(employeeId)];
+    const mutations = [
+      book,
+      order(bookId),
+      payout(bookId),
+      employee,
+      deduction(employeeId),
+      salary(employeeId),
+    ];
     device.server.offline = true;
-    for (const write of writes) expect((await tab.enqueue(write)).outcome).toBe('stored');
+    for (const mutation of mutations) expect((await tab.enqueue(mutation)).outcome).toBe('stored');
     device.server.offline = false;
     await tab.send();
     const entries = await stored(owner);
-    expect(entries.map(({ state }) => state)).toEqual(writes.map(() => 'done'));
+    expect(entries.map(({ state }) => state)).toEqual(mutations.map(() => 'done'));
     const sent = device.server.writes().map(({ path }) => path);
     const positions = ['/books/', '/book-order/', '/book-payout/'].map((path) => sent.indexOf(path));
     expect(positions).toEqual([...positions].sort((left, right) => left - right));
@@ -177,8 +184,8 @@ describe('sending dependent mutations', () => {
     const optimisticAmounts = async () => (await stored(owner)).map(({ expected }) => expected?.amount);
     device.server.offline = true;
     const [first, second] = [deduction('e1'), deduction('e2')];
-    for (const write of [first, salary('e1', '4700.00'), second, salary('e2', '4700.00')])
-      await tab.enqueue(write);
+    for (const mutation of [first, salary('e1', '4700.00'), second, salary('e2', '4700.00')])
+      await tab.enqueue(mutation);
     expect(await optimisticAmounts()).toEqual([undefined, '4700.00', undefined, '4700.00']);
     await tab.enqueue({
       ...deduction('e1', '900.00'),

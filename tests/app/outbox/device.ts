@@ -54,8 +54,8 @@ export class Tab {
     this.sender = new OutboxSender(owner, this.db);
   }
 
-  enqueue(write: Mutation) {
-    return enqueue(this.db, this.owner, write, Date.now());
+  enqueue(mutation: Mutation) {
+    return enqueue(this.db, this.owner, mutation, Date.now());
   }
 
   send(force = true): Promise<void> {

@@ -29,9 +29,9 @@ function rememberUserName(): void {
 
 it('a discarded entry leaves the outbox and stays visible with content, reason, user and time', async () => {
   rememberUserName();
-  const write = newStudent('Omar');
-  await tab.enqueue(write);
-  await discard(write.id, { reason: 'other', words: 'Came twice' });
+  const mutation = newStudent('Omar');
+  await tab.enqueue(mutation);
+  await discard(mutation.id, { reason: 'other', words: 'Came twice' });
 
   expect(await stored(tab.owner)).toEqual([]);
   expect(await discarded()).toMatchObject([
@@ -46,8 +46,8 @@ it('a discarded entry leaves the outbox and stays visible with content, reason, 
 });
 
 it('a record that is deleted before it was sent is kept among the discarded', async () => {
-  const write = newStudent('Omar');
-  const made = await tab.enqueue(write);
+  const mutation = newStudent('Omar');
+  const made = await tab.enqueue(mutation);
   const recordId = made.outcome === 'stored' ? made.recordId : '';
   await tab.enqueue({ id: crypto.randomUUID(), resource: 'student', kind: 'delete', recordId, body: {} });
   expect(await discarded()).toMatchObject([{ reason: 'deleted', row: { body: { name: 'Omar' } } }]);
@@ -61,28 +61,28 @@ it('an unreadable entry is kept unchanged after a discard', async () => {
 });
 
 it('a discarded entry is not visible to another user or another branch', async () => {
-  const write = newStudent('Omar');
-  await tab.enqueue(write);
-  await discard(write.id, { reason: 'twice' });
+  const mutation = newStudent('Omar');
+  await tab.enqueue(mutation);
+  await discard(mutation.id, { reason: 'twice' });
   expect(await discardedBy(outboxDb(), { ownerId: 'sami', branchId: 'b1' })).toEqual([]);
   expect(await discardedBy(outboxDb(), { ownerId: 'mona', branchId: 'b2' })).toEqual([]);
 });
 
 it('an entry that cannot be stored as discarded stays in the outbox', async () => {
-  const write = newStudent('Omar');
-  await tab.enqueue(write);
+  const mutation = newStudent('Omar');
+  await tab.enqueue(mutation);
   const full = new DOMException('Full', 'QuotaExceededError');
   const add = vi.spyOn(outboxDb().discarded, 'bulkAdd').mockRejectedValue(full);
-  await expect(discard(write.id, { reason: 'twice' })).rejects.toThrow();
+  await expect(discard(mutation.id, { reason: 'twice' })).rejects.toThrow();
   add.mockRestore();
   expect(await stored(tab.owner)).toHaveLength(1);
   expect(await discarded()).toEqual([]);
 });
 
 it('a discarded entry is deleted after 60 days, not before', async () => {
-  const write = newStudent('Omar');
-  await tab.enqueue(write);
-  await discard(write.id, { reason: 'twice' });
+  const mutation = newStudent('Omar');
+  await tab.enqueue(mutation);
+  await discard(mutation.id, { reason: 'twice' });
   await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY);
   expect(await discarded()).toHaveLength(1);
   await pruneDiscarded(outboxDb(), Date.now() + 60 * DAY + 1);

@@ -111,7 +111,7 @@ export class FakeServer {
       this.#handle(seen);
       throw new TypeError('Failed to fetch');
     }
-    if (fault === 'redirect') throw new TypeError('Redirect was refused');
+    if (fault === 'redirect') throw new TypeError('Redirects are not allowed');
     if (fault === 'portal') {
       return new Response('<html>Welcome to Cafe WiFi</html>', { headers: { 'Content-Type': 'text/html' } });
     }

@@ -34,18 +34,18 @@ const newStudents = (count: number) => Array.from({ length: count }, (_, at) => 
 const states = async () => (await stored(tab.owner)).map(({ state }) => state);
 
 it('3 killed after enqueue: the next start sends it', async () => {
-  const write = newStudent('Mona');
-  await tab.enqueue(write);
+  const mutation = newStudent('Mona');
+  await tab.enqueue(mutation);
   tab.kill();
   await device.tab().send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('4 killed mid-send: the entry has an unknown outcome and is retried with its key', async () => {
   installFakeLocks();
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   device.server.next('hang-after');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   void tab.send();
   await flush();
   expect(await states()).toEqual(['sending']);
@@ -53,12 +53,12 @@ it('4 killed mid-send: the entry has an unknown outcome and is retried with its 
   await advanceBy(21_000);
   expect(await states()).toEqual(['sending']);
   await device.tab().send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('5 killed between answer and ack: the retry gets the stored response', async () => {
-  const write = newStudent('Mona');
-  await tab.enqueue(write);
+  const mutation = newStudent('Mona');
+  await tab.enqueue(mutation);
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     const response = await device.server.fetch(...args);
     if (args[1]?.method === 'POST') tab.kill();
@@ -70,25 +70,22 @@ it('5 killed between answer and ack: the retry gets the stored response', async 
   expect(await states()).toEqual(['sending']);
   await advanceBy(61_000);
   await device.tab().send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('6 double tap: one mutation, one entry, one payment', async () => {
-  const write = newStudent('Mona');
-  await Promise.all([tab.enqueue(write), tab.enqueue(write), device.tab().enqueue(write)]);
+  const mutation = newStudent('Mona');
+  await Promise.all([tab.enqueue(mutation), tab.enqueue(mutation), device.tab().enqueue(mutation)]);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
   expect(device.server.writes()).toHaveLength(1);
 });
 
-it.each([
-  true,
-  false,
-])('7 two tabs drain at once (Web Locks: %s): every entry is sent once', async (locks) => {
+it.each([true, false])('7 two tabs send at once (Web Locks: %s): every entry is sent once', async (locks) => {
   if (locks) installFakeLocks();
   const other = device.tab();
   const saved = newStudents(12);
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   await Promise.all([tab.send(), other.send()]);
   await advanceBy(2_000);
   await expectAllArrived(device, tab.owner, saved);
@@ -97,10 +94,10 @@ it.each([
 
 it('8 lock holder closes: the other tab takes over at once', async () => {
   const locks = installFakeLocks();
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   const other = device.tab();
   device.server.next('hang');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   void tab.send();
   await flush();
   await other.send();
@@ -108,12 +105,12 @@ it('8 lock holder closes: the other tab takes over at once', async () => {
   tab.kill();
   locks.closeHolder();
   await advanceBy(2_000);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('9 lock holder freezes, its lock is stolen after a minute; 10 the frozen tab wakes up and settles nothing twice', async () => {
   const locks = installFakeLocks();
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   let wake = () => {};
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     const response = await device.server.fetch(...args);
@@ -124,7 +121,7 @@ it('9 lock holder freezes, its lock is stolen after a minute; 10 the frozen tab 
     }
     return response;
   });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   const frozen = tab.send();
   await flush();
   locks.freezeHolder();
@@ -137,13 +134,13 @@ it('9 lock holder freezes, its lock is stolen after a minute; 10 the frozen tab 
   wake();
   await frozen;
   expect(await stored(tab.owner)).toEqual(settled);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('11 no Web Locks: an entry claimed by a closed tab is taken over after a minute, not before', async () => {
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   device.server.next('hang');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   void tab.send();
   await flush();
   tab.kill();
@@ -151,10 +148,10 @@ it('11 no Web Locks: an entry claimed by a closed tab is taken over after a minu
   await other.send();
   expect(await states()).toEqual(['sending']);
   await advanceBy(91_000);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
-it('12 enqueue during a drain: the running send pass sends it as well', async () => {
+it('12 enqueue during a send pass: the running pass sends the new entry as well', async () => {
   const [first, second] = newStudents(2);
   if (!first || !second) throw new Error('unreachable');
   let respond = (): void => undefined;
@@ -173,8 +170,8 @@ it('12 enqueue during a drain: the running send pass sends it as well', async ()
 });
 
 it('a settled row can be told apart by its claim: only the holder of the current claim may settle', async () => {
-  const write = newStudent('Mona');
-  await tab.enqueue(write);
+  const mutation = newStudent('Mona');
+  await tab.enqueue(mutation);
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     const response = await device.server.fetch(...args);
     if (args[1]?.method === 'POST') {
@@ -186,11 +183,11 @@ it('a settled row can be told apart by its claim: only the holder of the current
   });
   await tab.send();
   expect(await states()).toEqual(['sending']);
-  await expectNothingLostOrDoubled(device, tab.owner, [write]);
+  await expectNothingLostOrDoubled(device, tab.owner, [mutation]);
 });
 
-it('40 old code meets newer rows, 41 an unknown operation, 42 a corrupt entry: quarantined and visible, the others are sent', async () => {
-  const write = newStudent('Mona');
+it('40 old code meets newer entries, 41 an unknown operation, 42 a corrupt entry: quarantined and visible, the others are sent', async () => {
+  const mutation = newStudent('Mona');
   await tab.enqueue(newStudent('Newer'));
   await tab.enqueue(newStudent('Unknown'));
   await tab.enqueue(newStudent('Corrupt'));
@@ -200,7 +197,7 @@ it('40 old code meets newer rows, 41 an unknown operation, 42 a corrupt entry: q
   await outboxDb().outbox.put({ ...newer, schemaVersion: 99 });
   await outboxDb().outbox.put({ ...unknown, operation: { ...unknown.operation, resource: 'spaceship' } });
   await outboxDb().outbox.put({ seq: corrupt.seq, id: corrupt.id, junk: true } as never);
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect((await stored(tab.owner)).map(({ state, quarantined }) => quarantined ?? state)).toEqual([
     'newer-version',
@@ -213,11 +210,11 @@ it('40 old code meets newer rows, 41 an unknown operation, 42 a corrupt entry: q
 });
 
 it('43 clock jumps back: an entry scheduled by the wrong clock is sent at once', async () => {
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   device.server.next({ status: 500, body: { detail: 'Oops' } });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   vi.setSystemTime(Date.now() - 30 * 24 * 3_600_000);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });

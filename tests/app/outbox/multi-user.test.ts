@@ -27,7 +27,7 @@ const usedTokens = () => new Set(device.server.writes().map(({ token }) => token
 
 it('23 401, refreshed: the retry has the same key and body', async () => {
   const saved = [newStudent('a'), newStudent('b')];
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   device.server.expireTokens();
   await tab.send();
   await expectAllArrived(device, tab.owner, saved);
@@ -41,7 +41,7 @@ it('23 401, refreshed: the retry has the same key and body', async () => {
 
 it('24 401, refresh rejected: the user is signed out, and the entries wait until their owner signs in again', async () => {
   const saved = [newStudent('a'), newStudent('b')];
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   device.server.expireTokens();
   device.server.refreshFault = { status: 401, body: { detail: 'Expired.' } };
   await tab.send();
@@ -54,21 +54,21 @@ it('24 401, refresh rejected: the user is signed out, and the entries wait until
 });
 
 it('25 refresh loses the network: the error is transient, nobody is signed out', async () => {
-  const write = newStudent('a');
-  await tab.enqueue(write);
+  const mutation = newStudent('a');
+  await tab.enqueue(mutation);
   device.server.expireTokens();
   device.server.next('drop-before', ({ path }) => path.startsWith('/auth/'));
   await tab.send();
   expect(currentOwner()).toEqual(tab.owner);
   expect(await states()).toEqual(['queued']);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('31 log out with pending rows: they stay on the device, counted without names, and are sent when their owner signs in again', async () => {
   const saved = [newStudent('a'), newStudent('b')];
   device.server.offline = true;
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   expect(await advanceUntil(flushBeforeLogout(10), 50)).toBe(2);
   await signOut();
   expect(await pendingByPerson()).toEqual([{ ownerId: 'mona', count: 2 }]);
@@ -87,8 +87,8 @@ it('31 log out with pending rows: entries that can be sent in time are sent', as
 });
 
 it('32 user B signs in: the entries of user A stay unsent', async () => {
-  const write = newStudent('of mona');
-  await tab.enqueue(write);
+  const mutation = newStudent('of mona');
+  await tab.enqueue(mutation);
   device.signIn('basma');
   const hers = device.tab();
   const other = newStudent('of basma');
@@ -132,8 +132,8 @@ it('33 switch during a send: a 401 after the switch is never retried with the ot
 });
 
 it('34 other branch: entries of one branch are never sent to another and are quarantined', async () => {
-  const write = newStudent('a');
-  await tab.enqueue(write);
+  const mutation = newStudent('a');
+  await tab.enqueue(mutation);
   clearTokens();
   device.signIn('mona', 'b2');
   const elsewhere = device.tab();
@@ -143,5 +143,5 @@ it('34 other branch: entries of one branch are never sent to another and are qua
   clearTokens();
   device.signIn('mona', 'b1');
   await device.tab().send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });

@@ -13,24 +13,24 @@ withDevice((fresh) => {
   tab = device.tab();
 });
 
-const write = newStudent('Mona');
+const mutation = newStudent('Mona');
 const state = async () => (await stored(tab.owner)).map((entry) => entry.state);
 const bodies = () => device.server.writes().map(({ body, key }) => `${key} ${body}`);
 
 it('1 committed, then the answer lost: the retry has the same bytes and nothing is duplicated', async () => {
   device.server.next('drop-after');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await state()).toEqual(['unknown']);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
   expect(new Set(bodies()).size).toBe(1);
   expect(device.server.students.size).toBe(1);
 });
 
 it('2 timeout, then late success: after 20 s the outcome is unknown and the entry is retried', async () => {
   device.server.next('hang-after');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   const pass = tab.send();
   await advanceBy(19_000);
   expect(await state()).toEqual(['sending']);
@@ -38,80 +38,80 @@ it('2 timeout, then late success: after 20 s the outcome is unknown and the entr
   await pass;
   expect(await state()).toEqual(['unknown']);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('14 onLine true without network: a failed request decides, the entry stays and is sent later', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   device.server.offline = true;
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
   device.server.offline = false;
   await advanceBy(30_000);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
   expect(connection()).toBe('online');
 });
 
 it('15 onLine false with network: the entry is sent all the same', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reportUnreachable();
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('17 captive portal 200 HTML: no success, neither for a write nor for the probe before it', async () => {
   device.server.next('portal');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
   device.server.next('portal', () => true);
   await tab.send();
   expect([connection(), await state()]).toEqual(['offline', ['unknown']]);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('18 redirect to a login page: counts as unanswered', async () => {
   device.server.next('redirect');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await state()).toEqual(['unknown']);
   await tab.send();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('19 500 then success: the retry waits for the backoff and succeeds', async () => {
   device.server.next({ status: 500, body: { detail: 'Oops' } });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await state()).toEqual(['unknown']);
   await advanceBy(1_000);
   expect(device.server.writes()).toHaveLength(1);
   await advanceBy(1_500);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('20 429 with Retry-After: nothing is sent before that time, and the write was certainly not applied', async () => {
   device.server.next({ status: 429, body: { detail: 'Slow down' }, headers: { 'Retry-After': '120' } });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await state()).toEqual(['queued']);
   await advanceBy(119_000);
   await tab.send();
   expect(device.server.writes()).toHaveLength(1);
   await advanceBy(31_000);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('21 409 in progress: the first request with the key is still running, so it is retried', async () => {
   device.server.next({ status: 409, body: { detail: 'In progress' }, headers: { 'Retry-After': '1' } });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await state()).toEqual(['unknown']);
   await advanceBy(5_000);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('22 same key, changed body: a tried entry keeps its bytes, even after midnight', async () => {
@@ -135,7 +135,7 @@ it('22 same key, changed body: a tried entry keeps its bytes, even after midnigh
 
 it('22 same key, changed body: a 422 from the server needs the user and nothing is dropped', async () => {
   device.server.next({ status: 422, body: { detail: 'Another body.' } });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'rejected', lastError: 'Another body.' }]);
 });
@@ -143,7 +143,7 @@ it('22 same key, changed body: a 422 from the server needs the user and nothing 
 it('before the first write the capabilities are read, so that nothing is sent on a dead connection', async () => {
   await tab.db.facts.clear();
   device.server.offline = true;
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'queued', attempts: 0 }]);
 });
@@ -172,7 +172,7 @@ it('an entry that was claimed ahead and never sent is queued again as unsent', a
 it('a server without keys never gets the same write twice without a decision of the user', async () => {
   device.server.idempotent = false;
   device.server.next('drop-after');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
   await advanceBy(600_000);
   await tab.send();

@@ -26,7 +26,7 @@ async function chain() {
   const course = newCourse(temporaryId(student.id), '3000.00', '1000.00');
   const installment = newInstallment(temporaryId(course.id), '500.00');
   const saved = [student, course, installment];
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   return { student, course, installment, saved };
 }
 
@@ -55,7 +55,7 @@ it('a chain of temporary ids arrives in order, with the server’s ids in bodies
 
 it('27 403 in mid-queue: that entry needs the user, later entries are sent', async () => {
   const saved = ['a', 'b', 'c'].map((name) => newStudent(name));
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   device.server.next(
     { status: 403, body: { detail: 'Not allowed.' } },
     ({ body }) => body?.includes('"b"') === true,
@@ -72,7 +72,7 @@ it('28 422 leaves other records unaffected and keeps the server’s message and 
     { status: 422, body: { name: ['Not like this.'] } },
     ({ body }) => body?.includes('"Student 0"') === true,
   );
-  for (const write of saved) await tab.enqueue(write);
+  for (const mutation of saved) await tab.enqueue(mutation);
   await tab.send();
   const [rejected, ...others] = await stored(tab.owner);
   expect(rejected).toMatchObject({

@@ -107,7 +107,7 @@ class Scenario {
   readonly #locks: FakeLocks | undefined;
   #tabs: Tab[];
   /** Per temporary id: the name or amount that was last accepted for the record. */
-  readonly expected = new Map<string, { write: Mutation; last: string }>();
+  readonly expected = new Map<string, { mutation: Mutation; last: string }>();
 
   constructor(device: Device, locks: FakeLocks | undefined) {
     this.#device = device;
@@ -117,46 +117,51 @@ class Scenario {
 
   #known(resource: string, enrolments = false): string[] {
     return [...this.expected]
-      .filter(([, { write }]) => write.resource === resource && (!enrolments || !write.body.is_installment))
+      .filter(
+        ([, { mutation }]) =>
+          mutation.resource === resource && (!enrolments || !mutation.body.is_installment),
+      )
       .map(([id]) => id);
   }
 
-  async #create(tab: Tab, write: Mutation, last: string): Promise<void> {
-    const { outcome } = await tab.enqueue(write);
+  async #create(tab: Tab, mutation: Mutation, last: string): Promise<void> {
+    const { outcome } = await tab.enqueue(mutation);
     expect(outcome).toBe('stored');
-    this.expected.set(temporaryId(write.id), { write, last });
+    this.expected.set(temporaryId(mutation.id), { mutation, last });
   }
 
   async #edit(tab: Tab, id: string, name: string): Promise<void> {
-    const write: Mutation = {
+    const mutation: Mutation = {
       id: crypto.randomUUID(),
       resource: 'student',
       kind: 'update',
       recordId: id,
       body: { name },
     };
-    await tab.enqueue(write);
+    await tab.enqueue(mutation);
     const old = this.expected.get(id);
     if (old) this.expected.set(id, { ...old, last: name });
   }
 
   /** Deletes a record without dependents: the server refuses the others, which is another test. */
   async #remove(tab: Tab, index: number): Promise<void> {
-    const mentioned = new Set([...this.expected.values()].flatMap(({ write }) => Object.values(write.body)));
+    const mentioned = new Set(
+      [...this.expected.values()].flatMap(({ mutation }) => Object.values(mutation.body)),
+    );
     const free = [...this.expected.keys()].filter((id) => !mentioned.has(id));
     const id = pick(free, index);
     const old = id === undefined ? undefined : this.expected.get(id);
     if (!id || !old) return;
-    const { resource, body } = old.write;
-    const write = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
-    await tab.enqueue({ ...write, before: { ...body, id } });
+    const { resource, body } = old.mutation;
+    const mutation = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
+    await tab.enqueue({ ...mutation, before: { ...body, id } });
     this.expected.delete(id);
   }
 
   async #killWhileSending(tab: Tab, hang: 'hang' | 'hang-after', turns: number): Promise<void> {
     // Not the refresh: all tabs of this test share one page, and so one refresh.
-    const write = ({ method, path }: SeenRequest) => method !== 'GET' && !path.startsWith('/auth/');
-    this.#device.server.next(hang, write);
+    const isWrite = ({ method, path }: SeenRequest) => method !== 'GET' && !path.startsWith('/auth/');
+    this.#device.server.next(hang, isWrite);
     void tab.send();
     await flush(20 + turns);
     tab.kill();

@@ -16,11 +16,11 @@ it('deletes entries acknowledged before any cached list was read, and never unse
   const entries = entriesFor(
     [newStudent('old done'), { ...old, state: 'done', acknowledgedAt: 2 }],
     [newStudent('just done'), { ...old, state: 'done', acknowledgedAt: NOW - 1 }],
-    [newStudent('old refused'), { ...old, state: 'rejected' }],
+    [newStudent('old rejected'), { ...old, state: 'rejected' }],
     [newStudent('old unknown'), { ...old, state: 'unknown', uncertain: true }],
   );
   await outboxDb().outbox.bulkPut(entries);
   await pruneSettled(outboxDb(), NOW);
   const remaining = (await outboxDb().outbox.toArray()).map(({ body }) => body.name);
-  expect(remaining).toEqual(['just done', 'old refused', 'old unknown']);
+  expect(remaining).toEqual(['just done', 'old rejected', 'old unknown']);
 });

@@ -32,9 +32,9 @@ beforeEach(() => {
       ...core,
       table: (name) => {
         const table = core.table(name);
-        const counted = (answer: DBCoreQueryResponse) => {
-          if (name === 'outbox') read += answer.result.length;
-          return answer;
+        const counted = (response: DBCoreQueryResponse) => {
+          if (name === 'outbox') read += response.result.length;
+          return response;
         };
         // Only Dexie's own promises keep the transaction open.
         return { ...table, query: (request) => table.query(request).then(counted) };
@@ -79,7 +79,7 @@ describe('a mutation gets the same dependencies as from reading all pending entr
       const resource = pick(resourceNames);
       const kind = pick(['create', 'create', 'create', 'update', 'delete'] as const);
       const recordId = pick(known(resource));
-      const write: Mutation = {
+      const mutation: Mutation = {
         id: crypto.randomUUID(),
         resource,
         kind,
@@ -87,10 +87,11 @@ describe('a mutation gets the same dependencies as from reading all pending entr
         ...(kind !== 'create' && { recordId, before: { ...bodyOf(resource), id: recordId } }),
       };
       const before = await unsettledEntries(db, mona);
-      const stored = await enqueue(db, random() < 0.2 ? ali : mona, write, NINE_AM);
-      const entry = await db.outbox.where('id').equals(write.id).first();
+      const stored = await enqueue(db, random() < 0.2 ? ali : mona, mutation, NINE_AM);
+      const entry = await db.outbox.where('id').equals(mutation.id).first();
       if (stored.outcome !== 'stored' || stored.merged || entry?.ownerId !== mona.ownerId) continue;
-      if (kind === 'create') created.set(resource, [...(created.get(resource) ?? []), temporaryId(write.id)]);
+      if (kind === 'create')
+        created.set(resource, [...(created.get(resource) ?? []), temporaryId(mutation.id)]);
       const all = before.filter((earlier) => mustRunAfter(entry, earlier)).map(({ id }) => id);
       expect(entry.dependsOn).toEqual(all);
       dependencies += all.length;

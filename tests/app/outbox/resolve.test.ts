@@ -3,7 +3,7 @@ import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard, reopen } from '#app/outbox/recovery/actions.ts';
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
-import { save as saveWrite } from '#app/outbox/sender/save.ts';
+import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import {
@@ -22,9 +22,9 @@ let tab: Tab;
 let student: string;
 let course: string;
 
-const save = (write: Mutation) => advanceUntil(saveWrite(write));
-const savedId = async (write: Mutation) => {
-  const outcome = await save(write);
+const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
+const savedId = async (mutation: Mutation) => {
+  const outcome = await save(mutation);
   return outcome.outcome === 'saved' ? (outcome.record?.id ?? '') : '';
 };
 const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
@@ -40,8 +40,8 @@ withDevice(async (fresh) => {
 
 /** Creates a rejected entry: saved offline, while another device took 1,700 of the 2,000 that remained. */
 async function rejected(paid = '500.00'): Promise<Mutation> {
-  const write = newInstallment(course, paid);
-  await tab.enqueue(write);
+  const mutation = newInstallment(course, paid);
+  await tab.enqueue(mutation);
   device.server.courses.set('c99', {
     id: 'c99',
     related_record: course,
@@ -50,33 +50,33 @@ async function rejected(paid = '500.00'): Promise<Mutation> {
   });
   await sendAll();
   expect(await unsettled()).toMatchObject([{ state: 'rejected', problems: [{ field: 'paid_amount' }] }]);
-  return write;
+  return mutation;
 }
 
 describe('replaceAndSend', () => {
   it('records the replacement once, with its own key', async () => {
-    const write = await rejected();
-    await replaceAndSend(write.id, { kind: 'create', body: { ...write.body, paid_amount: '300.00' } });
+    const mutation = await rejected();
+    await replaceAndSend(mutation.id, { kind: 'create', body: { ...mutation.body, paid_amount: '300.00' } });
     await sendAll();
     expect(await unsettled()).toEqual([]);
     const paid = [...device.server.courses.values()].filter((one) => one.related_record === course);
     expect(paid.map((one) => one.paid_amount).sort()).toEqual(['1700.00', '300.00']);
-    expect(device.server.timesApplied.has(write.id)).toBe(false);
+    expect(device.server.timesApplied.has(mutation.id)).toBe(false);
   });
 
   it('keeps the replacement in the outbox if it is rejected as well', async () => {
-    const write = await rejected();
-    await replaceAndSend(write.id, { kind: 'create', body: { ...write.body, paid_amount: '400.00' } });
+    const mutation = await rejected();
+    await replaceAndSend(mutation.id, { kind: 'create', body: { ...mutation.body, paid_amount: '400.00' } });
     await sendAll();
     expect(await unsettled()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
   });
 
   it('sends one mutation for a double tap', async () => {
-    const write = await rejected();
-    const replacement = { kind: 'create', body: { ...write.body, paid_amount: '300.00' } } as const;
+    const mutation = await rejected();
+    const replacement = { kind: 'create', body: { ...mutation.body, paid_amount: '300.00' } } as const;
     const taps = await Promise.allSettled([
-      replaceAndSend(write.id, replacement),
-      replaceAndSend(write.id, replacement),
+      replaceAndSend(mutation.id, replacement),
+      replaceAndSend(mutation.id, replacement),
     ]);
     await sendAll();
     expect(taps.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -100,18 +100,20 @@ describe('replaceAndSend', () => {
   });
 
   it('refuses to replace an entry that may have reached the server', async () => {
-    const write = newInstallment(course, '500.00');
+    const mutation = newInstallment(course, '500.00');
     device.server.next('drop-after');
-    await tab.enqueue(write);
+    await tab.enqueue(mutation);
     await sendAll();
-    await expect(replaceAndSend(write.id, { kind: 'create', body: {} })).rejects.toThrow('may have reached');
+    await expect(replaceAndSend(mutation.id, { kind: 'create', body: {} })).rejects.toThrow(
+      'may have reached',
+    );
   });
 });
 
 describe('a corrected form that is rejected again', () => {
   it('leaves its entry in the outbox, and its next save replaces that entry', async () => {
-    const write = await rejected();
-    const form = await reopen(write.id);
+    const mutation = await rejected();
+    const form = await reopen(mutation.id);
     const again = await save({ ...form, body: { ...form.body, paid_amount: '400.00' } });
     expect(again).toMatchObject({ outcome: 'rejected' });
     expect(await unsettled()).toMatchObject([{ state: 'rejected', body: { paid_amount: '400.00' } }]);
@@ -122,28 +124,28 @@ describe('a corrected form that is rejected again', () => {
 });
 
 describe('markAsDone', () => {
-  async function createUnknown(write: Mutation): Promise<void> {
+  async function createUnknown(mutation: Mutation): Promise<void> {
     device.server.idempotent = false;
     await outboxDb().facts.clear();
     device.server.next('drop-after');
-    await tab.enqueue(write);
+    await tab.enqueue(mutation);
     await sendAll();
     await sendAll();
     expect(await unsettled()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
   }
 
   it('stores the record that the user saw, and dependents are sent with its id', async () => {
-    const write = newStudent('Omar');
-    await createUnknown(write);
-    await tab.enqueue(newCourse(temporaryId(write.id), '100.00', '0.00'));
+    const mutation = newStudent('Omar');
+    await createUnknown(mutation);
+    await tab.enqueue(newCourse(temporaryId(mutation.id), '100.00', '0.00'));
     const created = [...device.server.students.values()].find(({ name }) => name === 'Omar');
     const seen = { ...created, id: String(created?.id) };
-    await markAsDone(write.id, seen);
+    await markAsDone(mutation.id, seen);
     await sendAll();
     expect(await unsettled()).toEqual([]);
     expect([...device.server.students.values()].filter(({ name }) => name === 'Omar')).toHaveLength(1);
     expect([...device.server.courses.values()].at(-1)).toMatchObject({ student: seen.id });
-    expect((await stored(tab.owner)).find(({ id }) => id === write.id)).toMatchObject({
+    expect((await stored(tab.owner)).find(({ id }) => id === mutation.id)).toMatchObject({
       state: 'done',
       result: seen,
     });
@@ -151,24 +153,24 @@ describe('markAsDone', () => {
 
   it('marks a delete as done without a record', async () => {
     device.server.next({ status: 404, body: { detail: 'Not found.' } });
-    const write = {
+    const mutation = {
       id: newMutationId(),
       resource: 'student',
       kind: 'delete',
       recordId: student,
       body: {},
     } as const;
-    await tab.enqueue(write);
+    await tab.enqueue(mutation);
     await sendAll();
-    await markAsDone(write.id);
+    await markAsDone(mutation.id);
     expect(await unsettled()).toEqual([]);
   });
 
   it('refuses an entry that is being sent, as discard does', async () => {
-    const write = newStudent('Omar');
-    await tab.enqueue(write);
-    await outboxDb().outbox.where('id').equals(write.id).modify({ state: 'sending' });
-    await expect(markAsDone(write.id, { id: 's9' })).rejects.toThrow('being sent right now');
-    await expect(discard(write.id, { reason: 'mistake' })).rejects.toThrow('being sent right now');
+    const mutation = newStudent('Omar');
+    await tab.enqueue(mutation);
+    await outboxDb().outbox.where('id').equals(mutation.id).modify({ state: 'sending' });
+    await expect(markAsDone(mutation.id, { id: 's9' })).rejects.toThrow('being sent right now');
+    await expect(discard(mutation.id, { reason: 'mistake' })).rejects.toThrow('being sent right now');
   });
 });

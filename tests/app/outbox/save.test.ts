@@ -3,7 +3,7 @@ import { reportUnreachable } from '#app/api/connection.ts';
 import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
-import { save as saveWrite } from '#app/outbox/sender/save.ts';
+import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { advanceBy, advanceUntil, type Device, newCourse, newStudent, stored, type Tab } from './device.ts';
@@ -18,7 +18,7 @@ withDevice((fresh) => {
   device.onClose(startSending(tab.owner, tab.sender));
 });
 
-const save = (write: Mutation) => advanceUntil(saveWrite(write));
+const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 it('online: returns saved with the server’s record and message', async () => {
   const outcome = await save(newStudent('Mona'));
@@ -30,23 +30,23 @@ it('online: returns saved with the server’s record and message', async () => {
 });
 
 it('6 double tap: both calls get the one outcome of the one mutation', async () => {
-  const write = newStudent('Mona');
-  const [first, second] = await Promise.all([save(write), save(write)]);
+  const mutation = newStudent('Mona');
+  const [first, second] = await Promise.all([save(mutation), save(mutation)]);
   expect(second).toEqual(first);
-  expect(await save(write)).toEqual(first);
+  expect(await save(mutation)).toEqual(first);
   expect(device.server.students.size).toBe(1);
 });
 
 it('a rejection is returned to the form’s fields and leaves no entry; the corrected form has another key', async () => {
   device.server.next({ status: 400, body: { name: ['Too short.'] } });
-  const write = newStudent('M');
-  expect(await save(write)).toEqual({
+  const mutation = newStudent('M');
+  expect(await save(mutation)).toEqual({
     outcome: 'rejected',
     detail: 'Too short.',
     fields: [{ field: 'name', message: 'Too short.' }],
   });
   expect(await stored(tab.owner)).toEqual([]);
-  expect(await save({ ...write, body: { name: 'Mona' } })).toMatchObject({ outcome: 'saved' });
+  expect(await save({ ...mutation, body: { name: 'Mona' } })).toMatchObject({ outcome: 'saved' });
   const [first, second] = device.server.writes();
   expect(second?.key).not.toBe(first?.key);
 });
@@ -67,7 +67,7 @@ it('known to be offline: nothing is sent, the entry stays unsent and can be edit
 
 it('no answer within four seconds: returns queued; a later rejection needs the user', async () => {
   device.server.next('hang');
-  const outcome = saveWrite(newStudent('Mona'));
+  const outcome = saveMutation(newStudent('Mona'));
   await advanceBy(4_500);
   expect(await outcome).toMatchObject({ outcome: 'queued' });
   device.server.next({ status: 400, body: { name: ['Too short.'] } });
@@ -93,7 +93,7 @@ it('37 IndexedDB hangs: returns not-stored after a timeout, and then stores noth
   const open = outboxDb().transaction.bind(outboxDb()) as (...args: unknown[]) => Promise<unknown>;
   vi.spyOn(OutboxDb.prototype, 'transaction').mockImplementation(((...args: unknown[]) =>
     hanging.then(() => open(...args))) as never);
-  const outcome = saveWrite(newStudent('Mona'));
+  const outcome = saveMutation(newStudent('Mona'));
   await advanceBy(8_500);
   expect(await outcome).toMatchObject({ outcome: 'not-stored' });
   vi.restoreAllMocks();
@@ -110,74 +110,74 @@ it('signed out: returns not-stored and stores nothing', async () => {
 it('an entry sent on a later day returns a note with its date', async () => {
   device.server.students.set('s1', { id: 's1', name: 'Mona' });
   device.server.offline = true;
-  const write = newCourse('s1', '100.00', '100.00');
+  const mutation = newCourse('s1', '100.00', '100.00');
   reportUnreachable();
-  await save(write);
+  await save(mutation);
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
   device.server.offline = false;
   await tab.send();
-  expect(await save(write)).toMatchObject({
+  expect(await save(mutation)).toMatchObject({
     outcome: 'saved',
     note: 'It is dated 5/11/2026, the day it was entered.',
   });
 });
 
 async function saveThenReject(name: string) {
-  const write = newStudent(name);
+  const mutation = newStudent(name);
   reportUnreachable();
   device.server.offline = true;
-  await save(write);
+  await save(mutation);
   device.server.offline = false;
   device.server.next({ status: 400, body: { name: ['Too short.'] } });
   await tab.send();
-  return write;
+  return mutation;
 }
 
 it('edit: a rejected entry is reopened as a form, and the corrected mutation replaces it with another key', async () => {
-  const write = await saveThenReject('M');
-  const form = await reopen(write.id);
-  expect(form).toMatchObject({ kind: 'create', body: { name: 'M' }, recordId: temporaryId(write.id) });
+  const mutation = await saveThenReject('M');
+  const form = await reopen(mutation.id);
+  expect(form).toMatchObject({ kind: 'create', body: { name: 'M' }, recordId: temporaryId(mutation.id) });
   expect(await stored(tab.owner)).toHaveLength(1);
   expect(await save({ ...form, body: { name: 'Mona' } })).toMatchObject({ outcome: 'saved' });
   expect(await stored(tab.owner)).toMatchObject([{ id: form.id, state: 'done' }]);
 });
 
 it('edit: an entry that may have reached the server cannot be reopened', async () => {
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   await tab.send();
   device.server.next('drop-after');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send();
-  await expect(reopen(write.id)).rejects.toThrow('may have reached the server');
+  await expect(reopen(mutation.id)).rejects.toThrow('may have reached the server');
 });
 
 it('retry now: a rejected entry is sent again with a new key', async () => {
-  const write = await saveThenReject('Mona');
-  await retryNow(write.id);
+  const mutation = await saveThenReject('Mona');
+  await retryNow(mutation.id);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'done' }]);
-  expect(device.server.timesApplied.has(write.id)).toBe(false);
+  expect(device.server.timesApplied.has(mutation.id)).toBe(false);
 });
 
 it('retry now: without idempotency keys it is the user’s decision to send again', async () => {
   device.server.idempotent = false;
   device.server.next('drop-before');
-  const write = newStudent('Mona');
-  await save(write);
+  const mutation = newStudent('Mona');
+  await save(mutation);
   await tab.send();
   expect(await stored(tab.owner)).toMatchObject([{ state: 'unknown', asksPerson: true }]);
-  await retryNow(write.id);
+  await retryNow(mutation.id);
   expect(await stored(tab.owner)).toMatchObject([{ state: 'done' }]);
 });
 
 it('discard: removes an entry from the device, unless others depend on it', async () => {
-  const write = await saveThenReject('M');
+  const mutation = await saveThenReject('M');
   reportUnreachable();
   device.server.offline = true;
-  await save(newCourse(temporaryId(write.id), '100.00', '0.00'));
-  await expect(discard(write.id)).rejects.toThrow('belongs to this');
+  await save(newCourse(temporaryId(mutation.id), '100.00', '0.00'));
+  await expect(discard(mutation.id)).rejects.toThrow('belongs to this');
   const course = (await stored(tab.owner)).at(-1);
   await discard(course?.id ?? '');
-  await discard(write.id);
+  await discard(mutation.id);
   expect(await stored(tab.owner)).toEqual([]);
 });
 

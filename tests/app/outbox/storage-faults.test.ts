@@ -5,7 +5,7 @@ import { CacheDb } from '#app/cache/device/cache-db.ts';
 import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem, type StorageProblem, storageProblem } from '#app/lib/storage-problem.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { save as saveWrite } from '#app/outbox/sender/save.ts';
+import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/store/outbox-db.ts';
@@ -40,7 +40,7 @@ withDevice((fresh) => {
   tab = device.tab();
 });
 
-const save = (write: Mutation) => advanceUntil(saveWrite(write));
+const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 /** Advances the clock until the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -98,17 +98,17 @@ it.each([true, false])('38 connection lost (close event: %s): the next write wor
 });
 
 it('38 connection lost in the middle of a write: save returns not-stored and nothing is stored', async () => {
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   vi.spyOn(outboxDb().outbox, 'add').mockImplementation((() => {
     Dexie.currentTransaction.idbtrans.abort();
     loseConnection(outboxDb(), true);
     return Promise.resolve(1);
   }) as never);
-  expect(await save(write)).toMatchObject({ outcome: 'not-stored' });
+  expect(await save(mutation)).toMatchObject({ outcome: 'not-stored' });
   vi.restoreAllMocks();
   expect(await stored(tab.owner)).toEqual([]);
-  expect(await save(write)).toMatchObject({ outcome: 'saved' });
-  await expectAllArrived(device, tab.owner, [write]);
+  expect(await save(mutation)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('38 a database that does not open for a while: returns not-stored, reports the problem, and the next save works', async () => {
@@ -117,16 +117,16 @@ it('38 a database that does not open for a while: returns not-stored, reports th
     throw new DOMException('Internal error opening backing store', 'UnknownError');
   });
   loseConnection(outboxDb(), true);
-  const write = newStudent('Mona');
-  expect(await save(write)).toEqual({
+  const mutation = newStudent('Mona');
+  expect(await save(mutation)).toEqual({
     outcome: 'not-stored',
     message: expect.stringContaining('not saved'),
   });
   expect(storageProblem()).toBe('broken');
   failing.mockImplementation(open);
-  expect(await save(write)).toMatchObject({ outcome: 'saved' });
+  expect(await save(mutation)).toMatchObject({ outcome: 'saved' });
   expect(storageProblem()).toBeUndefined();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('38 the cache database opens again after a failure', async () => {
@@ -142,22 +142,22 @@ it('38 the cache database opens again after a failure', async () => {
 });
 
 it('38 connection lost while an entry is in flight: it is retried with its key', async () => {
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-    const answer = await device.server.fetch(...args);
+    const response = await device.server.fetch(...args);
     if (args[1]?.method === 'POST' && device.server.writes().length === 1) {
       tab.db.backendDB().close();
       vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
         throw new DOMException('Internal error', 'InvalidStateError');
       });
     }
-    return answer;
+    return response;
   });
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   device.onClose(startSending(tab.owner, tab.sender));
   await until(allSent);
   expect(device.server.writes()).toHaveLength(2);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('39 an old window closes its database for the upgrade, which keeps pending entries, and works on beside the new one', async () => {
@@ -176,8 +176,8 @@ it('39 an old window closes its database for the upgrade, which keeps pending en
 it('39 a window that does not let go: the problem is reported, nothing is saved, and saving works once it is closed', async () => {
   tab.kill();
   const frozen = await frozenWindow();
-  const write = newStudent('Mona');
-  const outcome = saveWrite(write);
+  const mutation = newStudent('Mona');
+  const outcome = saveMutation(mutation);
   await advanceBy(4_500);
   expect(storageProblem()).toBe('blocked');
   await advanceBy(4_500);
@@ -189,15 +189,15 @@ it('39 a window that does not let go: the problem is reported, nothing is saved,
   frozen.close();
   expect(await advanceUntil(stored(tab.owner))).toEqual([]);
   expect(storageProblem()).toBeUndefined();
-  expect(await save(write)).toMatchObject({ outcome: 'saved' });
-  await expectAllArrived(device, tab.owner, [write]);
+  expect(await save(mutation)).toMatchObject({ outcome: 'saved' });
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 describe('39 a window behind one that waits for another to close its database', () => {
   /** Opens a window's database of a version and collects the problems that it reports. */
   function window(version: number) {
     const reported: (StorageProblem | undefined)[] = [];
-    const db = new DeviceDb('three-windows', {}, (trouble) => reported.push(trouble));
+    const db = new DeviceDb('three-windows', {}, (problem) => reported.push(problem));
     db.version(version).stores({ rows: '++seq' });
     device.onClose(() => db.close());
     return { db, reported };
@@ -272,10 +272,10 @@ it('46 storage evicted under an open window: evicted entries are no longer shown
 
   device.onClose(startSending(tab.owner, tab.sender));
   device.server.offline = false;
-  const write = newStudent('Omar');
-  await save(write);
+  const mutation = newStudent('Omar');
+  await save(mutation);
   await until(allSent);
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });
 
 it('46 the loss of unsent entries is reported until their owner dismisses it, even if others sign in meanwhile', async () => {
@@ -326,12 +326,12 @@ it('47 a key older than servers keep them: the user must decide, nothing is retr
 });
 
 it('47 a key within its lifetime: the entry is retried automatically', async () => {
-  const write = newStudent('Mona');
+  const mutation = newStudent('Mona');
   device.server.next('drop-after');
-  await tab.enqueue(write);
+  await tab.enqueue(mutation);
   await tab.send(false);
   vi.setSystemTime(Date.now() + 50 * DAY);
   await tab.send();
   await flush();
-  await expectAllArrived(device, tab.owner, [write]);
+  await expectAllArrived(device, tab.owner, [mutation]);
 });

@@ -71,8 +71,8 @@ const entrySchema = z.object({
   /** Dependencies: ids of the entries that must be sent before this one. */
   dependsOn: z.array(z.string()),
   /**
-   * Ids of further mutations that this entry stands for: edits merged into it before it was sent, and entries
-   * that it replaced.
+   * Ids of further mutations in this entry: edits merged into it before it was sent, and entries that it
+   * replaced.
    */
   merged: z.array(z.string()).default([]),
   attempts: z.number().int().default(0),

@@ -11,7 +11,7 @@ const changes = createSignal();
 
 const read = () => counts.parse(parseJson(readLocal(EVICTED_KEY)));
 
-function write(next: Record<string, number>): void {
+function storeCounts(next: Record<string, number>): void {
   writeLocal(EVICTED_KEY, JSON.stringify(next));
   changes.notify();
 }
@@ -22,7 +22,7 @@ export function reportEvicted(evicted: Readonly<Record<string, number>>): void {
   for (const [owner, count] of Object.entries(evicted)) {
     if (count > 0) next[owner] = (next[owner] ?? 0) + count;
   }
-  write(next);
+  storeCounts(next);
 }
 
 /** Clears the count of the signed-in user, who has read the notice. */
@@ -30,7 +30,7 @@ export function dismissEvicted(): void {
   const owner = currentOwner();
   if (!owner) return;
   const { [ownerKey(owner)]: _, ...others } = read();
-  write(others);
+  storeCounts(others);
 }
 
 /**
