@@ -16,8 +16,8 @@ export function exitWithMessage(error: unknown): never {
 }
 
 /**
- * Calls `act` when the parent process ends, if npm started this program. npm signals a shell in between, which may exit without forwarding the
- * signal (Debian's does).
+ * Calls `act` when the parent process ends, if npm started this program. npm signals a shell in between, which may exit without
+ * forwarding the signal (Debian's does).
  */
 function onParentExit(act: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;

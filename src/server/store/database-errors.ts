@@ -39,7 +39,7 @@ const CONTACT_ADMIN = 'Tell whoever looks after it, then try again.';
 const RETRY_AFTER_REPAIR_SECONDS = 60;
 
 /**
- * Maps SQLSTATEs of errorsByResource resources to a 503. The transaction is rolled back, so nothing was saved. A full or broken disk needs an
+ * Maps SQLSTATEs of exhausted resources to a 503. The transaction is rolled back, so nothing was saved. A full or broken disk needs an
  * administrator.
  */
 const errorsByResource: Readonly<Record<string, () => HttpError>> = {
