@@ -51,5 +51,5 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Starts after the first page has loaded: precaching the whole app must not compete with it.
+// Starts after the first page has loaded. Precaching the whole app must not compete with it.
 if (import.meta.env.PROD) window.addEventListener('load', () => void watchForUpdates(), { once: true });

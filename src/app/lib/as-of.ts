@@ -1,6 +1,9 @@
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 
-/** Formats the time of the last answer in the user's time zone: "today at 14:05", "30/11/2026 at 09:12". */
+/**
+ * Formats the time of the last answer in the user's time zone. Examples: "today at 14:05", "30/11/2026 at
+ * 09:12".
+ */
 export function asOf(updatedAt: number, now: number): string {
   const then = new Date(updatedAt);
   const day = localDay(then);

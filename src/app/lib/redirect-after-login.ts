@@ -7,8 +7,8 @@ export function signInPath(requested: Pick<URL, 'pathname' | 'search'>): string 
 }
 
 /**
- * Returns the path to open after sign-in: the `next` parameter if it is a path of this app, else home. Other
- * origins are ignored, so that a crafted link cannot redirect elsewhere.
+ * Returns the path to open after sign-in. That is the `next` parameter if it is a path of this app, else
+ * home: other origins are ignored, so that a crafted link cannot redirect elsewhere.
  */
 export function redirectAfterLogin(search: URLSearchParams): string {
   const next = search.get(NEXT) ?? '/';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** Returns the same control in the row after the focused one, or before it at the end. */
+/** Returns the same control in the next row, or in the previous one at the end. */
 function adjacentControl(control: string): HTMLElement | undefined {
   const controls = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
   const index = controls.findIndex((element) => element.matches(':focus'));

@@ -28,7 +28,9 @@ export function branchQuery() {
   });
 }
 
-/** Returns the query of the current month's figures as a snapshot, so that pending cash can be added. */
+/**
+ * Returns the snapshot query of the current month's figures. Its interval allows pending cash to be added.
+ */
 export function dashboardSnapshotQuery() {
   return queryOptions({
     queryKey: keys.dashboard,
@@ -38,8 +40,8 @@ export function dashboardSnapshotQuery() {
 }
 
 /**
- * Returns the query of the current month's figures as decimal text (decision 22), without pending cash
- * (`usePendingCash`).
+ * Returns the query of the current month's figures as decimal text (decision 22). Pending cash is not
+ * included (`usePendingCash`).
  */
 export function dashboardQuery() {
   return queryOptions({ ...dashboardSnapshotQuery(), select: dataOf });

@@ -4,7 +4,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 
-/** Returns a record from the newest cached list that contains it, with that list's read interval. */
+/** Returns a record from the newest cached list that contains it, with its read interval. */
 export function listedInCache(
   client: QueryClient,
   resource: Resource,

@@ -9,8 +9,8 @@ import { monthsQuery } from './branch-queries.ts';
 const STALE_TIME = 5 * 60_000;
 
 /**
- * Key of the older months, apart from the figures that are refetched after every payment: ended months seldom
- * change.
+ * Key of the older months. They are apart from the figures, which are refetched after every payment; ended
+ * months seldom change.
  */
 const HISTORY = ['month-history'] as const;
 

@@ -9,14 +9,14 @@ import { type FigureName, figures } from '#contract/month.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 /**
- * Merges an entry's body with the computed fields: optimistic values of the form, or the server's once it has
- * answered.
+ * Merges an entry's body with its computed fields. Those are the form's optimistic values, or the server's
+ * once it has answered.
  */
 const valuesAfter = ({ body, expected, result }: OutboxEntry) => ({ ...expected, ...result, ...body });
 
 /**
- * Calculates by how much an entry changes a money field, in piastres: all of a create, the difference of an
- * edit. Returns undefined where an amount cannot be read.
+ * Calculates by how much an entry changes a money field, in piastres. That is all of a create and the
+ * difference of an edit; undefined where an amount cannot be read.
  */
 function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
   const { kind } = entry.operation;
@@ -37,7 +37,7 @@ export interface PendingCash {
   readonly byFigure: Partial<Record<FigureName, Piastres>>;
   /** The number of entries. */
   readonly count: number;
-  /** Figures that lack an amount: only the server can calculate it, or it cannot be read. */
+  /** Figures that lack an amount. Only the server can calculate it, or it cannot be read. */
   readonly unknown: readonly FigureName[];
 }
 

@@ -35,8 +35,8 @@ function remainingOf(resource: Resource, record: Draft): Record<string, string> 
 }
 
 /**
- * Builds the record of a pending create as lists show it until the server's is read. The remaining amount
- * excludes later installments; values that only the server can compute are null.
+ * Builds the record of a pending create, for lists until the server's is read. The remaining amount excludes
+ * later installments; values that only the server can compute are null.
  */
 export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow {
   const blank = Object.fromEntries(
@@ -56,7 +56,7 @@ export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow
   return parsed.success ? { ...record, ...parsed.data } : record;
 }
 
-/** Overlays a pending edit on a record: only its form's fields and the names of picked records. */
+/** Overlays a pending edit on a record. It sets only its form's fields and the names of picked records. */
 export function editedRecord(resource: Resource, record: RecordRow, entry: OutboxEntry): RecordRow {
   const form = formOf(resource, record);
   const edited = Object.entries(entry.body).filter(

@@ -10,8 +10,8 @@ const MAX_DELAY = 1_000;
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
 /**
- * Returns the keys of all queries that a settled entry may have changed: its resource, related resources,
- * what it settles, the figures.
+ * Returns the keys of all queries that a settled entry may have changed. They cover its resource, related
+ * resources, what it settles, and the figures.
  */
 function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];
@@ -45,7 +45,7 @@ export function refetchAffected(client: QueryClient): () => void {
   const check = () => {
     const { rows: entries, loaded } = outboxView();
     if (!loaded) return;
-    // A user who must decide whether an entry arrived checks the list, so that must be newer than the attempt
+    // A user who must decide whether an entry arrived checks the list. It must be newer than the attempt
     // (decision 5).
     const settledEntries = entries.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
     const states = new Map(

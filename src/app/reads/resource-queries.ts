@@ -55,7 +55,7 @@ export function recordQuery(resource: Resource, id: string) {
   });
 }
 
-/** Returns the query of all records of a resource that this device has cached, for use offline. */
+/** Returns the query of all cached records of a resource, for use offline. */
 export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   return queryOptions({
     queryKey: keys.cached(resource),

@@ -35,8 +35,8 @@ export function useOutbox(): OutboxSummary {
 }
 
 /**
- * Returns one value of the summary and renders again only when it changes, not with each of hundreds of sent
- * entries.
+ * Returns one value of the summary and renders again only when it changes. Hundreds of entries may be sent in
+ * a row.
  */
 export function useOutboxSelector<T extends string | number | boolean>(
   select: (summary: OutboxSummary) => T,

@@ -47,7 +47,8 @@ const isOverlaid = ({ state, quarantined }: OutboxEntry) =>
   state !== 'rejected' && (state !== 'blocked' || quarantined === 'depends');
 
 /**
- * Returns the newest known version of a record: the one read, or the result of an entry acknowledged later.
+ * Returns the newest known version of a record. That is the one read, or the result of an entry acknowledged
+ * later.
  */
 function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval: ReadInterval) {
   const later = entries.findLast(
@@ -55,7 +56,7 @@ function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval
       result?.id === shown.id && operation.kind !== 'delete' && (acknowledgedAt ?? 0) >= interval.began,
   );
   if (!later?.acknowledgedAt) return { known: shown, at: interval };
-  // Entries of one record are sent one after another, so the result equals a read at that moment.
+  // Entries of one record are sent one after another. So the result equals a read at that moment.
   const at = { began: later.acknowledgedAt, ended: later.acknowledgedAt };
   return { known: { ...shown, ...later.result }, at };
 }
@@ -95,7 +96,7 @@ export function recordWithPending(
   };
 }
 
-/** Returns the record of a create that is pending, or acknowledged but in no snapshot yet. */
+/** Returns the record of a create that is pending, or acknowledged but not read yet. */
 export function createdRecord(
   resource: Resource,
   create: OutboxEntry,

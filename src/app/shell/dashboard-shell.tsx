@@ -85,7 +85,9 @@ function SyncOverPage() {
   return sync ? <sync.SyncDrawer /> : null;
 }
 
-/** Renders a thin line under the top bar while the next page loads, after a short delay. */
+/**
+ * Renders a thin progress line under the top bar while the next page loads. It appears after a short delay.
+ */
 function Progress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

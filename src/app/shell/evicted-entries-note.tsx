@@ -4,7 +4,7 @@ import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { useEvictedEntries } from '#app/reads/use-evicted-entries.ts';
 import { Callout } from '#app/ui/callout.tsx';
 
-/** Shows on every page that the browser has evicted unsent entries, until the user dismisses it. */
+/** Shows on every page that the browser has evicted unsent entries. It stays until the user dismisses it. */
 export function EvictedEntriesNote() {
   const count = useEvictedEntries();
   if (count === 0) return null;

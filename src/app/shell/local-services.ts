@@ -15,7 +15,8 @@ import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 const PRUNE_DELAY = 5_000;
 
 /**
- * Stores in the outbox whether the server knows idempotency keys, at each answer until stopped (decision 5).
+ * Stores in the outbox whether the server knows idempotency keys (decision 5). Repeats it at each answer
+ * until stopped.
  */
 function watchIdempotency(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = branchQuery();

@@ -13,7 +13,7 @@ interface Counts {
   readonly needsYou: number;
   readonly sending: number;
   /**
-   * Since when an entry has been waiting for more than an hour, in short: "09:12", or a date if not today.
+   * Since when an entry has been waiting for more than an hour. In short: "09:12", or a date if not today.
    */
   readonly overdueSince?: string | undefined;
 }

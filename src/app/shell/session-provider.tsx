@@ -12,7 +12,7 @@ const PREFETCH_DELAY = 2_000;
 const MAX_DELAY = 3_000;
 const PAINT_DELAY = 100;
 
-/** Provides the data of the signed-in user: a query client, cache and outbox of their own. */
+/** Provides the data of the signed-in user: their own query client, cache and outbox. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const owner = useOwner();
   if (!owner) return null;

@@ -10,7 +10,7 @@ const messages: Record<StorageProblem, string> = {
     'What is stored on this device does not open right now. It is tried again by itself; until then nothing can be saved here, and what waits is not sent. If it stays, close all windows of Branch Desk and open it again.',
 };
 
-/** Shows on every page why nothing can be saved on this device, while that is so. */
+/** Shows on every page why nothing can be saved on this device. */
 export function StorageProblemNote() {
   const problem = useStorageProblem();
   if (!problem) return null;

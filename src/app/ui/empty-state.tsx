@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Renders the empty state of a list: that there are no rows, what they are for, how to begin. */
+/** Renders the empty state of a list. It tells what the rows are for and how to begin. */
 export function EmptyState({ icon: Icon, title, about: description, children }: EmptyStateProps) {
   return (
     <Flex

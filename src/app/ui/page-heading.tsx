@@ -37,10 +37,7 @@ function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement |
   return null;
 }
 
-/**
- * Renders the heading of a page: its h1, which also sets the document title and is focused after a
- * navigation.
- */
+/** Renders the h1 of a page. It also sets the document title and is focused after a navigation. */
 export const PageHeading = memo(function PageHeading({
   title,
   about: description,

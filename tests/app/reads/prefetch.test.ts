@@ -51,7 +51,7 @@ describe('prefetchForOffline', () => {
       ]),
     );
     expect(new Set(requestedPaths()).size).toBe(server.seen.length);
-    // User and months are small and needed on every screen, so they are not low priority.
+    // User and months are small and needed on every screen. They are not low priority.
     expect(priorities.filter((one) => one === 'low').length).toBeGreaterThan(20);
     const before = server.seen.length;
     await prefetchForOffline(client, signal());

@@ -38,7 +38,7 @@ function publishEntries(entries: readonly OutboxEntry[]): void {
 
 const advanceBy = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-/** Simulates one attempt on a bad connection: reachable, then not, then reachable again at the next probe. */
+/** Simulates one attempt on a bad connection: reachable, unreachable, and reachable at the next probe. */
 function failAttempt(attempts: number): void {
   publishEntry({ state: 'sending', attempts });
   advanceBy(2_000);

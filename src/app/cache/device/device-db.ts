@@ -14,7 +14,7 @@ const OPEN_TIMEOUT = 4_000;
 const VERSION_TIMEOUT = 1_000;
 
 /**
- * Returns whether the stored database is older than this build's, so that another tab waits to upgrade it
+ * Returns whether the stored database is older than this build's. If so, another tab waits to upgrade it
  * first.
  */
 async function isOlder({ name, verno }: Dexie): Promise<boolean> {
@@ -47,7 +47,7 @@ export class DeviceDb extends Dexie {
     this.on('blocked', () => {
       this.#upgradeBlocked = true;
     });
-    // A tab that closes its connection queues behind the newer tab, and with it behind any tab that stays
+    // A tab that closes its connection queues behind the newer tab. It then waits for any tab that stays
     // open.
     this.on('versionchange', () => {
       this.#closedForUpgrade = true;

@@ -37,8 +37,8 @@ const cachedAnswer = z.object({
 });
 
 /**
- * Returns every record of a resource cached on disk or in memory, each in its newest version. Never throws:
- * what cannot be read counts as not cached.
+ * Returns every cached record of a resource, from disk and memory, in its newest version. Never throws: what
+ * cannot be read counts as not cached.
  */
 export async function cachedRecords(
   client: QueryClient,

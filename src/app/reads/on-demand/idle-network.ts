@@ -25,7 +25,9 @@ function isMetered(): boolean {
   return saveData || /2g$/.test(effectiveType) || downlink < MIN_DOWNLINK;
 }
 
-/** Returns whether something has priority: a hidden page, a read of a screen, an entry to be sent. */
+/**
+ * Returns whether something has priority. That is a hidden page, a read of a screen, or an entry to be sent.
+ */
 function isBusy(client: QueryClient): boolean {
   const { rows: entries } = outboxView();
   const hasPending = entries.some(({ state }) => state === 'sending' || state === 'queued');
@@ -55,7 +57,7 @@ function nextChange(client: QueryClient, signal: AbortSignal): Promise<void> {
 const IDLE_TIMEOUT = 5_000;
 
 /**
- * Waits until the network is idle: no read of a screen, no pending entry of this user.
+ * Waits until the network is idle. No screen reads then, and no entry of this user is to be sent.
  * @returns false where prefetching is off: aborted, server unreachable, metered or slow connection
  */
 export async function untilNetworkIdle(client: QueryClient, signal: AbortSignal): Promise<boolean> {

@@ -85,14 +85,17 @@ export function useDeleteMonth() {
   });
 }
 
-/** Returns the month from the server if its status differs from before an attempt of unknown outcome. */
+/**
+ * Returns the month from the server if its status has changed since. Called after an attempt of unknown
+ * outcome.
+ */
 async function toggledSince(client: QueryClient, before: Month): Promise<Month | undefined> {
   const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
   return results.find(({ id, status }) => id === before.id && status !== before.status);
 }
 
 /**
- * Ends the running month or re-opens the newest, with an optional reason, and refetches everything
+ * Ends the running month or re-opens the newest, with an optional reason. Afterwards everything is refetched
  * (specification, section 4). Without a reason there is no body, since a minimal server may not expect one.
  * The same call ends and re-opens: after an attempt of unknown outcome, a server without idempotency keys is
  * first asked for the month's status (decision 5).

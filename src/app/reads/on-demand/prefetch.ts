@@ -10,7 +10,7 @@ import { MAX_PICKER_RECORDS } from '../picker-size.ts';
 import { allQuery, listQuery } from '../resource-queries.ts';
 import { untilNetworkIdle } from './idle-network.ts';
 
-/** Maximum age of a query that is not prefetched again, also after a reload, in milliseconds. */
+/** Maximum age of a query that is not prefetched again, in milliseconds. It also holds after a reload. */
 const RECENT = 10 * 60_000;
 /** Limits of one prefetch run for branches of any size: requests, and characters of answers. */
 const MAX_REQUESTS = 60;
@@ -28,8 +28,8 @@ function pickersOf(resource: Resource): { readonly kind: Resource; readonly isSe
 }
 
 /**
- * Returns the resources whose records a resource's screens need offline: those of its pickers and those it
- * settles.
+ * Returns the resources whose records a resource's screens need offline. Those are the ones of its pickers
+ * and the one it settles.
  */
 function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;

@@ -86,7 +86,7 @@ const cell = {
   borderColor: 'border.default',
 } as const;
 
-/** Styles tables: rows of 52 px under a header that is sticky inside its scroll area. */
+/** Styles tables: rows of 52 px under a sticky header. */
 export const tableRecipe = defineSlotRecipe({
   className: 'table',
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'footer', 'caption'],

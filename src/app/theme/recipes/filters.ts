@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** Styles the active filters of a list: each is a chip, a button of 44 px that removes it. */
+/** Styles the active filters of a list. Each is a chip, a button of 44 px that removes it. */
 export const filterChips = defineRecipe({
   base: {
     display: 'flex',

@@ -53,7 +53,7 @@ const marks = {
   '& a[href^="tel:"]:hover': { textDecoration: 'underline' },
 } as const;
 
-/** Styles the buttons at the end of a row: icons with a 44 px target each. */
+/** Styles the buttons at the end of a row: icons with 44 px targets. */
 const buttons = {
   display: 'flex',
   justifyContent: 'flex-end',
@@ -172,7 +172,7 @@ export const recordsTable = defineRecipe({
       fontWeight: 'medium',
     },
     '& [data-kind=money], & [data-kind=quantity]': { textAlign: 'end', whiteSpace: 'nowrap' },
-    // A name above a date spans that column too, so that both together are no higher than a row.
+    // A name above a date spans that column too. Both together are then no higher than a row.
     '& [data-line]:has(+ [data-line="timestamp"]) a[data-page]': {
       minHeight: '0',
       position: 'relative',
@@ -182,7 +182,7 @@ export const recordsTable = defineRecipe({
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
     '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '9rem' } },
     '& td[data-title] [data-line="timestamp"]': { fontWeight: 'normal' },
-    // Badges stand beside the name where the column is wide enough, so that rows do not grow without need.
+    // Badges stand beside the name where the column is wide enough. Rows then do not grow without need.
     '& td[data-title] > [data-line]:has(+ [data-marks])': { display: 'inline-block', marginInlineEnd: '3' },
     '& td[data-title] > [data-marks]': { display: 'inline-flex' },
     '& [data-line]': { display: 'block' },

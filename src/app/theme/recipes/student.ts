@@ -27,7 +27,7 @@ export const headLineRecipe = defineRecipe({
   },
 });
 
-/** Styles the payments of one enrolment: description and date at the start, the amount at the end. */
+/** Styles the payments of one enrolment. Description and date are at the start, the amount at the end. */
 export const paymentsRecipe = defineRecipe({
   base: {
     listStyle: 'none',

@@ -17,7 +17,8 @@ const icons = {
 } as const;
 
 /**
- * Renders one toast: closes after its duration, by its button, by a click anywhere, or by a sideways swipe.
+ * Renders one toast. It closes after its duration, by its button, by a click anywhere, or by a sideways
+ * swipe.
  */
 export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly paused: boolean }) {
   const remaining = useRef(DURATION);

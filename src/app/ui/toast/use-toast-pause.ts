@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
 
 /**
- * Pauses the toasts' timers while the pointer or focus is on one, or the window has lost the focus. Alt+T
- * focuses the notifications, Escape restores the focus and resumes the timers (specification, section 9).
+ * Pauses the toasts' timers while one is hovered or focused, or the window is inactive. Alt+T focuses the
+ * notifications, Escape restores the focus and resumes the timers (specification, section 9).
  */
 export function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   const [hovered, setHovered] = useState(false);
