@@ -25,18 +25,18 @@ export default defineConfig({
     { name: 'others', testMatch: '**/*.e2e.ts', testIgnore: longest },
   ],
   use: {
-    // Debian's chromium rasterizes on a GPU by default; without one, that is emulated on the processor.
+    // Debian's Chromium rasterizes on a GPU by default, which is slow to emulate on the CPU.
     launchOptions: { executablePath: findChromium(), args: ['--disable-gpu'] },
     serviceWorkers: 'allow',
     viewport: { width: 1180, height: 820 },
     hasTouch: true,
     locale: 'en-GB',
     timezoneId: 'Africa/Cairo',
-    // Nothing fades or slides: each frame of that is drawn by the processor. tests/e2e/focus.e2e.ts has motion.
+    // Disables motion: the CPU draws every frame. tests/e2e/focus.e2e.ts enables it.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    // A trace takes a third of the time: "--trace on" for a test that has failed.
+    // Tracing takes a third of the time; use "--trace on" for a failed test.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

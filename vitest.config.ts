@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** A loaded machine is slow, not wrong: time-outs are there for hangs alone. */
+/** Time-outs detect hangs only: a loaded machine is slow, not wrong. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Each room in its own surroundings: pure code, the walls, a real database, a browser's look-alike. */
+/** Configures a project per environment: pure code, architecture, a real database, jsdom. */
 export default defineConfig({
   test: {
-    // Files are independent of each other; left to itself the runner keeps one core free and takes twice as long.
+    // Uses all cores: files are independent, and the default leaves one core free and takes twice as long.
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -41,7 +41,7 @@ export default defineConfig({
         },
       },
       {
-        // What must hold when many write at once, again with two server processes on the one database.
+        // Repeats the concurrency tests with two server processes on one database.
         test: {
           ...patient,
           name: 'two-servers',
@@ -60,7 +60,7 @@ export default defineConfig({
           name: 'app',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
-          // Own copies of the app in one page: tests/support/isolate-app-modules.ts says how they are kept apart.
+          // Each file has its own copy of the app's modules: see tests/support/isolate-app-modules.ts.
           isolate: false,
           setupFiles: ['tests/support/isolate-app-modules.ts', 'tests/support/jsdom-setup.ts'],
         },

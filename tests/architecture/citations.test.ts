@@ -18,8 +18,6 @@ const textOf = (path: string) => texts.find((file) => file.path === path)?.text 
 /** Matches tests that plant files and citations of their own. */
 const plants = (path: string) =>
   /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed)\.test\.ts$/.test(path);
-/** Lists files that still name a document outside of the project. To be emptied, never extended. */
-const toBeReplaced: readonly string[] = ['src/app/features/sign-in/waiting-on-device.tsx'];
 const headings = decisionHeadings(texts);
 const faults = faultRows(textOf('docs/offline-protocol.md'));
 
@@ -114,7 +112,7 @@ describe('citations', () => {
   it('name no document that is not part of the project', () => {
     const phrase = new RegExp(['offline', 'design'].join('\\s+(?:\\*\\s*)?'), 'i');
     const named = texts.filter(({ path, text }) => /^(?:src|tests)\//.test(path) && phrase.test(text));
-    expect(named.map(({ path }) => path).filter((path) => !toBeReplaced.includes(path))).toEqual([]);
+    expect(named.map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ const MOST_LINES = 300;
 
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 
-/** Files that are too long, and a middle file that is. */
+/** Returns oversized files, and the median file if it is too long. */
 export function oversizedFiles(files: readonly SourceFile[]): string[] {
   const lines = files.map(linesOf).sort((a, b) => a - b);
   const median = lines[Math.floor(lines.length / 2)] ?? 0;
@@ -19,7 +19,7 @@ export function oversizedFiles(files: readonly SourceFile[]): string[] {
   ];
 }
 
-/** Files that only hand on what others export, and any named index. */
+/** Returns files that only re-export others, and any named index. */
 export function barrelFiles(files: readonly SourceFile[]): string[] {
   return files.filter(isBarrel).map(({ path }) => path);
 }
@@ -35,7 +35,7 @@ function isBarrel({ path, text }: SourceFile): boolean {
   );
 }
 
-/** Names that are not kebab-case. */
+/** Returns paths whose names are not kebab-case. */
 export function badFileNames(files: readonly SourceFile[]): string[] {
   return files
     .map(({ path }) => path)
@@ -47,10 +47,10 @@ export function badFileNames(files: readonly SourceFile[]): string[] {
 
 const COLOUR =
   /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(rgba?|hsla?|hwb|oklch|oklab|lch|lab|color-mix)\(.*|[a-z]+\.([1-9]00|50|950)|(white|black)Alpha\.\d+)$/i;
-/** Alone these are colours, in a sentence they are words. */
+/** Matches colour names; inside of a sentence they are words. */
 const COLOUR_WORD = /^(gray|grey|red|orange|yellow|green|teal|blue|cyan|purple|pink|black|white)$/i;
 
-/** Colours written down in components, where only the theme's names may stand. */
+/** Returns colour literals in components, which must use theme tokens. */
 export function colourLiterals(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('src/app/') && !path.startsWith('src/app/theme/'))
@@ -63,7 +63,7 @@ export function colourLiterals(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** Text inside quotes, imports left out, and the fixed parts of templates. */
+/** Returns string literals without imports, and the fixed parts of templates. */
 function stringsIn(path: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -6,15 +6,15 @@ const source = readTree('src');
 const everything = [...source, ...readTree('tests')];
 
 describe('length of files', () => {
-  it('is kept in the whole source', () => expect(oversizedFiles(source)).toEqual([]));
+  it('is within the limits in the whole source', () => expect(oversizedFiles(source)).toEqual([]));
 
-  it('finds one giant among small ones', () => {
+  it('a single oversized file is found', () => {
     const small = ['a', 'b', 'c'].map((name) => sourceFile(`src/app/${name}.ts`, 'export {};\n'));
     expect(oversizedFiles([...small, sourceFile('src/app/giant.ts', '//\n'.repeat(301))])).toHaveLength(1);
     expect(oversizedFiles([...small, sourceFile('src/app/large.ts', '//\n'.repeat(300))])).toEqual([]);
   });
 
-  it('finds files that are all rather long', () => {
+  it('a high median length is found', () => {
     const long = ['a', 'b', 'c'].map((name) => sourceFile(`src/app/${name}.ts`, '//\n'.repeat(100)));
     expect(oversizedFiles(long)).toHaveLength(1);
   });
@@ -30,7 +30,7 @@ describe('barrel files', () => {
   ])('%s is found as a barrel file', (path, text) =>
     expect(barrelFiles([sourceFile(path, text)])).toEqual([path]));
 
-  it('are not files that add something of their own, or only run others', () => {
+  it('are not files with their own exports or only side effects', () => {
     const text = `export { a } from './a.ts';\nexport const b = 1;`;
     expect(
       barrelFiles([sourceFile('src/app/a.ts', text), sourceFile('src/app/b.ts', `import './c.ts';`)]),
@@ -50,7 +50,7 @@ describe('names of files', () => {
 });
 
 describe('colours', () => {
-  it('have names wherever a component uses one', () => expect(colourLiterals(source)).toEqual([]));
+  it('are named theme tokens in every component', () => expect(colourLiterals(source)).toEqual([]));
 
   it.each([
     `<Box color="#0f766e" />`,
@@ -64,7 +64,7 @@ describe('colours', () => {
   ])('the colour literal in %s is found', (text) =>
     expect(colourLiterals([sourceFile('src/app/shell/a.tsx', text)])).toHaveLength(1));
 
-  it('are at home in the theme, and words are not colours', () => {
+  it('are allowed in the theme, and words are not colours', () => {
     const theme = sourceFile('src/app/theme/tokens.ts', `const teal = '#0f766e';`);
     const words = sourceFile(
       'src/app/shell/a.tsx',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { projectRoot } from './source-tree.ts';
 
-/** Runs knip, the checker of dead code, over a folder and answers what it found. */
+/** Runs knip over a folder and returns its findings. */
 function deadCode(folder: string): { found: string; code: number | null } {
   const knip = join(projectRoot, 'node_modules/knip/bin/knip.js');
   const run = spawnSync(
@@ -19,24 +19,24 @@ function deadCode(folder: string): { found: string; code: number | null } {
 }
 
 describe('dead code', () => {
-  it('is nowhere: no unused file, export, type or package', { timeout: 60_000 }, () => {
+  it('does not exist: no unused file, export, type or package', { timeout: 60_000 }, () => {
     expect(deadCode(projectRoot)).toEqual({ found: '', code: 0 });
   });
 });
 
-describe('the checker, with our settings, in a planted house', () => {
-  const made: string[] = [];
+describe('knip with our settings in a sample project', () => {
+  const folders: string[] = [];
   afterEach(() => {
-    for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
 
-  function plant(files: Record<string, string>, dependencies: Record<string, string> = {}): string {
-    const folder = mkdtempSync(join(tmpdir(), 'house-'));
-    made.push(folder);
+  function createProject(files: Record<string, string>, dependencies: Record<string, string> = {}): string {
+    const folder = mkdtempSync(join(tmpdir(), 'knip-'));
+    folders.push(folder);
     copyFileSync(join(projectRoot, 'knip.json'), join(folder, 'knip.json'));
     symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
     const manifest = {
-      name: 'planted',
+      name: 'sample',
       type: 'module',
       imports: { '#server/*': './src/server/*' },
       dependencies,
@@ -50,8 +50,8 @@ describe('the checker, with our settings, in a planted house', () => {
   const main = `import { used } from '#server/a.ts';\nused();\n`;
   const used = 'export const used = () => 1;\n';
 
-  it('is content with a house where all is used', () => {
-    expect(deadCode(plant({ 'src/server/main.ts': main, 'src/server/a.ts': used }))).toEqual({
+  it('reports nothing if everything is used', () => {
+    expect(deadCode(createProject({ 'src/server/main.ts': main, 'src/server/a.ts': used }))).toEqual({
       found: '',
       code: 0,
     });
@@ -61,9 +61,9 @@ describe('the checker, with our settings, in a planted house', () => {
     ['export', 'src/server/a.ts', `${used}export const forgotten = 1;\n`, 'forgotten'],
     ['type', 'src/server/a.ts', `${used}export interface Forgotten { a: 1 }\n`, 'Forgotten'],
     ['file', 'src/server/left-over.ts', 'export {};\n', 'left-over.ts'],
-  ])('finds a planted %s that nothing uses', (_, path, text, name) => {
+  ])('finds an unused %s', (_, path, text, name) => {
     const { found, code } = deadCode(
-      plant({ 'src/server/main.ts': main, 'src/server/a.ts': used, [path]: text }),
+      createProject({ 'src/server/main.ts': main, 'src/server/a.ts': used, [path]: text }),
     );
     expect(found).toContain(name);
     expect(code).toBe(1);
@@ -71,7 +71,7 @@ describe('the checker, with our settings, in a planted house', () => {
 
   it('finds a package that nothing imports', () => {
     const { found, code } = deadCode(
-      plant({ 'src/server/main.ts': main, 'src/server/a.ts': used }, { zod: '4.6.7' }),
+      createProject({ 'src/server/main.ts': main, 'src/server/a.ts': used }, { zod: '4.6.7' }),
     );
     expect(found).toContain('zod');
     expect(code).toBe(1);

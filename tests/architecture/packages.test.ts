@@ -9,8 +9,8 @@ const manifest = z
   .object({ dependencies: versions, devDependencies: versions, optionalDependencies: versions })
   .parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')));
 
-/** What the product is built on (the design card), and where it must be met. */
-const card = {
+/** Lists the packages that the product is built on and the files that must import them. */
+const requiredPackages = {
   src: [
     'react',
     'react-dom',
@@ -46,21 +46,21 @@ it.each([
   ['build', build],
 ] as const)('%s uses every package that the design names for it', (where, files) => {
   const used = packagesIn(files);
-  expect(card[where].filter((name) => !used.has(name))).toEqual([]);
+  expect(requiredPackages[where].filter((name) => !used.has(name))).toEqual([]);
 });
 
-it('what runs imports only what is installed to run', () => {
+it('the sources import only runtime dependencies', () => {
   const running = new Set(Object.keys(manifest.dependencies));
   const strangers = [...packagesIn(source)].filter((name) => !running.has(name));
   expect(strangers).toEqual([]);
 });
 
-it('what is installed to run is imported', () => {
+it('every runtime dependency is imported', () => {
   const used = packagesIn(source);
   expect(Object.keys(manifest.dependencies).filter((name) => !used.has(name))).toEqual([]);
 });
 
-it('every version is pinned', () => {
+it('every version of a package is pinned', () => {
   const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   const loose = Object.entries(all).filter(
     ([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
@@ -72,5 +72,5 @@ it.each([
   [`import { z } from 'zod';`, ['zod']],
   [`import x from '@tanstack/react-query/build/x.js';`, ['@tanstack/react-query']],
   [`import fs from 'node:fs'; import '#app/a.ts'; import './b.ts'; import 'virtual:pwa-register';`, []],
-])('the packages imported by the text %s are found', (text, names) =>
+])('packages are found in the import %s', (text, names) =>
   expect([...packagesIn([sourceFile('src/app/a.ts', text)])]).toEqual(names));

@@ -3,10 +3,10 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The project's own folder. */
+/** Is the project's folder. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A source file and what it asks for, type imports and dynamic imports included. */
+/** Describes a source file with its imports, type and dynamic ones included. */
 export interface SourceFile {
   /** From the project's folder, with slashes: "src/contract/money.ts". */
   readonly path: string;
@@ -15,13 +15,13 @@ export interface SourceFile {
   readonly imports: readonly string[];
 }
 
-/** Takes a file apart; tests plant files that exist nowhere. */
+/** Parses the text of a file, which need not exist. */
 export function sourceFile(path: string, text: string): SourceFile {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return { path, text, imports: importedFiles.map(({ fileName }) => fileName) };
 }
 
-/** Every TypeScript file under a folder of the project. */
+/** Reads every TypeScript file under a folder of the project. */
 export function readTree(folder: string): SourceFile[] {
   return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -29,7 +29,7 @@ export function readTree(folder: string): SourceFile[] {
     .map((path) => sourceFile(path.slice(projectRoot.length), readFileSync(path, 'utf8')));
 }
 
-/** Where an import leads inside the project; undefined for packages and built-in modules. */
+/** Resolves an import to a project path; undefined for packages and built-in modules. */
 export function resolveImport(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, '');
   if (/^\.\.?\//.test(bare)) return posix.join(posix.dirname(from), bare);
@@ -37,7 +37,7 @@ export function resolveImport(from: string, specifier: string): string | undefin
   return room && `src/${room}/${rest}`;
 }
 
-/** The package behind an import: "@tanstack/react-query", "react"; undefined for anything else. */
+/** Returns the package of an import, such as "@tanstack/react-query"; undefined for anything else. */
 export function packageOf(specifier: string): string | undefined {
   if (/^[.#/]|^(node|virtual):/.test(specifier)) return undefined;
   return specifier

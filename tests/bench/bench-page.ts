@@ -6,7 +6,7 @@ import { findChromium } from '../support/find-chromium.ts';
 
 const PLACE = '/bench-page/';
 
-/** Builds the page with the app's own code in it, as the app itself is built. */
+/** Builds the benchmark page with the app's code and build settings. */
 async function buildPage(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -27,7 +27,7 @@ async function buildPage(): Promise<string> {
   return code;
 }
 
-/** Opens the bench page on the server's origin, in a fresh browser, and closes it again afterwards. */
+/** Opens the benchmark page on the server's origin in a fresh browser and closes it afterwards. */
 export async function withBenchPage<T>(origin: string, work: (page: Page) => Promise<T>): Promise<T> {
   const script = await buildPage();
   const browser = await chromium.launch({ executablePath: findChromium() });
@@ -43,7 +43,7 @@ export async function withBenchPage<T>(origin: string, work: (page: Page) => Pro
     );
     await page.goto(`${origin}${PLACE}`);
     await page.waitForFunction(() => 'bench' in window);
-    // Every request of a page with routes makes a detour; the timed ones must not.
+    // Routes delay every request of a page, so they are removed before timing.
     await page.unrouteAll();
     return await work(page);
   } finally {

@@ -1,7 +1,7 @@
 import { startServer } from '../support/running-server.ts';
 import { type JavaScriptSizes, javaScriptSizes } from './javascript-sizes.ts';
 
-/** The most JavaScript a screen may cost, in kilobytes (1 000 bytes) of brotli. */
+/** Limits the JavaScript of a screen, in kilobytes (1 000 bytes) of brotli. */
 const budget: Record<keyof JavaScriptSizes, { readonly label: string; readonly kilobytes: number }> = {
   signIn: { label: 'sign-in', kilobytes: 130 },
   firstList: { label: 'first list', kilobytes: 200 },

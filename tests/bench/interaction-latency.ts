@@ -3,18 +3,18 @@ import { startFaultProxy } from '../support/fault-proxy.ts';
 import { multiplyPending } from '../support/pending-entries.ts';
 import { CPU_SLOWDOWN, throttledPage, withThrottledApp } from './throttled-app.ts';
 
-/** A task that is longer is felt (bars: Interaction). In milliseconds. */
-const FELT = 50;
+/** Is the duration from which a main-thread task counts as long, in milliseconds. */
+const LONG_TASK_MS = 50;
 const ROWS = 500;
 
-/** What was done, and the tasks over 50 ms that it caused on the main thread. */
+/** Holds an interaction and the main-thread tasks over 50 ms that it caused. */
 export interface InteractionLatency {
   readonly what: string;
-  /** In milliseconds, the longest first. */
+  /** Durations in milliseconds, longest first. */
   readonly tasks: readonly number[];
 }
 
-/** Does something and tells which tasks were long. */
+/** Performs an interaction and returns its long tasks. */
 async function during(page: Page, what: string, deed: () => Promise<void>): Promise<InteractionLatency> {
   await page.evaluate(() => {
     const found: number[] = [];
@@ -28,20 +28,20 @@ async function during(page: Page, what: string, deed: () => Promise<void>): Prom
     await new Promise((resolve) => setTimeout(resolve, 500));
     return (window as unknown as { longTasks: number[] }).longTasks;
   });
-  return { what, tasks: tasks.filter((task) => task > FELT).sort((one, other) => other - one) };
+  return { what, tasks: tasks.filter((task) => task > LONG_TASK_MS).sort((one, other) => other - one) };
 }
 
-/** Where something can be pressed. Found out beforehand: looking for it runs scripts in the page, which would be counted. */
+/** Returns the position of a target. Called before measuring, since locators run scripts in the page. */
 async function placeOf(target: Locator): Promise<readonly [number, number]> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error(`${target} is not to be seen.`);
+  if (!box) throw new Error(`${target} is not visible.`);
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Types as a hand does, a key at a time, into whatever has the focus. */
+/** Types into the focused element key by key. */
 async function type(page: Page, text: string, between = 120): Promise<void> {
   for (const letter of text) {
     await page.keyboard.press(letter === ' ' ? 'Space' : letter);
@@ -57,7 +57,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The price of a new enrolment, on a page of its own: what remains is reckoned with every key. */
+/** Opens a new enrolment and focuses its price, which recomputes the remaining amount on every key. */
 async function enrolmentForm(context: BrowserContext, origin: string): Promise<Page> {
   const page = await throttledPage(context);
   await page.goto(`${origin}/courses/adult/add-course`);
@@ -66,7 +66,7 @@ async function enrolmentForm(context: BrowserContext, origin: string): Promise<P
   return page;
 }
 
-/** What a hand feels of the app on a processor four times slower: typing, paging, and working while 500 entries are sent. */
+/** Measures long tasks on a CPU four times slower: typing, paging, and typing while 500 entries are sent. */
 export async function measureInteractions(origin: string): Promise<InteractionLatency[]> {
   const proxy = await startFaultProxy(origin);
   try {
@@ -106,7 +106,8 @@ export async function measureInteractions(origin: string): Promise<InteractionLa
       reconnect();
       felt.push(
         await during(page, `typing while ${ROWS} entries are sent`, async () => {
-          for (let word = 0; word < 100 && !(await sent(page)); word++) await type(page, 'Mona ', 60);
+          for (let word = 0; word < 100 && !(await isEverythingSent(page)); word++)
+            await type(page, 'Mona ', 60);
         }),
       );
       return felt;
@@ -116,10 +117,10 @@ export async function measureInteractions(origin: string): Promise<InteractionLa
   }
 }
 
-/** Asked in the smallest way: looking for it as a test does would be felt itself. */
-const sent = (page: Page) =>
+/** Reads the value with minimal script; a locator would cause work in the page. */
+const isEverythingSent = (page: Page) =>
   page.evaluate(() => document.querySelector('header')?.textContent.includes('Online') ?? false);
 
-/** In words, for a table of its own. */
+/** Formats the result as one line. */
 export const interactionSummary = ({ what, tasks }: InteractionLatency): string =>
-  `${what}, ${CPU_SLOWDOWN}x slower: ${tasks.length === 0 ? `no task over ${FELT} ms` : `${tasks.length} over ${FELT} ms, the longest ${tasks[0]} ms`}`;
+  `${what}, ${CPU_SLOWDOWN}x slower: ${tasks.length === 0 ? `no task over ${LONG_TASK_MS} ms` : `${tasks.length} over ${LONG_TASK_MS} ms, the longest ${tasks[0]} ms`}`;

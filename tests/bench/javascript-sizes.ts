@@ -3,16 +3,16 @@ import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** JavaScript that a fresh browser had fetched when a screen could be used, in bytes as they came over the wire. */
+/** Holds the JavaScript that a fresh browser loaded before a screen was usable, in transferred bytes. */
 export interface JavaScriptSizes {
   readonly signIn: number;
-  /** From nothing to a list with a row in it, signed in already. */
+  /** Cold load of a list with a row, signed in. */
   readonly firstList: number;
-  /** What a form fetches beyond its list. */
+  /** Additional bytes of a form after its list. */
   readonly form: number;
 }
 
-/** What stands on a screen when it can be used. */
+/** Selects the element that shows that a screen is usable. */
 const usable = {
   signIn: 'form button[type=submit]',
   list: 'main tbody a[aria-label^="Edit"]',
@@ -73,8 +73,8 @@ async function freshPage(browser: Browser, options: BrowserContextOptions = {}):
   const context = await browser.newContext({ ...options, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.addInitScript((selectors) => {
-    // What is fetched ahead once a screen can be used is not its cost, and that may begin at once: so the moment is noted
-    // in the page itself, inside the very call that puts the screen there.
+    // Prefetching may start as soon as a screen is usable and must not be counted: the time is taken inside the page,
+    // in the call that inserts the screen.
     for (const method of ['appendChild', 'insertBefore'] as const) {
       const original: (...nodes: never[]) => unknown = Node.prototype[method];
       Object.defineProperty(Node.prototype, method, {
@@ -94,8 +94,8 @@ async function freshPage(browser: Browser, options: BrowserContextOptions = {}):
 }
 
 /**
- * Bytes of the scripts that had come before the screen stood: it can have needed no others.
- * @throws {Error} when there were none, which no app of ours can do with: something was measured wrongly
+ * Returns the bytes of scripts that were loaded before the screen was shown.
+ * @throws {Error} if there were none, which means a measurement error
  */
 async function fetchedFor(page: Page, screen: Screen): Promise<number> {
   await page.locator(usable[screen]).first().waitFor();
@@ -107,6 +107,6 @@ async function fetchedFor(page: Page, screen: Screen): Promise<number> {
       .filter(({ name: url, responseEnd }) => url.endsWith('.js') && stood && responseEnd <= stood.startTime)
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
   }, screen);
-  if (bytes === 0) throw new Error(`No JavaScript was seen on the way to ${screen}.`);
+  if (bytes === 0) throw new Error(`No JavaScript was loaded before ${screen}.`);
   return bytes;
 }

@@ -13,7 +13,7 @@ const WRITTEN_WITHIN = 2_500;
 const ROW = 'main tbody a[aria-label^="Edit"]';
 const STOCK_KEY = 'bench-stock';
 
-/** The app with the library's sync persister in the place of ours: the whole cache as one text in localStorage. */
+/** Replaces our persister by the library's sync persister: the whole cache as one text in localStorage. */
 const withStockPersister: readonly Change[] = [
   [
     'src/app/shell/session-provider.tsx',
@@ -31,13 +31,13 @@ const stock = createSyncStoragePersister({ storage: window.localStorage, key: '$
 ];
 
 interface Launch {
-  /** From the navigation to the list's rows on the screen, in milliseconds. */
+  /** Time from the navigation to visible list rows, in milliseconds. */
   readonly rows: number;
-  /** Bytes. */
+  /** JavaScript heap in bytes. */
   readonly memory: number;
 }
 
-/** Whose way of keeping the cache, by where it stands: makes so many lists of the one that is kept. */
+/** Fills each kind of store with this number of copies of the cached list. */
 type Fill = (page: Page, lists: number) => Promise<void>;
 
 const fillOurs: Fill = (page, lists) =>
@@ -78,7 +78,7 @@ const fillStock: Fill = (page, lists) =>
     [lists, STOCK_KEY] as const,
   );
 
-/** Opens the list of students without a network, as a tablet does that is switched on. */
+/** Opens the list of students offline, as after switching the device on. */
 async function launch(context: BrowserContext, origin: string): Promise<Launch> {
   const page = await throttledPage(context);
   await page.addInitScript((selector) => {
@@ -100,7 +100,7 @@ async function launches(origin: string, fill: Fill, lists: readonly number[]): P
   return withThrottledApp(origin, async (context, page) => {
     await page.goto(`${origin}/students`);
     await page.locator(ROW).first().waitFor();
-    // Until nothing is being fetched any more, and what was read is written, which either way puts off for a while.
+    // Waits until nothing is fetched and the debounced write to the store is done.
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(WRITTEN_WITHIN);
     await page.goto('about:blank');
@@ -108,7 +108,7 @@ async function launches(origin: string, fill: Fill, lists: readonly number[]): P
     for (const size of lists) {
       await context.setOffline(false);
       const filling = await context.newPage();
-      // A page of the same origin that is not the app: what fills must not be read and written again meanwhile.
+      // Uses another page of the origin: the app would read and overwrite the filled store.
       await filling.goto(`${origin}/logo.svg`);
       await fill(filling, size);
       await filling.close();
@@ -124,7 +124,7 @@ async function launches(origin: string, fill: Fill, lists: readonly number[]): P
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Starting without a network, on a processor four times slower: with more and more lists kept, and against the library's sync persister. */
+/** Measures the offline start on a CPU four times slower, by number of cached lists and against the sync persister. */
 export async function launching(origin: string): Promise<Line[]> {
   const ours = await launches(origin, fillOurs, sizes);
   const sources = copySources();

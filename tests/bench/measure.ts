@@ -1,10 +1,10 @@
-/** How long something took, many times over, in milliseconds. */
+/** Holds the durations of repeated runs, in milliseconds. */
 export interface Timing {
   readonly median: number;
   readonly p99: number;
 }
 
-/** The middle of the sorted values, and what one in a hundred is above. */
+/** Returns the median and the 99th percentile. */
 export function timing(milliseconds: readonly number[]): Timing {
   const sorted = [...milliseconds].sort((a, b) => a - b);
   const at = (share: number) =>
@@ -32,26 +32,26 @@ export async function timed(
   return timing(times);
 }
 
-/** One line of the bench: what was measured, how it compares, and the bar it is held against. */
+/** Describes one result: what was measured, the comparison and its limit. */
 export interface Line {
   readonly what: string;
   readonly ours: string;
   readonly peer: string;
   readonly ratio: number;
-  /** The highest ratio that is good, where there is a bar. */
+  /** The highest accepted ratio, if any. */
   readonly bar?: number;
-  /** What else a reader should know of it. */
+  /** A note for the last column. */
   readonly note?: string;
 }
 
-/** What stands above the columns of a table of lines. */
+/** Holds the column headings of a table. */
 export interface Headings {
   readonly ours: string;
   readonly peer: string;
   readonly note?: string;
 }
 
-/** Lines as a table with aligned columns. */
+/** Formats lines as a table with aligned columns. */
 export function table(lines: readonly Line[], headings: Headings = { ours: 'ours', peer: 'peer' }): string {
   return aligned([
     ['', headings.ours, headings.peer, 'ratio', 'bar', '', headings.note ?? ''],
@@ -80,5 +80,5 @@ function aligned(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Milliseconds for a table. */
+/** Formats milliseconds for a table. */
 export const ms = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;

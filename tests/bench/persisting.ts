@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Tokens } from '#contract/account.ts';
 import { type Line, ms } from './measure.ts';
-import type { Keeping, PersistenceCost } from './page/persistence.ts';
+import type { PersistenceCost, PersisterName } from './page/persistence.ts';
 
 const FEW = 10;
 const MANY = 1_000;
-/** How many lists a device may have kept; the last is more than any branch has. */
+/** Numbers of cached lists; the last exceeds any real branch. */
 const sizes = [100, MANY, 5_000];
 
 const peers = {
@@ -13,12 +13,12 @@ const peers = {
   'stock async': "the library's async persister",
   'stock whole': 'the whole cache as one value',
   'stock by query': "the library's experimental persister by query",
-} as const satisfies Partial<Record<Keeping, string>>;
+} as const satisfies Partial<Record<PersisterName, string>>;
 
-/** What it costs to persist one refreshed list and to restore: with more and more queries in the cache, and against the library's ways. */
+/** Measures persisting one list and restoring, by number of cached queries and against the library's persisters. */
 export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
-  const measured = (keeping: Keeping, queries: number) =>
-    page.evaluate((args) => window.bench.persistence(...args), [pair, keeping, queries] as const);
+  const measured = (persister: PersisterName, queries: number) =>
+    page.evaluate((args) => window.bench.persistence(...args), [pair, persister, queries] as const);
   const few = await measured('ours', FEW);
   const ours = new Map<number, PersistenceCost>();
   for (const size of sizes) ours.set(size, await measured('ours', size));
@@ -31,15 +31,15 @@ export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
     ];
   });
   const many = ours.get(MANY) ?? few;
-  for (const [keeping, name] of Object.entries(peers) as [Keeping, string][]) {
-    const theirs = await measured(keeping, MANY);
+  for (const [persister, name] of Object.entries(peers) as [PersisterName, string][]) {
+    const peer = await measured(persister, MANY);
     lines.push(
-      line(`persist one of ${MANY} lists against ${name}`, many.save, theirs.save),
+      line(`persist one of ${MANY} lists against ${name}`, many.save, peer.save),
       line(
         `restore ${MANY} lists against ${name}`,
         many.restore,
-        theirs.restore,
-        keeping === 'stock sync' ? 0.25 : undefined,
+        peer.restore,
+        persister === 'stock sync' ? 0.25 : undefined,
       ),
     );
   }

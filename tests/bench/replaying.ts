@@ -4,7 +4,7 @@ import { type Line, ms, timing } from './measure.ts';
 
 const ROWS = 500;
 const ROUNDS = 3;
-/** They send one after the other. */
+/** Number of entries for TanStack DB, which sends one at a time. */
 const FEWER = 100;
 
 const against = (what: string, ours: number, peer: number, bar?: number): Line => ({
@@ -16,12 +16,12 @@ const against = (what: string, ours: number, peer: number, bar?: number): Line =
 });
 
 /**
- * Storing rows in the outbox and sending them to the real server: against the same requests sent bare, the least that storing can cost, and
- * TanStack DB's offline transactions.
+ * Measures storing entries in the outbox and sending them to a real server.
+ * Compares with bare requests, a bare IndexedDB put and TanStack DB's offline transactions.
  */
 export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const replay = (rows: number) =>
-    page.evaluate((args) => window.bench.replayRows(...args), [pair, rows] as const);
+    page.evaluate((args) => window.bench.replayEntries(...args), [pair, rows] as const);
   const kept = (settled: number) => page.evaluate((count) => window.bench.readAgain(count), settled);
   const ours: number[] = [];
   const stored: number[] = [];
@@ -44,9 +44,9 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const [few, many, most] = [await whileWaiting(10), await whileWaiting(500), await whileWaiting(1_000)];
   const middle = (values: readonly number[]) => timing(values).median;
   return [
-    against(`replay of ${ROWS} outbox rows against bare fetches`, middle(ours), middle(bare), 1.3),
+    against(`replay of ${ROWS} outbox entries against bare fetches`, middle(ours), middle(bare), 1.3),
     against(
-      `replay of ${FEWER} rows against TanStack DB's offline transactions`,
+      `replay of ${FEWER} entries against TanStack DB's offline transactions`,
       fewer.sending,
       theirs.sending,
     ),

@@ -35,7 +35,7 @@ async function benchBrowser(): Promise<void> {
   }
 }
 
-/** Enough for lists of several pages. */
+/** Creates enough students for several list pages. */
 async function manyStudents(origin: string): Promise<void> {
   const api = await signedInApi(origin);
   for (let number = 1; number <= 60; number++) await api.post('/students/', { name: `Student ${number}` });
@@ -44,17 +44,17 @@ async function manyStudents(origin: string): Promise<void> {
 async function benchServer(): Promise<void> {
   const { growth, against } = await onTheServer();
   print('On the server: a million payments against a thousand, one request after the other');
-  print(`${table(growth, { ours: '1,000,000', peer: '1,000', note: 'p99; rows that the plans look at' })}\n`);
+  print(`${table(growth, { ours: '1,000,000', peer: '1,000', note: 'p99; rows that the plans read' })}\n`);
   print('On the server, with a million payments: against the database alone');
   print(table(against, { ours: 'server', peer: 'database' }));
 }
 
-/** `npm run bench` measures everything, `npm run bench -- server` or `-- browser` that part alone. */
+/** Selects the parts: `npm run bench` runs all, `npm run bench -- server` or `-- browser` one. */
 const parts = { browser: benchBrowser, server: benchServer };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)
-  throw new Error(`There is no part "${unknown[0]}": choose ${Object.keys(parts).join(' or ')}.`);
+  throw new Error(`Unknown part "${unknown[0]}": choose ${Object.keys(parts).join(' or ')}.`);
 for (const [name, bench] of Object.entries(parts)) {
   if (asked.length === 0 || asked.includes(name)) await bench();
 }

@@ -2,10 +2,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { installed, screens, signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** How much slower than this machine the tablet is whose times are told. */
+/** Gives the CPU slowdown that simulates a tablet. */
 export const CPU_SLOWDOWN = 4;
 
-/** A browser in which one person has signed in to the real app, which is installed and can start without a network. */
+/** Opens a browser with the installed app, signed in and able to start offline. */
 export async function withThrottledApp<T>(
   origin: string,
   work: (context: BrowserContext, page: Page) => Promise<T>,
@@ -13,7 +13,7 @@ export async function withThrottledApp<T>(
   const browser: Browser = await chromium.launch({ executablePath: findChromium() });
   try {
     const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
-    // What is evaluated in the page was compiled for here, where functions are given their names by this.
+    // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
     const page = await context.newPage();
     await signIn(page, origin);
@@ -24,7 +24,7 @@ export async function withThrottledApp<T>(
   }
 }
 
-/** Another page of it, on a processor four times slower. */
+/** Opens another page with CPU throttling. */
 export async function throttledPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -32,7 +32,7 @@ export async function throttledPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Bytes of JavaScript values in use, after all that can go has gone. */
+/** Returns the JavaScript heap in bytes after garbage collection. */
 export async function memoryOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

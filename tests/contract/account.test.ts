@@ -7,15 +7,15 @@ const messages = (parsed: { error?: { issues: { message: string }[] } | undefine
   parsed.error?.issues.map(({ message }) => message) ?? [];
 
 describe('sign-in', () => {
-  it('takes an address with spaces around it', () =>
+  it('trims the email address', () =>
     expect(loginBody.parse({ email: ' staff@example.com ', password: 'four' }).email).toBe(
       'staff@example.com',
     ));
 
-  it.each(['', 'staff', 'staff@', 'a b@example.com'])('refuses the address %j', (email) =>
+  it.each(['', 'staff', 'staff@', 'a b@example.com'])('rejects the address %j', (email) =>
     expect(messages(loginBody.safeParse({ email, password: 'four' }))).toEqual(['Invalid email address']));
 
-  it('says how long a password must be', () =>
+  it('names the minimum length of a password', () =>
     expect(messages(loginBody.safeParse({ email: 'a@example.com', password: 'abc' }))).toEqual([
       'Password must be at least 4 characters',
     ]));
@@ -27,7 +27,7 @@ describe('sign-in', () => {
 describe('the profile', () => {
   const good = { email: 'a@example.com', first_name: 'Mo', last_name: 'x'.repeat(30) };
 
-  it('takes names from 2 to 30 characters', () => expect(profileBody.parse(good)).toEqual(good));
+  it('accepts names from 2 to 30 characters', () => expect(profileBody.parse(good)).toEqual(good));
 
   it.each([
     [{ first_name: 'M' }, 'First Name must be at least 2 characters'],
@@ -35,12 +35,12 @@ describe('the profile', () => {
     [{ last_name: 'x'.repeat(31) }, 'Last Name must be less than 30 characters'],
     [{ email: 'nobody' }, 'Invalid email address'],
     [{ first_name: 'Mo\0na' }, 'This text has characters that cannot be stored'],
-  ])('refuses the profile change %j with "%s"', (change, message) =>
+  ])('rejects the profile change %j with "%s"', (change, message) =>
     expect(messages(profileBody.safeParse({ ...good, ...change }))).toEqual([message]));
 });
 
-describe('answers', () => {
-  it('of a host that knows nothing of ours are read all the same', () => {
+describe('account and dashboard responses', () => {
+  it('of a minimal server are accepted', () => {
     expect(branchDetails.parse({ name: 'Al Nour' })).toEqual({
       name: 'Al Nour',
       address: '',
@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(accessClaims.parse({ user_id: 5, exp: 1 })).toEqual({ user_id: '5', exp: 1 });
   });
 
-  it('of the dashboard may be text or numbers', () =>
+  it('accept dashboard figures as text or numbers', () =>
     expect(
       dashboard.parse({
         total_income: 5,

@@ -27,7 +27,7 @@ describe('isDay()', () => {
     ' 2026-11-30',
     '٢٠٢٦-١١-٣٠',
     '',
-  ])('refuses %j, which is not a day', (day) => expect(isDay(day)).toBe(false));
+  ])('rejects %j, which is not a day', (day) => expect(isDay(day)).toBe(false));
 });
 
 describe('displayDay()', () => {
@@ -72,9 +72,9 @@ describe('the current day and time', () => {
 describe('the effective day of a record', () => {
   const created_at = '2026-11-30T10:00:00Z';
 
-  it('is the custom date where there is one', () =>
+  it('is the custom date if there is one', () =>
     expect(effectiveDay({ custom_date: '2026-10-01', created_at })).toBe('2026-10-01'));
 
-  it.each([undefined, null, ''])('is the day it was made where custom_date is %j', (custom_date) =>
+  it.each([undefined, null, ''])('is the creation day if custom_date is %j', (custom_date) =>
     expect(effectiveDay({ custom_date, created_at })).toBe('2026-11-30'));
 });

@@ -22,13 +22,13 @@ describe('readErrorBody()', () => {
       ],
     }));
 
-  it('a sentence beside messages at fields loses neither', () =>
+  it('reads a sentence together with field messages', () =>
     expect(readErrorBody({ detail: 'Refused', paid_amount: ['Too much'] })).toEqual({
       detail: 'Refused',
       fields: [{ field: 'paid_amount', message: 'Too much' }],
     }));
 
-  it('a sentence is read among things of a host that we do not know', () =>
+  it('ignores unknown keys beside a sentence', () =>
     expect(readErrorBody({ detail: 'Token is invalid', messages: [{ token_class: 'Access' }] })).toEqual({
       detail: 'Token is invalid',
       fields: [],
@@ -43,10 +43,10 @@ describe('readErrorBody()', () => {
     { name: [1] },
     { status: { code: 1 } },
     ['no'],
-  ])('is no error of ours: %j', (body) => expect(readErrorBody(body)).toBeUndefined());
+  ])('returns undefined for %j', (body) => expect(readErrorBody(body)).toBeUndefined());
 });
 
-it('what is written is what is read', () => {
+it('a written error body is read back unchanged', () => {
   const problems = [
     { field: 'name', message: 'a' },
     { field: 'phone', message: 'b' },
@@ -57,12 +57,12 @@ it('what is written is what is read', () => {
   expect(fields).toEqual(expect.arrayContaining(problems));
 });
 
-it('a field may have any name, even one that objects have of their own', () => {
+it('a field may have any name, even that of an object property', () => {
   const body = fieldErrors([{ field: 'constructor', message: 'a' }]);
   expect(readErrorBody(body)?.fields).toEqual([{ field: 'constructor', message: 'a' }]);
 });
 
-it("puts zod's issues at the top-level field, and the rest at the form", () => {
+it("zod's issues are assigned to their top-level field, others to the form", () => {
   const schema = z
     .object({ lines: z.array(z.object({ amount: z.string() })) })
     .refine(() => false, { message: 'Not together', when: () => true });

@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '#contract/fields.ts';
 
-/** What a schema makes of a value: what is kept, or the first message. */
+/** Returns the parsed value or the first error message of a schema. */
 function outcome(schema: z.ZodType, value: unknown): { kept: unknown } | { says: string | undefined } {
   const parsed = schema.safeParse(value);
   return parsed.success ? { kept: parsed.data } : { says: parsed.error.issues[0]?.message };
@@ -29,14 +29,13 @@ describe.each([
   { field: optionalText('Phone', 'phone'), limit: 255 },
   { field: optionalLongText('Notes'), limit: 2000 },
 ])('a text field ($field.kind, optional: $field.optional)', ({ field, limit }) => {
-  it('keeps text as it is, in any script', () => {
+  it('stores text of any script unchanged', () => {
     expect(outcome(field.write, 'Mona Adel منى 👩‍🎓')).toEqual({ kept: 'Mona Adel منى 👩‍🎓' });
   });
 
-  it('drops the spaces around a text', () =>
-    expect(outcome(field.write, '  Mona ')).toEqual({ kept: 'Mona' }));
+  it('trims text', () => expect(outcome(field.write, '  Mona ')).toEqual({ kept: 'Mona' }));
 
-  it('takes the longest text and not one character more', () => {
+  it('accepts text of the maximum length and not one character more', () => {
     expect(outcome(field.write, 'x'.repeat(limit))).toEqual({ kept: 'x'.repeat(limit) });
     expect(outcome(field.write, 'x'.repeat(limit + 1))).toEqual({ says: `Use at most ${limit} characters` });
   });
@@ -45,10 +44,10 @@ describe.each([
     'null byte \0',
     'lone surrogate \ud800',
     '\udc00',
-  ])('refuses the text %j, which cannot be stored', (value) =>
+  ])('rejects the text %j, which cannot be stored', (value) =>
     expect(outcome(field.write, value)).toEqual({ says: unstorable }));
 
-  it.each([5, true, {}, ['a']])('refuses %j, which is not text', (value) =>
+  it.each([5, true, {}, ['a']])('rejects %j, which is not text', (value) =>
     expect(outcome(field.write, value)).toEqual({ says: 'Invalid input' }));
 });
 
@@ -56,7 +55,7 @@ describe('a required text', () => {
   it.each(['', '   ', undefined])('counts as missing when it is %j', (value) =>
     expect(outcome(text('Name').write, value)).toEqual({ says: REQUIRED_MESSAGE }));
 
-  it('refuses null as a required text', () => expect(text('Name').write.safeParse(null).success).toBe(false));
+  it('rejects null as a required text', () => expect(text('Name').write.safeParse(null).success).toBe(false));
 });
 
 describe.each([
@@ -70,7 +69,7 @@ describe.each([
     expect(outcome(write, undefined)).toEqual({ kept: undefined }));
 });
 
-it('optional text of spaces alone is nothing', () =>
+it('optional text of spaces only is stored as null', () =>
   expect(outcome(optionalText('Phone').write, '   ')).toEqual({ kept: null }));
 
 describe('a money field', () => {
@@ -84,16 +83,16 @@ describe('a money field', () => {
     ['99999999.99', '99999999.99'],
   ])('stores the typed amount %j as %s', (typed, kept) => expect(outcome(write, typed)).toEqual({ kept }));
 
-  it.each(['', '  ', undefined])('says that an amount of %j is missing', (value) =>
+  it.each(['', '  ', undefined])('reports an amount of %j as missing', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Paid amount is required' }));
 
-  it.each(['-1', 'ten', '1.005', '1e5'])('refuses the amount %j', (value) =>
+  it.each(['-1', 'ten', '1.005', '1e5'])('rejects the amount %j', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Enter an amount such as 1250 or 1250.50' }));
 
-  it('refuses a piastre over the largest amount', () =>
+  it('rejects one piastre more than the largest amount', () =>
     expect(outcome(write, '100000000')).toEqual({ says: 'Enter at most 99,999,999.99' }));
 
-  it.each([12.5, 0, null, [], true])('refuses %j: money is never a float', (value) =>
+  it.each([12.5, 0, null, [], true])('rejects %j: money is never a float', (value) =>
     expect(write.safeParse(value).success).toBe(false));
 
   it.each([
@@ -102,27 +101,27 @@ describe('a money field', () => {
     [1250, '1250.00'],
   ])('reads the answer %j as %s', (answered, kept) => expect(outcome(read, answered)).toEqual({ kept }));
 
-  it.each(['', 'n/a', Number.NaN, 0.1 + 0.2])('does not take the answer %j for money', (answered) =>
+  it.each(['', 'n/a', Number.NaN, 0.1 + 0.2])('rejects the answer %j as money', (answered) =>
     expect(read.safeParse(answered).success).toBe(false));
 
-  it('reads null as a computed amount that does not apply', () =>
+  it('reads null as a computed amount that is not applicable', () =>
     expect(outcome(computedMoney('Remaining').read, null)).toEqual({ kept: null }));
 });
 
 describe('a choice field', () => {
   const { write, read } = choice('Level', levels);
 
-  it('takes each of its values and nothing else', () => {
+  it('accepts only its own values', () => {
     for (const { value } of levels) expect(outcome(write, value)).toEqual({ kept: value });
     for (const value of ['0', '19', 'Level 1', '01', ' 1']) {
       expect(outcome(write, value)).toEqual({ says: 'Choose one of the list' });
     }
   });
 
-  it.each(['', undefined])('says that a choice of %j is missing', (value) =>
+  it.each(['', undefined])('reports a choice of %j as missing', (value) =>
     expect(outcome(write, value)).toEqual({ says: REQUIRED_MESSAGE }));
 
-  it('reads a value of a newer server, and none', () => {
+  it('reads unknown values of a newer server, and null', () => {
     expect(outcome(read, '99')).toEqual({ kept: '99' });
     expect(outcome(read, null)).toEqual({ kept: null });
   });
@@ -152,10 +151,10 @@ describe('a reference field', () => {
     ['0192f0c1-7b1c-7c3e-9d55-0d5f7a1b2c3d', '0192f0c1-7b1c-7c3e-9d55-0d5f7a1b2c3d'],
   ])('keeps %j as opaque text', (id, kept) => expect(outcome(write, id)).toEqual({ kept }));
 
-  it.each(['', undefined])('says that a reference of %j is missing', (value) =>
+  it.each(['', undefined])('reports a reference of %j as missing', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Related record is required' }));
 
-  it.each(['1; drop table', '../2', 'x'.repeat(65), null, {}])('refuses %j as an id', (value) =>
+  it.each(['1; drop table', '../2', 'x'.repeat(65), null, {}])('rejects %j as an id', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Invalid input' }));
 });
 
@@ -165,21 +164,22 @@ describe('a date field', () => {
   it('stores a day as it was typed', () =>
     expect(outcome(write, '2026-11-30')).toEqual({ kept: '2026-11-30' }));
 
-  it.each(['2026-02-30', '30/11/2026', 'today', '2026-11-30T00:00:00Z'])('refuses %j as a date', (value) =>
+  it.each(['2026-02-30', '30/11/2026', 'today', '2026-11-30T00:00:00Z'])('rejects %j as a date', (value) =>
     expect(outcome(write, value)).toEqual({ says: 'Enter a date such as 2026-11-30' }));
 
-  it('reads the day of an instant that a server answers', () =>
+  it('reads the day of an instant', () =>
     expect(outcome(read, '2026-11-30T10:00:00Z')).toEqual({ kept: '2026-11-30' }));
 });
 
-describe('what only the server writes', () => {
+describe('read-only fields', () => {
   it.each([
     timestamp('Created At'),
     flag('Installment'),
     computedMoney('Remaining'),
-  ])('no body can hold a $kind', ({ write }) => expect(write.safeParse('2026-11-30').success).toBe(false));
+  ])('a $kind is rejected in a body', ({ write }) =>
+    expect(write.safeParse('2026-11-30').success).toBe(false));
 
-  it('reads a flag that is not there as no', () => {
+  it('an absent flag is read as false', () => {
     expect(outcome(flag('Installment').read, undefined)).toEqual({ kept: false });
     expect(outcome(flag('Installment').read, true)).toEqual({ kept: true });
   });

@@ -3,7 +3,7 @@ import { bodyShape, createBody, patchBody, type Resource, rowShape } from '#cont
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { resources } from '#contract/resources/registry.ts';
 
-it('what is built of a declaration is built once for it, and anew for another one', () => {
+it('memoizeBy() computes a value once for each key', () => {
   const asked: object[] = [];
   const nameOf = memoizeBy((of: { name: string }) => {
     asked.push(of);
@@ -18,7 +18,7 @@ it('what is built of a declaration is built once for it, and anew for another on
 
 const all: readonly Resource[] = Object.values(resources);
 
-it.each(all)('the shapes of $plural are not built again for every record', (resource) => {
+it.each(all)('the schemas of $plural are built only once', (resource) => {
   expect(rowShape(resource)).toBe(rowShape(resource));
   expect(bodyShape(resource)).toBe(bodyShape(resource));
   expect(createBody(resource)).toBe(createBody(resource));

@@ -6,7 +6,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { installmentForm, listScreens } from '../e2e/every-route/expected-screens.ts';
 
-/** The first message for each field, by its label, in the order of the form. */
+/** Returns the first message of each field by its label, in form order. */
 function saidOf(form: FormDefinition, draft: Record<string, unknown>): (readonly [string, string])[] {
   const issues = createBody(form).safeParse(draft).error?.issues ?? [];
   return Object.entries(form.fields).flatMap(([name, { label }]) => {
@@ -29,9 +29,9 @@ function formAt(path: string): FormDefinition {
 describe.each(listScreens)('the form of $path', ({ path, labels, missing }) => {
   const form = formAt(path);
 
-  it('has its fields in the order that was written down', () => expect(labelsOf(form)).toEqual(labels));
+  it('has its fields in the specified order', () => expect(labelsOf(form)).toEqual(labels));
 
-  it('says of each field what was written down when it is left empty, and when it is not sent', () => {
+  it('shows the specified message for each empty or absent field', () => {
     expect(saidOf(form, emptied(form))).toEqual(missing);
     expect(saidOf(form, {})).toEqual(missing);
   });
@@ -40,7 +40,7 @@ describe.each(listScreens)('the form of $path', ({ path, labels, missing }) => {
 describe.each(
   resources.flatMap(({ name, installment }) => (installment ? [{ name, installment }] : [])),
 )('an installment of $name', ({ installment }) => {
-  it('has its fields and messages as they were written down', () => {
+  it('has the specified fields and messages', () => {
     expect(labelsOf(installment)).toEqual(installmentForm.labels);
     expect(saidOf(installment, emptied(installment))).toEqual(installmentForm.missing);
   });
@@ -65,7 +65,7 @@ describe('the message for a wrong value', () => {
     expect(Object.fromEntries(saidOf(form, { ...emptied(form), [field]: typed }))[label]).toBe(message);
   });
 
-  it('a payment over the price names what remains', () => {
+  it('a payment over the price names the remaining amount', () => {
     const form = formAt('/busses');
     const draft = { receipt_number: '7', price: '1,000', paid_amount: '1000.01', student: '1' };
     expect(saidOf(form, draft)).toEqual([['Paid Amount', 'This is more than what remains: L.E. 1,000.00']]);
@@ -93,7 +93,7 @@ describe('messages about people and months', () => {
   ] as const)('sign-in or profile, case %#, says what is wrong with %o', (shape, wrong, messages) =>
     expect(told(shape, wrong)).toEqual(messages));
 
-  it('a month has a name, a new password eight characters', () => {
+  it('a month needs a name, a new password eight characters', () => {
     expect(monthBody.safeParse({ name: '' }).error?.issues[0]?.message).toBe('This cannot be empty');
     const { error } = resetConfirmBody.safeParse({ token: 't', password: 'abcdefg' });
     expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');

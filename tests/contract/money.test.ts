@@ -66,8 +66,8 @@ describe('parseTypedAmount', () => {
   ])('refuses %j', (typed) => expect(parseTypedAmount(typed)).toBeUndefined());
 });
 
-describe('writing and reading again', () => {
-  it.each(amounts())('keeps %s piastres', (amount) => {
+describe('formatting and parsing', () => {
+  it.each(amounts())('round-trips %s piastres', (amount) => {
     expect(parseTypedAmount(formatDecimal(amount))).toBe(amount);
     expect(parseTypedAmount(formatGrouped(amount))).toBe(amount);
     expect(parseTypedAmount(inArabicDigits(formatGrouped(amount)))).toBe(amount);
@@ -75,12 +75,12 @@ describe('writing and reading again', () => {
     expect(formatDecimal(amount)).toMatch(/^\d+\.\d\d$/);
   });
 
-  it('keeps every small amount, one by one', () => {
+  it('round-trips every small amount', () => {
     for (let amount = 0n; amount < 2_500n; amount++)
       expect(parseTypedAmount(formatDecimal(amount))).toBe(amount);
   });
 
-  it('keeps amounts beyond what a float can hold', () => {
+  it('round-trips amounts beyond the precision of a float', () => {
     expect(formatDecimal(parsePiastres('90071992547409.93'))).toBe('90071992547409.93');
   });
 });
@@ -119,7 +119,7 @@ describe('readTerm', () => {
   it.each([undefined, null, ''])('adds 0 for the missing value %j', (value) =>
     expect(readTerm(value)).toBe(0n));
 
-  it.each(['abc', '1.234', ' ', 5])('does not take the malformed value %j for 0', (value) =>
+  it.each(['abc', '1.234', ' ', 5])('does not read the malformed value %j as 0', (value) =>
     expect(readTerm(value)).toBeUndefined());
 
   it('reads a negative amount', () => expect(readTerm('-3.50')).toBe(-350n));
@@ -134,7 +134,7 @@ describe('parsePiastres', () => {
   });
 });
 
-describe('for people', () => {
+describe('formatMoney', () => {
   it('shows an unknown amount as a dash', () => {
     expect(formatKnownMoney(undefined)).toBe('–');
     expect(formatKnownMoney(0n)).toBe('L.E. 0.00');
@@ -167,7 +167,7 @@ describe('sums', () => {
   });
 });
 
-it('turns digits of both Arabic alphabets and leaves letters', () => {
+it('Arabic and Persian digits are converted and letters are kept', () => {
   expect(toWesternDigits('رقم ٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹')).toBe('رقم 0123456789 0123456789');
 });
 

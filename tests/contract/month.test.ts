@@ -3,7 +3,7 @@ import { remaining } from '#contract/calculations/remaining.ts';
 import { figures, month, monthBody, monthHasEnded, monthSpan } from '#contract/month.ts';
 
 describe('figures', () => {
-  it('stand in the order of the specification, with Bus Revenue added before the total', () =>
+  it('are in the order of the specification, with Bus Revenue before the total', () =>
     expect(figures.map(({ label }) => label)).toEqual([
       'Book Expenses',
       'Salaries',
@@ -22,10 +22,9 @@ describe('figures', () => {
       'Book Debts',
     ]));
 
-  it('have names of their own', () =>
-    expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length));
+  it('have unique names', () => expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length));
 
-  it('are totals where they sum others', () =>
+  it('are marked as totals if they sum other figures', () =>
     expect(figures.filter((figure) => 'total' in figure).map(({ name }) => name)).toEqual([
       'expenses',
       'revenue',
@@ -35,24 +34,24 @@ describe('figures', () => {
 });
 
 describe('a month', () => {
-  it('of a poor host reads its figures as zero, but for those that are ours: of them it tells nothing', () => {
+  it('of a minimal server has zero for absent figures and null for our own', () => {
     const read = month.parse({ id: 3, name: 'November', status: 'running' });
     expect(read).toMatchObject({ id: '3', start_date: null, revenue: '0.00', total_net_profit: '0.00' });
     for (const figure of figures) expect(read[figure.name]).toBe('added' in figure ? null : '0.00');
   });
 
-  it('reads a negative profit: a month may have made a loss', () =>
+  it('may have a negative profit', () =>
     expect(month.parse({ id: '3', name: 'a', status: 'ended', total_net_profit: '-250.5' })).toMatchObject({
       total_net_profit: '-250.50',
     }));
 
-  it('in a state nobody knows counts as ended', () =>
+  it('with an unknown status counts as ended', () =>
     expect(month.parse({ id: '3', name: 'a', status: 'archived' }).status).toBe('ended'));
 
-  it.each(['', '  ', undefined])('refuses a month whose name is %j', (name) =>
+  it.each(['', '  ', undefined])('rejects the name %j', (name) =>
     expect(monthBody.safeParse({ name }).error?.issues[0]?.message).toBe('This cannot be empty'));
 
-  it('says which one has ended', () =>
+  it('is recognised as ended', () =>
     expect(monthHasEnded('November')).toBe('November has ended. Undo the month to change its records.'));
 
   it('shows the first and last day of a month', () => {
@@ -61,12 +60,11 @@ describe('a month', () => {
   });
 });
 
-describe('what remains of an enrolment', () => {
-  it('is its price without what was paid and without its installments', () =>
+describe('the remaining amount of an enrolment', () => {
+  it('is its price minus the paid amount and the installments', () =>
     expect(remaining(300_000n, 100_000n, [50_000n, 1n])).toBe(149_999n));
 
-  it('is nothing when all is paid', () => expect(remaining(300_000n, 300_000n)).toBe(0n));
+  it('is zero when everything is paid', () => expect(remaining(300_000n, 300_000n)).toBe(0n));
 
-  it('shows a debt of the branch as negative, never as nothing', () =>
-    expect(remaining(10_000n, 10_000n, [1n])).toBe(-1n));
+  it('is negative after an overpayment', () => expect(remaining(10_000n, 10_000n, [1n])).toBe(-1n));
 });

@@ -36,7 +36,7 @@ const document = z.object({
   ),
 });
 
-/** As a client receives it. */
+/** The document as a client receives it. */
 const received: unknown = JSON.parse(JSON.stringify(openApiDocument()));
 const parsed = document.parse(received);
 
@@ -63,7 +63,7 @@ describe.each(endpoints)('$method $path', ({ method, path, open, body, list }) =
   });
 });
 
-it('documents nothing that is not an endpoint', () => {
+it('documents only existing endpoints', () => {
   const documented = Object.entries(parsed.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -93,13 +93,13 @@ it('needs no body to end a month', () => {
   expect(parsed.paths['/month/end-undo/']?.post?.requestBody?.required).toBe(false);
 });
 
-it('tells the fields of a body, and which it needs', () => {
+it('documents the fields of a body and which are required', () => {
   const schema = parsed.paths['/students/']?.post?.requestBody?.content['application/json'].schema;
   expect(schema).toMatchObject({ type: 'object', required: ['name'] });
   expect(Object.keys((schema?.properties ?? {}) as object)).toContain('birthdate');
 });
 
-it('leaves no reference that leads nowhere', () => {
+it('has no broken references', () => {
   const text = JSON.stringify(received);
   const root = received as Record<string, unknown>;
   for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {

@@ -9,7 +9,7 @@ it.each([
   [PAGE_SIZE + 1, 2],
   [95, 10],
   [100_000, 10_000],
-])('%i rows stand on %i pages', (count, pages) => expect(pageCount(count)).toBe(pages));
+])('%i rows make %i pages', (count, pages) => expect(pageCount(count)).toBe(pages));
 
 describe('a page', () => {
   const page = pageOf(z.object({ id: z.string() }));
@@ -22,7 +22,7 @@ describe('a page', () => {
       results: [{ id: 'a' }],
     }));
 
-  it('may tell what its money comes to, over all pages', () => {
+  it('may contain sums over all pages', () => {
     const answer = { count: 0, next: null, previous: null, results: [] };
     const totals = { price: '1250.00', remaining_amount: '-0.50' };
     expect(page.parse({ ...answer, totals }).totals).toEqual(totals);
@@ -37,9 +37,9 @@ describe('a page', () => {
     { count: -1, results: [] },
     { count: 1.5, results: [] },
     { count: 1 },
-  ])('refuses %j, which is not a page', (answer) => expect(page.safeParse(answer).success).toBe(false));
+  ])('rejects %j, which is not a page', (answer) => expect(page.safeParse(answer).success).toBe(false));
 
-  it('is refused whole when one row is not the contract', () =>
+  it('is rejected as a whole if one row is invalid', () =>
     expect(page.safeParse({ count: 2, results: [{ id: 'a' }, { name: 'b' }] }).success).toBe(false));
 });
 
@@ -60,12 +60,12 @@ describe('foldForSearch()', () => {
   ])('finds the text %s by the search %s', (typed, folded) =>
     expect(foldForSearch(typed)).toBe(foldForSearch(folded)));
 
-  it('changes nothing in a text that is folded already', () => {
+  it('does not change folded text', () => {
     const once = foldForSearch('السيّدة مُنى عبد الرحمٰن ٠١٢');
     expect(foldForSearch(once)).toBe(once);
   });
 
-  it('keeps different names apart', () => expect(foldForSearch('منى')).not.toBe(foldForSearch('منال')));
+  it('distinguishes different names', () => expect(foldForSearch('منى')).not.toBe(foldForSearch('منال')));
 });
 
 describe('pageSizeOf()', () => {

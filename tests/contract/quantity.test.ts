@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computedQuantity, quantity } from '#contract/fields.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 
-describe('a quantity as a person types it', () => {
+describe('parseQuantity()', () => {
   it.each([
     ['12', 12n],
     [' 7 ', 7n],
@@ -24,7 +24,7 @@ describe('a quantity as a person types it', () => {
     'ten',
     '9'.repeat(16),
     '١٫٥',
-  ])('refuses %s, which is not a quantity', (typed) => expect(parseQuantity(typed)).toBeUndefined());
+  ])('rejects %s, which is not a quantity', (typed) => expect(parseQuantity(typed)).toBeUndefined());
 });
 
 describe('a quantity field', () => {
@@ -32,7 +32,7 @@ describe('a quantity field', () => {
   const messages = (value: unknown) =>
     field.write.safeParse(value).error?.issues.map(({ message }) => message);
 
-  it('takes 1 to 999,999 and writes it plainly', () => {
+  it('accepts 1 to 999,999 and stores plain digits', () => {
     expect(field.write.parse('٩٩٩,٩٩٩')).toBe('999999');
     expect(field.write.parse(3)).toBe('3');
   });
@@ -48,7 +48,7 @@ describe('a quantity field', () => {
     [['1'], 'Invalid input'],
   ])('answers the value %o with "%s"', (value, message) => expect(messages(value)).toEqual([message]));
 
-  it('reads text and numbers of a host; a stock that is not told is none', () => {
+  it('reads text and numbers of a server; an absent stock is zero', () => {
     expect(field.read.parse(5)).toBe('5');
     expect(computedQuantity('Quantity').read.parse(undefined)).toBe('0');
   });

@@ -18,7 +18,7 @@ import { isResourceName, resourceOf, resources } from '#contract/resources/regis
 const all: Resource[] = resourceNames.map(resourceOf);
 const forms: FormDefinition[] = all.flatMap((one) => [one, ...(one.installment ? [one.installment] : [])]);
 
-/** A value that the field takes. */
+/** Returns a valid value of the field. */
 function goodValue(field: Field): unknown {
   const values: Partial<Record<Field['kind'], unknown>> = {
     money: '12.50',
@@ -69,7 +69,7 @@ describe.each(all)('$name', (resource) => {
     }
   });
 
-  it('searches in fields of its own or of what it refers to', () => {
+  it('searches in its own fields or in those of a referenced record', () => {
     for (const path of resource.search) {
       const [name = '', inner] = path.split('.');
       if (!inner) {
@@ -81,34 +81,34 @@ describe.each(all)('$name', (resource) => {
     }
   });
 
-  it('counts money of a field it has, in a figure that exists', () => {
+  it('counts the cash of an existing field in an existing figure', () => {
     if (!resource.cash) return;
     expect(fieldOf(resource, resource.cash.field)?.kind).toBe('money');
     expect(figures.map(({ name }) => name as string)).toContain(resource.cash.figure);
   });
 
-  it('has a path and screens that nobody else has', () => {
+  it('has a unique path and unique screens', () => {
     expect(resource.path).toMatch(/^\/[a-z-]+\/$/);
     const others = all.filter((other) => other !== resource);
     expect(others.map((other) => other.path)).not.toContain(resource.path);
     expect(others.map((other) => other.screens.list)).not.toContain(resource.screens.list);
   });
 
-  it('reads the row a server answers, and what it wrote comes back as it was', () => {
+  it('reads a row of the server without changing its values', () => {
     const body = createBody(resource).parse(goodBody(resource));
     const row = rowShape(resource).parse({ ...answeredRow(resource), ...body, from_the_future: 1 });
     expect(row).toMatchObject({ id: '1', ...body });
     expect(row).not.toHaveProperty('from_the_future');
   });
 
-  it('reads a row with only what is required', () => {
+  it('reads a row with only the required fields', () => {
     const row: Record<string, unknown> = { ...answeredRow(resource), id: 1 };
     for (const [name, field] of Object.entries(resource.fields)) if (field.optional) delete row[name];
     for (const [name, field] of Object.entries(resource.computed)) if (field.optional) delete row[name];
     expect(rowShape(resource).parse(row)).toMatchObject({ id: '1' });
   });
 
-  it('has a title for a row and for half a row', () => {
+  it('has a title for complete and incomplete rows', () => {
     const named = Object.entries(resource.fields).map(([name]) => [`${name}_data`, { name: 'Mona' }]);
     expect(resource.titleOf({ ...answeredRow(resource), ...Object.fromEntries(named) })).not.toBe('');
     expect(() => resource.titleOf({})).not.toThrow();
@@ -118,12 +118,12 @@ describe.each(all)('$name', (resource) => {
 describe.each(forms)('the form of a $singular', (form) => {
   const good = goodBody(form);
 
-  it('takes a whole body and keeps nothing that is not its own', () => {
+  it('accepts a complete body and drops unknown fields', () => {
     const parsed = createBody(form).parse({ ...good, id: '9', remaining_amount: '0', nonsense: true });
     expect(Object.keys(parsed).sort()).toEqual(Object.keys(form.fields).sort());
   });
 
-  it('makes the same body of its own body', () => {
+  it('parses its own output to the same body', () => {
     const once = createBody(form).parse(good);
     expect(createBody(form).parse(once)).toEqual(once);
   });
@@ -150,13 +150,13 @@ describe.each(forms)('the form of a $singular', (form) => {
     expect(patchBody(form).parse({})).toEqual({});
   });
 
-  it('has rules that are silent about what is missing or wrong in itself', () => {
+  it('has rules that ignore missing and invalid fields', () => {
     expect(violatedRules(form, {})).toEqual([]);
     const nonsense = Object.fromEntries(Object.keys(form.fields).map((name) => [name, { odd: true }]));
     expect(violatedRules(form, nonsense)).toEqual([]);
   });
 
-  it('shows every wrong field at once', () => {
+  it('reports all invalid fields at once', () => {
     const wrong = Object.fromEntries(Object.keys(form.fields).map((name) => [name, '\0']));
     const named = new Set(
       bodyShape(form)
@@ -171,10 +171,10 @@ describe('an enrolment', () => {
   const course = resourceOf('adult-course');
   const body = { ...goodBody(course), price: '3000' };
 
-  it.each(['0', '1000', '3,000'])('may be paid %s at once', (paid_amount) =>
+  it.each(['0', '1000', '3,000'])('accepts a paid amount of %s', (paid_amount) =>
     expect(createBody(course).safeParse({ ...body, paid_amount }).success).toBe(true));
 
-  it('can not be paid more than its price, and the field says what remains', () => {
+  it('rejects a paid amount over its price and names the remaining amount', () => {
     const [issue, ...more] =
       createBody(course).safeParse({ ...body, paid_amount: '3000.01' }).error?.issues ?? [];
     expect(more).toEqual([]);
@@ -184,7 +184,7 @@ describe('an enrolment', () => {
     });
   });
 
-  it('reads an installment: no price, nothing remaining, linked to its enrolment', () => {
+  it('reads an installment: no price, no remaining amount, linked to its enrolment', () => {
     const row = rowShape(course).parse({
       ...answeredRow(course),
       price: null,
@@ -205,4 +205,4 @@ it.each([
   undefined,
   'toString',
   '__proto__',
-])('%j is the name of no resource', (name) => expect(isResourceName(name)).toBe(false));
+])('%j is not a resource name', (name) => expect(isResourceName(name)).toBe(false));

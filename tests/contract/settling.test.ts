@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { resources } from '#contract/resources/registry.ts';
 import { settledBy, settlerOf } from '#contract/resources/settler-of.ts';
 
-it('salaries settle deductions, and nothing settles anything else', () => {
+it('only salaries settle, and only deductions', () => {
   expect(settlerOf('deduction')).toBe(resources.salary);
   expect(settlerOf('salary')).toBeUndefined();
   expect(settlerOf('bus')).toBeUndefined();

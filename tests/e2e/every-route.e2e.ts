@@ -138,9 +138,7 @@ for (const screen of listScreens.filter(({ path }) => shapes.includes(path))) {
   });
 }
 
-test('every entry of the side menu is under its heading and opens its page', async ({
-  browser,
-}) => {
+test('every entry of the side menu is under its heading and opens its page', async ({ browser }) => {
   const page = await (await browser.newContext({ storageState })).newPage();
   await open(page, '/', 'Al Nour');
   const nav = page.getByRole('navigation', { name: 'Main' });

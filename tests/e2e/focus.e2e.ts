@@ -58,8 +58,16 @@ test.describe('focus', () => {
     const { banner, main } = { banner: page.getByRole('banner'), main: page.getByRole('main') };
     const remove = main.getByRole('button', { name: 'Delete Student 11' });
     await expectFocusMovesAndReturns(page, remove, page.getByRole('alertdialog'));
-    await expectFocusMovesAndReturns(page, banner.getByRole('button', { name: /^Online/ }), page.getByRole('dialog'));
-    await expectFocusMovesAndReturns(page, banner.getByRole('button', { name: /Profile/ }), page.getByRole('menu'));
+    await expectFocusMovesAndReturns(
+      page,
+      banner.getByRole('button', { name: /^Online/ }),
+      page.getByRole('dialog'),
+    );
+    await expectFocusMovesAndReturns(
+      page,
+      banner.getByRole('button', { name: /Profile/ }),
+      page.getByRole('menu'),
+    );
     await open(page, '/work-history');
     await expectFocusMovesAndReturns(
       page,

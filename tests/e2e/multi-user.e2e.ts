@@ -94,7 +94,10 @@ const sentNames = () =>
 const keptByCable = async (page: Page) =>
   JSON.stringify([await cachedQueries(page), await page.evaluate(() => ({ ...localStorage }))]);
 
-test('on a shared device each of three users sees and sends only their own entries', async ({ page, context }) => {
+test('on a shared device each of three users sees and sends only their own entries', async ({
+  page,
+  context,
+}) => {
   await test.step('the first user saves offline and logs out', async () => {
     await signIn(page, proxy.origin);
     await readyForOffline(page, proxy);
@@ -149,9 +152,7 @@ test('on a shared device each of three users sees and sends only their own entri
   });
 });
 
-test('a request in flight while users switch arrives once, in the name of its sender', async ({
-  page,
-}) => {
+test('a request in flight while users switch arrives once, in the name of its sender', async ({ page }) => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;

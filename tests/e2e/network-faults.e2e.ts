@@ -195,7 +195,9 @@ test('only an entry that the server rejects requires user action', async ({ page
   expect((await api.all('/adult-course/')).map((one) => one.receipt_number).sort()).toEqual(['2001', '2003']);
 });
 
-test('logging out with pending payments asks first, keeps them and hides them from other users', async ({ page }) => {
+test('logging out with pending payments asks first, keeps them and hides them from other users', async ({
+  page,
+}) => {
   proxy.always(STUDENTS, { kind: 'drop' });
   await save(page, 'Kept On This Device');
   await page.getByRole('button', { name: 'Profile' }).click();

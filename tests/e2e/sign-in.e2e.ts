@@ -84,7 +84,9 @@ test('sign-in reports an unreachable server and works once it is back', async ({
   await expect(page).toHaveURL(`${server.origin}/`);
 });
 
-test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({ page }) => {
+test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({
+  page,
+}) => {
   await signIn(page, server.origin);
 
   const menu = page.getByRole('navigation', { name: 'Main' });

@@ -95,9 +95,7 @@ test('45 a page whose chunk is not cached reports it offline and loads by itself
   await context.close();
 });
 
-test('45 missing chunks do not break a form: it works without them', async ({
-  browser,
-}) => {
+test('45 missing chunks do not break a form: it works without them', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await signIn(page, proxy.origin);

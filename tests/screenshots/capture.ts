@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { setColorScheme } from '../support/accessibility.ts';
 
-/** How much of a page a picture shows: all of it, or what stands in the window, as dialogs and menus do. */
+/** Selects the whole page or only the window, as for dialogs and menus. */
 type Reach = 'page' | 'window';
 
-/** Takes the pictures of one size of screen, by day and by night. */
+/** Takes screenshots of one viewport size in light and dark mode. */
 export interface Capture {
   readonly size: string;
   readonly shoot: (page: Page, name: string, reach?: Reach) => Promise<void>;
-  /** How many pictures there are so far. */
+  /** Returns the number of screenshots so far. */
   readonly count: () => number;
 }
 
 const schemes = ['light', 'dark'] as const;
 
-/** Makes the window as high as the page, so that what sticks to its foot does not cover what stands there. */
+/** Resizes the window to the page's height, so that sticky footers cover nothing. */
 async function growTo(page: Page, width: number): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height });
 }
 
-/** An album below this folder: `1180x820-light/students.png`. */
+/** Creates a capture below this folder, such as `1180x820-light/students.png`. */
 export function createCapture(folder: string, { width, height }: { width: number; height: number }): Capture {
   const size = `${width}x${height}`;
   let count = 0;

@@ -2,27 +2,27 @@ import type { Api } from '../support/api.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Records that writes run into, each as the server has it. */
+/** Holds records that cause problems for pending entries, as stored on the server. */
 export interface ConflictFixtures {
-  /** Of 3,000.00 there remain 300.00. */
+  /** An enrolment of 3,000.00 with 300.00 remaining. */
   readonly owing: Json;
   readonly settled: Json;
-  /** Of a month that has ended, partly paid. */
+  /** A partly paid enrolment of an ended month. */
   readonly endedMonths: Json;
-  /** Money that was spent in a month that has ended. */
+  /** An expense of an ended month. */
   readonly endedExpense: Json;
-  /** Two copies are left of it. */
+  /** A book with two copies in stock. */
   readonly twoLeft: Json;
   readonly soldOut: Json;
-  /** Has this month's salary. */
+  /** An employee with a salary in this month. */
   readonly paidEmployee: Json;
-  /** Owes more than a month's salary. */
+  /** An employee whose open deductions exceed the salary. */
   readonly owingEmployee: Json;
-  /** A deduction that a salary has settled. */
+  /** A settled deduction. */
   readonly settledDeduction: Json;
-  /** A record that somebody has deleted meanwhile. */
+  /** A record deleted by another user. */
   readonly gone: Json;
-  /** Has an installment of 100.00 with the receipt 1077. */
+  /** An enrolment with an installment of 100.00 on receipt 1077. */
   readonly hasInstallment: Json;
 }
 
@@ -31,7 +31,7 @@ const BOOK = { category: 'kids_courses', subject: 'english', level: '2', sell_pr
 const WORKER = { job_title: 'Teacher', phone: '0100 555 1234' };
 const GONE_ID = '99999999';
 
-/** Brings about, in the demo's branch, what writes of other devices would have: debts paid, books handed out, salaries taken. */
+/** Creates the conflicting writes of other devices in the demo branch: payments, payouts, salaries. */
 export async function createConflicts(api: Api): Promise<ConflictFixtures> {
   const student = await api.post('/students/', { name: 'مريم عادل حسن', phone: '0100 123 4567' });
   const enrol = (receipt: string, paid: string) =>

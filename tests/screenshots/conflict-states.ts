@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Route } from '@playwright/test';
 import type { ConflictFixtures } from './conflict-fixtures.ts';
 import { type Entry, storePendingEntries } from './pending-entries.ts';
-import type { Showing, State } from './states.ts';
+import type { ShowingState, State } from './states.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type Meets = (route: Route) => Promise<void>;
+type RouteFault = (route: Route) => Promise<void>;
 
-/** One kind of trouble: what waits, and what it meets on its way where the server itself would take it. */
+/** Describes one kind of problem: a pending entry and the fault that causes it, if the server would accept the entry. */
 interface Case {
   readonly name: string;
   readonly entry: (branch: ConflictFixtures) => Entry;
-  /** What its card is called. */
-  readonly says: string | RegExp;
-  /** What happens to the write between the device and the server. */
-  readonly meets?: Meets;
-  /** The host can't tell a repeat from a new write (decision 5). */
+  /** The title of its card. */
+  readonly title: string | RegExp;
+  /** Handles the write between the device and the server. */
+  readonly fault?: RouteFault;
+  /** The server has no idempotency keys (decision 5). */
   readonly keyless?: true;
 }
 
 const refuse =
-  (status: number, detail: string): Meets =>
+  (status: number, detail: string): RouteFault =>
   (route) =>
     route.fulfill({ status, json: { detail } });
-const lose: Meets = (route) => route.abort();
-const swallow: Meets = async (route) => {
+const lose: RouteFault = (route) => route.abort();
+const swallow: RouteFault = async (route) => {
   await route.fetch();
   await route.abort();
 };
@@ -69,68 +69,68 @@ const book = (wrong: Json): Entry => ({
     ...wrong,
   },
 });
-const parked = (stored: Json): Entry => ({ ...newStudent, stored });
+const quarantined = (stored: Json): Entry => ({ ...newStudent, stored });
 
 const UNKNOWN = 'Nobody knows whether the server got it';
 
 const cases: readonly Case[] = [
-  { name: 'overpaid', says: 'More than what remains', entry: (b) => installment(b.owing, '1042', '500.00') },
+  { name: 'overpaid', title: 'More than what remains', entry: (b) => installment(b.owing, '1042', '500.00') },
   {
     name: 'overpaid-nothing-remains',
-    says: 'More than what remains',
+    title: 'More than what remains',
     entry: (b) => installment(b.settled, '1051', '200.00'),
   },
   {
     name: 'overpaid-order',
-    says: 'More than what remains',
+    title: 'More than what remains',
     entry: ({ twoLeft }) => ({
       resource: 'book-order',
       body: { book: twoLeft.id, quantity: '5', price: '200.00', paid_amount: '250.00' },
       referenced: { book: twoLeft },
     }),
   },
-  { name: 'out-of-stock', says: 'Not enough in stock', entry: (b) => payout(b, b.twoLeft, '3') },
-  { name: 'out-of-stock-none-left', says: 'Not enough in stock', entry: (b) => payout(b, b.soldOut, '3') },
+  { name: 'out-of-stock', title: 'Not enough in stock', entry: (b) => payout(b, b.twoLeft, '3') },
+  { name: 'out-of-stock-none-left', title: 'Not enough in stock', entry: (b) => payout(b, b.soldOut, '3') },
   {
     name: 'month-ended-more-money',
-    says: /has ended$/,
+    title: /has ended$/,
     entry: ({ endedMonths }) =>
       change(endedMonths, { paid_amount: `${(Number(endedMonths.paid_amount) + 200).toFixed(2)}` }),
   },
   {
     name: 'month-ended-less-money',
-    says: /has ended$/,
+    title: /has ended$/,
     entry: ({ endedMonths }) =>
       change(endedMonths, { paid_amount: '10.00', notes: 'Counted twice by mistake.' }),
   },
   {
     name: 'month-ended-delete',
-    says: /has ended$/,
+    title: /has ended$/,
     entry: ({ endedExpense }) => ({ resource: 'expense', kind: 'delete', before: endedExpense }),
   },
   {
     name: 'hangs-on-it-installments',
-    says: 'This course is still needed',
+    title: 'This course is still needed',
     entry: ({ hasInstallment }) => remove(hasInstallment),
   },
   {
     name: 'second-salary',
-    says: 'There is a salary this month already',
+    title: 'There is a salary this month already',
     entry: (b) => salary(b.paidEmployee),
   },
   {
     name: 'deductions-over',
-    says: 'The deductions are more than the salary',
+    title: 'The deductions are more than the salary',
     entry: (b) => salary(b.owingEmployee),
   },
   {
     name: 'hangs-on-it',
-    says: 'This student is still needed',
+    title: 'This student is still needed',
     entry: (b) => ({ resource: 'student', kind: 'delete', before: student(b) }),
   },
   {
     name: 'clash',
-    says: 'It does not go with what is recorded',
+    title: 'It does not go with what is recorded',
     entry: ({ settledDeduction }) => ({
       resource: 'deduction',
       kind: 'update',
@@ -140,40 +140,40 @@ const cases: readonly Case[] = [
   },
   {
     name: 'field-problem',
-    says: 'One field needs another value',
+    title: 'One field needs another value',
     entry: () => book({ name: 'A' }),
   },
   {
     name: 'field-problems',
-    says: 'Some fields need other values',
+    title: 'Some fields need other values',
     entry: () => book({ level: '19', sell_price: '80.505' }),
   },
   {
     name: 'forbidden',
-    says: 'This is not allowed for you',
+    title: 'This is not allowed for you',
     entry: () => ({ resource: 'expense', body: { title: 'New chairs', amount: '4500.00' } }),
-    meets: refuse(403, 'You do not have permission to perform this action.'),
+    fault: refuse(403, 'You do not have permission to perform this action.'),
   },
   {
     name: 'refused',
-    says: 'The server did not take it',
+    title: 'The server did not take it',
     entry: () => newStudent,
-    meets: refuse(413, 'The request is too large.'),
+    fault: refuse(413, 'The request is too large.'),
   },
   {
     name: 'gone',
-    says: 'This course is not there any more',
+    title: 'This course is not there any more',
     entry: ({ gone }) => change(gone, { paid_amount: '2900.00' }),
   },
-  { name: 'gone-delete', says: 'This course is gone already', entry: ({ gone }) => remove(gone) },
+  { name: 'gone-delete', title: 'This course is gone already', entry: ({ gone }) => remove(gone) },
   {
     name: 'parent-gone',
-    says: 'The course is not there any more',
+    title: 'The course is not there any more',
     entry: ({ gone }) => installment(gone, '1043', '300.00'),
   },
   {
     name: 'parent-never-made',
-    says: 'What this belongs to was never recorded',
+    title: 'What this belongs to was never recorded',
     entry: () => {
       const never = { id: `new-${randomUUID()}`, name: 'Laila Samir', phone: '0122 333 4455' };
       return {
@@ -186,78 +186,78 @@ const cases: readonly Case[] = [
   },
   {
     name: 'outcome-unknown-arrived',
-    says: UNKNOWN,
+    title: UNKNOWN,
     entry: ({ hasInstallment }) => installment(hasInstallment, '1077', '100.00'),
-    meets: lose,
+    fault: lose,
     keyless: true,
   },
   {
     name: 'outcome-unknown-not-there',
-    says: UNKNOWN,
+    title: UNKNOWN,
     entry: ({ owing }) => installment(owing, '1078', '150.00'),
-    meets: lose,
+    fault: lose,
     keyless: true,
   },
   {
     name: 'outcome-unknown-changed',
-    says: UNKNOWN,
+    title: UNKNOWN,
     entry: ({ owing }) => change(owing, { notes: 'Pays on Thursdays.' }),
-    meets: swallow,
+    fault: swallow,
     keyless: true,
   },
   {
     name: 'outcome-unknown-not-changed',
-    says: UNKNOWN,
+    title: UNKNOWN,
     entry: ({ owing }) => change(owing, { paid_amount: '2800.00' }),
-    meets: lose,
+    fault: lose,
     keyless: true,
   },
   {
     name: 'outcome-unknown-deleted',
-    says: UNKNOWN,
+    title: UNKNOWN,
     entry: ({ gone }) => remove(gone),
-    meets: lose,
+    fault: lose,
     keyless: true,
   },
   {
     name: 'outcome-unknown-not-deleted',
-    says: UNKNOWN,
+    title: UNKNOWN,
     entry: ({ owing }) => remove(owing),
-    meets: lose,
+    fault: lose,
     keyless: true,
   },
   {
     name: 'parked-newer-version',
-    says: 'The app is too old for this',
-    entry: () => parked({ schemaVersion: 99 }),
+    title: 'The app is too old for this',
+    entry: () => quarantined({ schemaVersion: 99 }),
   },
   {
     name: 'parked-unknown-operation',
-    says: 'The app is too old for this',
-    entry: () => parked({ operation: { resource: 'certificate', kind: 'create', recordId: 'new-1' } }),
+    title: 'The app is too old for this',
+    entry: () => quarantined({ operation: { resource: 'certificate', kind: 'create', recordId: 'new-1' } }),
   },
-  { name: 'parked-unreadable', says: 'This cannot be read', entry: () => parked({ body: 'torn' }) },
+  { name: 'parked-unreadable', title: 'This cannot be read', entry: () => quarantined({ body: 'torn' }) },
   {
     name: 'parked-other-branch',
-    says: 'It belongs to another branch',
-    entry: () => parked({ branchId: 'another' }),
+    title: 'It belongs to another branch',
+    entry: () => quarantined({ branchId: 'another' }),
   },
 ];
 
 const WRITES = ['POST', 'PATCH', 'DELETE'];
-const ANY = '**/api/**';
+const ANY_CALL = '**/api/**';
 const BRANCH = '**/api/branch/details/';
 
-/** Opens the Sync panel with this entry waiting, and waits until its card has said what it is about. */
-async function openCard({ page, open, troubled }: Showing, { entry, says, meets, keyless }: Case) {
+/** Opens the Sync panel with this pending entry and waits until its card is complete. */
+async function openCard({ page, open, conflicts }: ShowingState, { entry, title, fault, keyless }: Case) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Only a page of the app reaches what the device keeps.
+  // Only a page of the app can access the device's databases.
   if (page.url() === 'about:blank') await open('/');
-  if (meets) {
-    await page.route(ANY, (route) => {
+  if (fault) {
+    await page.route(ANY_CALL, (route) => {
       const request = route.request();
       const isWrite = WRITES.includes(request.method()) && !request.url().includes('/auth/');
-      return isWrite ? meets(route) : route.fallback();
+      return isWrite ? fault(route) : route.fallback();
     });
   }
   if (keyless) {
@@ -266,10 +266,10 @@ async function openCard({ page, open, troubled }: Showing, { entry, says, meets,
       await route.fulfill({ response: answer, json: { ...(await answer.json()), idempotency: false } });
     });
   }
-  await storePendingEntries(page, [entry(troubled)]);
+  await storePendingEntries(page, [entry(conflicts)]);
   await open('/sync');
   const card = page.getByRole('region', { name: 'Needs you' });
-  await expect(card.getByText(says, { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(card.getByText(title, { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(card.getByText('Asking the server…')).toHaveCount(0);
   return card;
 }
@@ -279,29 +279,29 @@ async function discard(page: Page): Promise<void> {
   await expect(page.getByRole('radiogroup')).toBeVisible();
 }
 
-/** The card of every kind of trouble, each alone, then the question before one is given up. */
+/** Captures the card of every kind of problem, then the confirmation before a discard. */
 export const conflictStates: readonly State[] = [
   ...cases.map(
     (one): State =>
       async (showing) => {
         await openCard(showing, one);
-        await showing.album.shoot(showing.page, `needs-you-${one.name}`);
+        await showing.capture.shoot(showing.page, `needs-you-${one.name}`);
       },
   ),
   async (showing) => {
-    const { page, album, troubled } = showing;
+    const { page, capture, conflicts } = showing;
     const first = cases[0];
     if (!first) return;
     await openCard(showing, first);
     await discard(page);
-    await album.shoot(page, 'needs-you-discard');
+    await capture.shoot(page, 'needs-you-discard');
     await page.getByRole('radio', { name: 'It was a mistake' }).check();
     await page.getByRole('radiogroup').locator('..').getByRole('button', { name: 'Discard' }).click();
     await page.getByText(/^Discarded in the last/).click();
-    await album.shoot(page, 'needs-you-discarded');
+    await capture.shoot(page, 'needs-you-discarded');
     await storePendingEntries(
       page,
-      cases.slice(0, 3).map(({ entry }) => entry(troubled)),
+      cases.slice(0, 3).map(({ entry }) => entry(conflicts)),
     );
     await showing.open('/');
     await page
@@ -310,7 +310,7 @@ export const conflictStates: readonly State[] = [
       .click({ timeout: 30_000 });
     await expect(page.getByRole('dialog').getByText('3 of 3')).toBeVisible();
     await expect(page.getByText('Asking the server…')).toHaveCount(0);
-    await album.shoot(page, 'needs-you-drawer', 'window');
+    await capture.shoot(page, 'needs-you-drawer', 'window');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await storePendingEntries(page, []);
     await showing.open('/');

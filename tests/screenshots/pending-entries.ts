@@ -5,20 +5,20 @@ import type { ResourceName } from '#contract/resource-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A write as the device keeps it until the server has it. */
+/** Describes a pending entry on the device. */
 export interface Entry {
   readonly resource: ResourceName;
   readonly kind?: 'create' | 'update' | 'delete';
   readonly body?: Json;
-  /** The record as the person saw it, for a change or a delete. */
+  /** The record as the user saw it, for an update or a delete. */
   readonly before?: Json;
-  /** Field → the record that was picked. */
+  /** Maps a field to the picked record. */
   readonly referenced?: Readonly<Record<string, Json>>;
-  /** What else is stored of it, as another build or an earlier try would have left it. */
+  /** Further stored fields, as left by another build or an earlier attempt. */
   readonly stored?: Json;
 }
 
-function rowOf({ resource, kind = 'create', body = {}, before, referenced = {}, stored }: Entry) {
+function storedEntry({ resource, kind = 'create', body = {}, before, referenced = {}, stored }: Entry) {
   const id = randomUUID();
   const recordId = before ? String(before.id) : `new-${id}`;
   return {
@@ -40,7 +40,7 @@ function rowOf({ resource, kind = 'create', body = {}, before, referenced = {}, 
   };
 }
 
-/** Makes these the only entries that wait on this device, in the name of who is signed in. The app reads them when it is opened next. */
+/** Replaces the outbox of this device by these entries of the signed-in user. The app reads them at its next start. */
 export async function storePendingEntries(page: Page, entries: readonly Entry[]): Promise<void> {
   await page.evaluate(async (rows) => {
     const opened = <T>(request: IDBRequest<T>) =>
@@ -49,7 +49,7 @@ export async function storePendingEntries(page: Page, entries: readonly Entry[])
         request.onerror = () => reject(request.error);
       });
     const made = async () => (await indexedDB.databases()).some(({ name }) => name === 'branch-desk-outbox');
-    // To open it before the app has would make an empty one.
+    // Opening the database before the app would create an empty one.
     while (!(await made())) await new Promise((later) => setTimeout(later, 50));
     const { owner } = JSON.parse(localStorage.getItem('branch-desk.session') ?? '{}');
     const db = await opened(indexedDB.open('branch-desk-outbox'));
@@ -58,5 +58,5 @@ export async function storePendingEntries(page: Page, entries: readonly Entry[])
     for (const row of rows) store.add({ ...owner, ...row });
     await new Promise((resolve) => store.transaction.addEventListener('complete', resolve));
     db.close();
-  }, entries.map(rowOf));
+  }, entries.map(storedEntry));
 }

@@ -10,11 +10,11 @@ import { createCapture } from './capture.ts';
 import { type ConflictFixtures, createConflicts } from './conflict-fixtures.ts';
 import { conflictStates } from './conflict-states.ts';
 import { allScreens, publicScreens, type Screen } from './screens.ts';
-import { publicStates, type Showing, type State, states } from './states.ts';
+import { publicStates, type ShowingState, type State, states } from './states.ts';
 
 /**
- * Pictures of every screen, dialog, menu and state of the built app with the demo's branch, in four sizes, by day and by night, below
- * `screenshots/`. `npm run screenshots -- 1180x820` takes one size only, `-- needs-you` one part only: `public`, `signed-in` or `needs-you`.
+ * Captures every screen, dialog, menu and state of the built demo in four sizes, light and dark, below `screenshots/`.
+ * `npm run screenshots -- 1180x820` takes one size only, `-- needs-you` one part only: `public`, `signed-in` or `needs-you`.
  */
 const folder = join(projectRoot, 'screenshots');
 const viewports = [
@@ -29,7 +29,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 const failures: string[] = [];
 let pictures = 0;
 
-/** One picture that can't be taken is told of at the end; the others are taken all the same. */
+/** Runs a step and collects its failure for the end, so that the others continue. */
 async function attempt(what: string, take: () => Promise<void>): Promise<void> {
   try {
     await take();
@@ -45,43 +45,43 @@ async function loaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** A part of the product that is walked through in a browser of its own. */
+/** Describes a part of the product that is captured in its own browser context. */
 interface Tour {
   readonly name: string;
-  readonly places: readonly Screen[];
+  readonly screens: readonly Screen[];
   readonly states: readonly State[];
 }
 
-const toursOf = (places: readonly Screen[]): readonly Tour[] => [
-  { name: 'public', places: publicScreens, states: publicStates },
-  { name: 'signed-in', places, states },
-  { name: 'needs-you', places: [], states: conflictStates },
+const toursOf = (screens: readonly Screen[]): readonly Tour[] => [
+  { name: 'public', screens: publicScreens, states: publicStates },
+  { name: 'signed-in', screens, states },
+  { name: 'needs-you', screens: [], states: conflictStates },
 ];
 
-async function take(showing: Showing, tour: Tour): Promise<void> {
-  const { page, album, open } = showing;
-  for (const { name, path } of tour.places) {
-    await attempt(`${album.size} ${name}`, async () => {
+async function take(showing: ShowingState, tour: Tour): Promise<void> {
+  const { page, capture, open } = showing;
+  for (const { name, path } of tour.screens) {
+    await attempt(`${capture.size} ${name}`, async () => {
       await open(path);
-      await album.shoot(page, name);
+      await capture.shoot(page, name);
     });
   }
   for (const [number, state] of tour.states.entries()) {
-    await attempt(`${album.size} ${tour.name} state ${number + 1}`, () => state(showing));
+    await attempt(`${capture.size} ${tour.name} state ${number + 1}`, () => state(showing));
   }
 }
 
-interface Trip {
+interface RunContext {
   readonly browser: Browser;
   readonly origin: string;
   readonly storageState: BrowserContextOptions['storageState'];
   readonly tours: readonly Tour[];
   readonly payer: string;
-  readonly troubled: ConflictFixtures;
+  readonly conflicts: ConflictFixtures;
 }
 
-async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promise<void> {
-  const { browser, origin, tours, payer, troubled } = trip;
+async function takeSize(viewport: (typeof viewports)[number], run: RunContext): Promise<void> {
+  const { browser, origin, tours, payer, conflicts } = run;
   const pages = createCapture(folder, viewport);
   for (const tour of tours) {
     const context = await browser.newContext({
@@ -90,21 +90,21 @@ async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promi
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'Africa/Cairo',
-      ...(tour.name !== 'public' && { storageState: trip.storageState }),
+      ...(tour.name !== 'public' && { storageState: run.storageState }),
     });
     context.setDefaultTimeout(15_000);
-    // The name that tsx gives to functions inside of what is evaluated in the page.
+    // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
     const page = await context.newPage();
-    // A changed form asks before it is left; nobody is there to answer.
+    // Accepts the confirmation to leave a changed form.
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
     const open = async (path: string) => {
-      // An address that differs in its hash alone would not load the page again.
+      // A URL that differs only in its hash would not reload the page.
       if (path.includes('#')) await page.goto('about:blank');
       await page.goto(`${origin}${path}`);
       await loaded(page);
     };
-    await take({ page, album: pages, open, payer, troubled }, tour);
+    await take({ page, capture: pages, open, payer, conflicts }, tour);
     await context.close();
   }
   pictures += pages.count();
@@ -113,7 +113,7 @@ async function takeSize(viewport: (typeof viewports)[number], trip: Trip): Promi
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2);
-/** Those that were asked for, or all where none was. */
+/** Returns the items selected on the command line, or all. */
 const asked = <T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] => {
   const some = all.filter((one) => wanted.includes(nameOf(one)));
   return some.length > 0 ? some : all;
@@ -126,19 +126,19 @@ try {
   const api = await signedInApi(demo.origin, demoUser);
   const [student] = await api.all('/students/');
   const payer = String(student?.name);
-  // What the form warns of when the same is entered again.
+  // Causes the duplicate payment warning when the same is entered again.
   await api.post('/bus/', { student: student?.id, receipt_number: '499', price: '900', paid_amount: '321' });
   const tours = asked(toursOf(await allScreens(api)), ({ name }) => name);
-  const troubled = await createConflicts(api);
+  const conflicts = await createConflicts(api);
   const context = await browser.newContext();
   await signIn(await context.newPage(), demo.origin, demoUser);
   const storageState = await context.storageState();
   await context.close();
-  const trip = { browser, origin: demo.origin, storageState, tours, payer, troubled };
+  const run = { browser, origin: demo.origin, storageState, tours, payer, conflicts };
   const queue = [...sizes];
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      await takeSize(next, trip);
+      await takeSize(next, run);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,13 +1,13 @@
 import { listScreens } from '../e2e/every-route/expected-screens.ts';
 import type { Api } from '../support/api.ts';
 
-/** A screen that an address alone leads to. */
+/** Describes a screen with its own URL. */
 export interface Screen {
   readonly name: string;
   readonly path: string;
 }
 
-/** Path on the API of each list, where it is not that of its screen. */
+/** Maps a screen to the API path of its list, where they differ. */
 const apiPaths: Readonly<Record<string, string>> = {
   '/books/order': '/book-order/',
   '/books/payout': '/book-payout/',
@@ -23,31 +23,31 @@ const apiPaths: Readonly<Record<string, string>> = {
 
 const nameOf = (path: string) => path.slice(1).replaceAll('/', '-');
 
-/** The list, the empty form and a filled one of every resource. */
-async function placesOf(api: Api): Promise<Screen[]> {
-  const places: Screen[] = [];
+/** Returns the list, the empty form and a filled form of every resource. */
+async function screensOf(api: Api): Promise<Screen[]> {
+  const screens: Screen[] = [];
   for (const { path, add, edit } of listScreens) {
     const name = nameOf(path);
     const records = await api.all(apiPaths[path] ?? `${path}/`);
     const id = records.find((record) => !record.is_installment)?.id;
     const installment = records.find((record) => record.is_installment)?.id;
     const settledId = records.find((record) => record.settled_by)?.id;
-    places.push({ name, path }, { name: `${name}-create`, path: add.path });
-    places.push({ name: `${name}-edit`, path: `${edit.path}/${id}` });
+    screens.push({ name, path }, { name: `${name}-create`, path: add.path });
+    screens.push({ name: `${name}-edit`, path: `${edit.path}/${id}` });
     if (path === '/busses' && installment) {
-      places.push({ name: `${name}-edit-installment`, path: `${edit.path}/${installment}` });
+      screens.push({ name: `${name}-edit-installment`, path: `${edit.path}/${installment}` });
     }
-    if (settledId) places.push({ name: `${name}-settled`, path: `${edit.path}/${settledId}` });
+    if (settledId) screens.push({ name: `${name}-settled`, path: `${edit.path}/${settledId}` });
   }
-  return places;
+  return screens;
 }
 
-/** Every place of the product for someone who is signed in. */
+/** Returns every screen of a signed-in user. */
 export async function allScreens(api: Api): Promise<Screen[]> {
   const [student] = await api.all('/adult-course/');
   return [
     { name: 'home', path: '/' },
-    ...(await placesOf(api)),
+    ...(await screensOf(api)),
     { name: 'students-page-2', path: '/students?page=2' },
     { name: 'students-nothing-found', path: '/students?search=nobody-has-this-name' },
     { name: 'students-past-the-end', path: '/students?page=999' },
@@ -62,7 +62,7 @@ export async function allScreens(api: Api): Promise<Screen[]> {
   ];
 }
 
-/** The pages before sign-in. */
+/** Lists the pages before sign-in. */
 export const publicScreens: readonly Screen[] = [
   { name: 'auth', path: '/auth' },
   { name: 'auth-reset-password', path: '/auth/reset-password' },

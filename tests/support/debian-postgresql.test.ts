@@ -13,9 +13,7 @@ async function ask(address: string) {
   return rows;
 }
 
-it('gives a PostgreSQL to someone who is no superuser, and leaves nothing of it, also after a failure', async ({
-  skip,
-}) => {
+it('provides a PostgreSQL for a non-superuser and removes it, also after a failure', async ({ skip }) => {
   let used = '';
   await withDebianPostgresql(async (address) => {
     used = address;

@@ -34,7 +34,7 @@ const pay = (path = '/api/pay/?now') =>
   fetch(`${proxy.origin}${path}`, { method: 'POST', body: 'five', headers: { 'idempotency-key': 'k1' } });
 
 describe('the proxy', () => {
-  it('hands on requests and answers whole, and remembers them', async () => {
+  it('forwards complete requests and answers and logs them', async () => {
     const answer = await pay();
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ body: 'five' });
@@ -52,14 +52,14 @@ describe('the proxy', () => {
     ]);
   });
 
-  it('drops before the server hears', async () => {
+  it('drops a request before the server receives it', async () => {
     proxy.next({ method: 'POST' }, { kind: 'drop' });
     await expect(pay()).rejects.toThrow();
     expect(heard).toEqual([]);
     expect((await pay()).status).toBe(201);
   });
 
-  it('swallows the answer after the server has acted', async () => {
+  it('swallows the answer after the server has handled the request', async () => {
     proxy.next({}, { kind: 'swallow' }, { kind: 'swallow' });
     await expect(pay()).rejects.toThrow();
     expect(proxy.remainingFaults()).toBe(1);
@@ -68,7 +68,7 @@ describe('the proxy', () => {
     expect(proxy.passages.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it('cuts an answer off before it is complete', async () => {
+  it('truncates an answer', async () => {
     proxy.next({}, { kind: 'truncate' });
     await expect(pay().then((answer) => answer.text())).rejects.toThrow();
     expect(heard).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('the proxy', () => {
     expect(heard).toHaveLength(2);
   });
 
-  it('answers in the place of the server', async () => {
+  it('answers in place of the server', async () => {
     const lift = proxy.always({ path: /pay/ }, captivePortal);
     const answer = await pay();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html']);
@@ -90,7 +90,7 @@ describe('the proxy', () => {
     expect((await pay()).headers.get('retry-after')).toBe('1');
   });
 
-  it('meddles only with what matches, and never with the files of the app', async () => {
+  it('applies faults only to matching requests, and never to the app files', async () => {
     proxy.always({}, { kind: 'drop' });
     expect((await pay('/index.html')).status).toBe(201);
     expect(proxy.passages).toEqual([]);
@@ -100,7 +100,7 @@ describe('the proxy', () => {
     await other.close();
   });
 
-  it('looks like a broken network when the server is gone', async () => {
+  it('breaks the connection when the server is gone', async () => {
     const lonely = await startFaultProxy(`http://127.0.0.1:${await freePort()}`);
     await expect(fetch(`${lonely.origin}/api/pay/`)).rejects.toThrow();
     await lonely.close();

@@ -92,6 +92,20 @@ describe('a task with a report', () => {
     ['counts its tests', 'vitest', vitest(4, 0), 0, { passed: 4, failed: 0 }],
     ['counts its failures', 'vitest', vitest(4, 2, 1), 1, { passed: 4, failed: 2 }],
     ['fails by its exit code alone', 'vitest', vitest(4, 0), 1, { passed: 4, failed: 1 }],
+    [
+      'counts a file that does not load beside failing tests',
+      'vitest',
+      vitest(4, 2, 0, [file('failed'), file('failed', 'passed', 'failed'), file('passed', 'passed')]),
+      1,
+      { passed: 4, failed: 3 },
+    ],
+    [
+      'counts a file whose hook fails',
+      'vitest',
+      vitest(4, 0, 2, [file('failed', 'skipped', 'skipped'), file('passed', 'passed')]),
+      1,
+      { passed: 4, failed: 1 },
+    ],
     ['fails without any test', 'vitest', vitest(0, 0), 0, { passed: 0, failed: 1 }],
     ['fails with another report', 'vitest', {}, 0, { passed: 0, failed: 1 }],
     ['counts its tests', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
@@ -123,7 +137,7 @@ describe('phases', () => {
     const first = new Promise<void>((resolve) => {
       release = resolve;
     });
-    /** The first task ends only after the second of its phase has started. */ 
+    /** The first task ends only after the second of its phase has started. */
     const task = (name: string, wait?: Promise<void>): Task => ({
       commands: [program(name === 'second' ? 'process.exit(1)' : '')],
       prepare: async (work) => {

@@ -3,7 +3,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { remarks, stages } from '#server/demo/names.ts';
 import { type BranchSize, sharesOf } from './branch-size.ts';
 
-/** How often each kind is chosen, as at the demo's desk. */
+/** Gives the frequency of each kind, as in the demo. */
 const KINDS: readonly ResourceName[] = [
   'adult-course',
   'adult-course',
@@ -22,7 +22,7 @@ const picked = (list: readonly string[], number: string) =>
   `(${texts(list)})[1 + (${number}) % ${list.length}]`;
 const values = (choices: readonly { readonly value: string }[]) => choices.map(({ value }) => value);
 
-/** The clock of a branch: instants and months by the share of what it has written down by then, since it grows. */
+/** Maps a share of all records to an instant and a month of a growing branch. */
 export function clockOf({ months }: BranchSize): string[] {
   const first = `date_trunc('month', now()) - interval '${months - 1} months'`;
   return [
@@ -39,7 +39,7 @@ export function clockOf({ months }: BranchSize): string[] {
   ];
 }
 
-/** Enrolments, each with two installments; one in five still owes a part. */
+/** Inserts enrolments with two installments each; one in five has a debt. */
 export function receiptsOf(size: BranchSize): string[] {
   const { enrolments } = sharesOf(size);
   const isKind = (...kinds: readonly ResourceName[]) =>
@@ -79,7 +79,7 @@ export function receiptsOf(size: BranchSize): string[] {
   ];
 }
 
-/** Orders, payouts, salaries with their deductions, and expenses. */
+/** Inserts orders, payouts, salaries with deductions, and expenses. */
 export function otherPaymentsOf(size: BranchSize): string[] {
   const { payouts, orders, salaries, deductions, expenses } = sharesOf(size);
   return [

@@ -8,10 +8,10 @@ import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { type BranchSize, sharesOf } from './branch-size.ts';
 
 const BATCH = 5_000;
-const FEWEST = 20;
-const BOOKS = 200;
+const MIN_ROWS = 20;
+const MAX_BOOKS = 200;
 
-/** Who and what the payments are about, and the words that they use: made as the demo and the tests make them. */
+/** Inserts students, employees and books from the factory of the demo and the tests. */
 export async function insertPeople(client: pg.Client, size: BranchSize): Promise<void> {
   const factory = branchFactory(11);
   const { salaries, payouts } = sharesOf(size);
@@ -27,12 +27,12 @@ export async function insertPeople(client: pg.Client, size: BranchSize): Promise
       ...nameColumns(draft),
     };
   });
-  const employees = many(Math.max(FEWEST, Math.ceil(salaries / size.months)), () => {
+  const employees = many(Math.max(MIN_ROWS, Math.ceil(salaries / size.months)), () => {
     const draft: Draft = factory.employee();
     const found = { ...searchColumns(resources.employee, draft), ...nameColumns(draft) };
     return { ...draft, salary: String(parsePiastres(String(draft.salary))), ...found };
   });
-  const books = many(Math.min(BOOKS, Math.max(FEWEST, payouts / 50)), () => {
+  const books = many(Math.min(MAX_BOOKS, Math.max(MIN_ROWS, payouts / 50)), () => {
     const draft: Draft = factory.book();
     const found = { ...searchColumns(resources.book, draft), ...nameColumns(draft) };
     return { ...draft, sell_price: String(parsePiastres(String(draft.sell_price))), ...found };
@@ -55,7 +55,7 @@ export async function insertPeople(client: pg.Client, size: BranchSize): Promise
   }
 }
 
-/** Rows of the first branch, created one after the other in the time that it has existed. */
+/** Inserts rows of the first branch, with creation times spread over its existence. */
 async function insertRows(client: pg.Client, table: string, rows: readonly Draft[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const named = columns.map((name) => `(it).${name}`).join();

@@ -6,10 +6,10 @@ import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
 import { openQueryLoad, type QueryLoad } from './query-load.ts';
 
-/** A real server over a real, durable database with a branch of some size in it. */
+/** Describes a server with a durable database and a filled branch. */
 export interface BranchUnderBench {
   readonly size: BranchSize;
-  /** The database, as its owner. */
+  /** The owner's connections to the database. */
   readonly owner: pg.PoolConfig;
   readonly ask: (connections: number) => QueryLoad;
   readonly remove: () => Promise<void>;

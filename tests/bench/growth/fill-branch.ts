@@ -10,10 +10,10 @@ import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
 import { insertPeople } from './branch-people.ts';
 import type { BranchSize } from './branch-size.ts';
 
-/** As many as the server has connections, each of which may write a shard of its own. */
+/** Number of server connections; each may write its own shard. */
 const SHARDS = 10;
 
-/** Fills the first branch of a database without records, past the server; then all is as the server would have left it. */
+/** Fills the first branch of an empty database by SQL, with the same result as through the server. */
 export async function fillBranch(settings: pg.PoolConfig, size: BranchSize): Promise<void> {
   const client = new pg.Client(settings);
   await client.connect();
@@ -48,7 +48,7 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
   await fillStudents(client);
 }
 
-/** One row a group for months that have ended, as ending folds them, and one a connection for all else. */
+/** Inserts the tally: one row per group for ended months, one per connection for the rest. */
 async function fillTally(client: pg.Client, { months }: BranchSize): Promise<void> {
   const { rows } = await client.query<{ entry: string; of: string }>(
     `select p.oid::regproc::text as entry, p.proargtypes[0]::regtype::text as of from pg_proc p
@@ -76,7 +76,7 @@ async function fillTally(client: pg.Client, { months }: BranchSize): Promise<voi
   );
 }
 
-/** How many records each student has, as the triggers keep them (migration 0008). */
+/** Sets the record counts of students as the triggers do (migration 0008). */
 async function fillStudents(client: pg.Client): Promise<void> {
   await client.query(
     `update student set tallied = counted.tallied
@@ -90,7 +90,7 @@ async function fillStudents(client: pg.Client): Promise<void> {
   );
 }
 
-/** The figures of ended months, as the server keeps them (decision 21). */
+/** Stores the figures of ended months as the server does (decision 21). */
 async function keepFigures(
   client: pg.Client,
   settings: pg.PoolConfig,
@@ -110,7 +110,7 @@ async function keepFigures(
   }
 }
 
-/** @throws {Error} when the tally is not what the records come to: everything measured would be of no use */
+/** Checks the tally. @throws {Error} if it differs from a recount, which would make the results useless */
 async function requireTally(client: pg.Client): Promise<void> {
   const [records, tally] = await recount(async (text, values) => (await client.query(text, values)).rows, 1n);
   if (JSON.stringify(tally) !== JSON.stringify(records))

@@ -2,21 +2,21 @@ import { type Line, ms, type Timing, timed, timing } from '../measure.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 import { poolOf } from './pool-of.ts';
 import { allCandidates, type BenchQuery, benchQueries } from './queries.ts';
-import { readServer, rowsTouched } from './rows-touched.ts';
+import { rowsTouched, startRecordingServer } from './rows-touched.ts';
 
 const ROUNDS = 3;
 const RUNS = 25;
-/** A slow answer need not be waited for so often. */
-const LONGEST_ROUND_MS = 200;
-const FEWEST_RUNS = 2;
-const GROWTH_BAR = 2;
+/** Limits the time per query, so that slow ones run less often, in milliseconds. */
+const MAX_ROUND_MS = 200;
+const MIN_RUNS = 2;
+const MAX_GROWTH_RATIO = 2;
 
 interface Side {
   readonly branch: BranchUnderBench;
   readonly questions: readonly BenchQuery[];
 }
 
-/** One connection after the other: how long each question takes with many payments against few, by turns in the same minute. */
+/** Compares the latency of each query with many and few payments, measured alternately on one connection each. */
 export async function growthRatios(few: BranchUnderBench, many: BranchUnderBench): Promise<Line[]> {
   const sides = await Promise.all(
     [few, many].map(async (branch) => ({ branch, questions: await benchQueries(branch) })),
@@ -24,7 +24,7 @@ export async function growthRatios(few: BranchUnderBench, many: BranchUnderBench
   const timings = await timeByTurns(sides);
   const rows = await Promise.all(sides.map(rowsOf));
   const [first] = sides;
-  return (first?.questions ?? []).map(({ what, held }, index) => {
+  return (first?.questions ?? []).map(({ what, mustStayConstant }, index) => {
     const [peer, ours] = timings[index] ?? [];
     if (!ours || !peer) throw new Error(`${what} was not measured.`);
     return {
@@ -32,7 +32,7 @@ export async function growthRatios(few: BranchUnderBench, many: BranchUnderBench
       ours: ms(ours.median),
       peer: ms(peer.median),
       ratio: ours.median / peer.median,
-      ...(held && { bar: GROWTH_BAR }),
+      ...(mustStayConstant && { bar: MAX_GROWTH_RATIO }),
       note: `${ms(ours.p99)} against ${ms(peer.p99)}; ${rows
         .map((side) => side[index])
         .reverse()
@@ -50,11 +50,11 @@ async function timeByTurns(sides: readonly Side[]): Promise<Timing[][]> {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [side, { questions }] of sides.entries()) {
         const path = questions[question]?.path ?? '';
-        const until = performance.now() + LONGEST_ROUND_MS;
-        for (let run = 0; run < RUNS && (run < FEWEST_RUNS || performance.now() < until); run++) {
+        const until = performance.now() + MAX_ROUND_MS;
+        for (let run = 0; run < RUNS && (run < MIN_RUNS || performance.now() < until); run++) {
           const start = performance.now();
           await asking[side]?.get(path);
-          // The first answers of a round pay for what the others left in the caches.
+          // The first answers of a round are slower because the other branch filled the caches.
           if (run > 0) times[side]?.push(performance.now() - start);
         }
       }
@@ -66,7 +66,7 @@ async function timeByTurns(sides: readonly Side[]): Promise<Timing[][]> {
 }
 
 async function rowsOf({ branch, questions }: Side): Promise<string[]> {
-  const server = await readServer(branch.owner);
+  const server = await startRecordingServer(branch.owner);
   const pool = poolOf({ ...branch.owner, max: 1 });
   try {
     const rows: string[] = [];
@@ -81,18 +81,18 @@ async function rowsOf({ branch, questions }: Side): Promise<string[]> {
   }
 }
 
-/** The one answer that grows with the branch, which the specification asks for: against its own statement by the driver alone. */
+/** Compares the unpaged list, whose answer grows with the branch, with its SQL statement by the driver alone. */
 export async function unboundedAnswerRatio({ ask, owner }: BranchUnderBench): Promise<Line> {
   const asking = ask(1);
-  const server = await readServer(owner);
+  const server = await startRecordingServer(owner);
   const pool = poolOf({ ...owner, max: 1 });
   try {
     const statements = await server.statementsOf('GET', allCandidates.path);
     let [bytes, rows] = [0, 0];
-    const answered = await timed(FEWEST_RUNS + 1, 1, async () => {
+    const answered = await timed(MIN_RUNS + 1, 1, async () => {
       bytes = await asking.get(allCandidates.path);
     });
-    const read = await timed(FEWEST_RUNS + 1, 1, async () => {
+    const read = await timed(MIN_RUNS + 1, 1, async () => {
       for (const { text, values } of statements) rows = (await pool.query(text, values)).rowCount ?? 0;
     });
     return {

@@ -4,7 +4,7 @@ import { branchUnderBench } from './branch-under-bench.ts';
 import { growthRatios, unboundedAnswerRatio } from './growth-ratios.ts';
 import { throughput } from './throughput.ts';
 
-/** What the server costs with a thousand and with a million payments, and what it adds to its database. */
+/** Measures the server with a thousand and a million payments, and its overhead over the database. */
 export async function onTheServer(): Promise<{ readonly growth: Line[]; readonly against: Line[] }> {
   const few = await branchUnderBench(small);
   try {

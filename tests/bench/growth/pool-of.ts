@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Connections of a benchmark. When its database is stopped under it, that is because something else has failed, which is what must
- * be told: the connections themselves have nothing to say.
+ * Returns a connection pool that ignores connection errors.
+ * The database is stopped only after another failure, which must be the one reported.
  */
 export function poolOf(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings);

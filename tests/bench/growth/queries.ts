@@ -5,17 +5,17 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 
-/** Something that is asked of the server, at an address that may differ with what is in the branch. */
+/** Describes a query with a path that may depend on the branch's data. */
 export interface BenchQuery {
   readonly what: string;
   readonly path: string;
-  /** Must cost the same however much there is; the cost of the others may follow what they find. */
-  readonly held?: boolean;
+  /** Whether the cost must not grow with the branch; other queries may grow with their result. */
+  readonly mustStayConstant?: boolean;
 }
 
-const held = true as const;
+const mustStayConstant = true as const;
 
-/** What the questions about one branch are made of. */
+/** Holds the ids and names that the queries of one branch use. */
 interface Known {
   readonly counts: Readonly<Record<string, number>>;
   readonly rareName: string;
@@ -44,60 +44,76 @@ async function know({ owner }: BranchUnderBench): Promise<Known> {
   }
 }
 
-/** Everything that is asked of a branch, in the order of the table that is printed. */
+/** Returns all queries in the order of the printed table. */
 export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery[]> {
   const { counts, rareName, firstName, student, month } = await know(branch);
   const [students, courses] = [resources.student.path, resources['adult-course'].path];
   const page = (path: string, number: number) => `${path}?page=${number}`;
   const first = firstName.toLowerCase();
   return [
-    { what: 'dashboard', path: paths.dashboard, held },
-    { what: 'branch details', path: paths.branch, held },
-    { what: 'months, first page', path: page(paths.months, 1), held },
-    { what: 'months, last page', path: page(paths.months, branch.size.months / PAGE_SIZE), held },
+    { what: 'dashboard', path: paths.dashboard, mustStayConstant },
+    { what: 'branch details', path: paths.branch, mustStayConstant },
+    { what: 'months, first page', path: page(paths.months, 1), mustStayConstant },
+    { what: 'months, last page', path: page(paths.months, branch.size.months / PAGE_SIZE), mustStayConstant },
     ...resourceNames.flatMap((name) => {
       const { path } = resourceOf(name);
       const pages = Math.ceil((counts[name] ?? 0) / PAGE_SIZE);
       return [
-        { what: `${name}, first page`, path: page(path, 1), held },
-        { what: `${name}, middle page`, path: page(path, Math.floor(pages / 2) + 1), held },
-        { what: `${name}, last page`, path: page(path, pages), held },
+        { what: `${name}, first page`, path: page(path, 1), mustStayConstant },
+        { what: `${name}, middle page`, path: page(path, Math.floor(pages / 2) + 1), mustStayConstant },
+        { what: `${name}, last page`, path: page(path, pages), mustStayConstant },
       ];
     }),
     ...[students, courses].flatMap((path) => {
       const of = path === students ? 'students' : 'adult-course';
       const search = (words: string) => `${path}?search=${encodeURIComponent(words)}`;
       return [
-        { what: `${of}, search a full name`, path: search(rareName), held },
-        { what: `${of}, search a common first name`, path: search(first), held },
+        { what: `${of}, search a full name`, path: search(rareName), mustStayConstant },
+        { what: `${of}, search a common first name`, path: search(first), mustStayConstant },
         { what: `${of}, search two letters`, path: search(first.slice(0, 2)) },
         { what: `${of}, search one letter`, path: search(first.slice(0, 1)) },
       ];
     }),
-    { what: 'adult-course, search a receipt', path: `${courses}?search=1207`, held },
+    { what: 'adult-course, search a receipt', path: `${courses}?search=1207`, mustStayConstant },
     { what: 'adult-course, search two digits', path: `${courses}?search=12` },
-    { what: 'candidates, first page', path: `${courses}?is_installment=false&page=1`, held },
+    { what: 'candidates, first page', path: `${courses}?is_installment=false&page=1`, mustStayConstant },
     {
       what: 'candidates, search a full name',
       path: `${courses}?is_installment=false&search=${encodeURIComponent(rareName)}`,
-      held,
+      mustStayConstant,
     },
     {
       what: 'candidates, search a common first name',
       path: `${courses}?is_installment=false&search=${first}`,
-      held,
+      mustStayConstant,
     },
-    { what: 'adult-course, owing', path: `${courses}?owing=true`, held },
-    { what: 'book-payout, owing', path: `${resources['book-payout'].path}?owing=true`, held },
-    { what: 'adult-course, what it comes to', path: `${courses}?totals=true`, held },
+    { what: 'adult-course, owing', path: `${courses}?owing=true`, mustStayConstant },
+    { what: 'book-payout, owing', path: `${resources['book-payout'].path}?owing=true`, mustStayConstant },
+    { what: 'adult-course, what it comes to', path: `${courses}?totals=true`, mustStayConstant },
     { what: 'adult-course, what is owed in all', path: `${courses}?owing=true&totals=true` },
-    { what: 'adult-course of the month, totals', path: `${courses}?month=${month}&totals=true`, held },
-    { what: 'adult-course of a student, totals', path: `${courses}?student=${student}&totals=true`, held },
-    { what: 'adult-course of a student', path: `${courses}?student=${student}`, held },
-    { what: 'book-payout of a student', path: `${resources['book-payout'].path}?student=${student}`, held },
-    { what: 'adult-course of the month', path: `${courses}?month=${month}`, held },
-    { what: 'adult-course of an ended month', path: `${courses}?month=${Number(month) / 2}`, held },
-    { what: 'expense of the month', path: `${resources.expense.path}?month=${month}`, held },
+    {
+      what: 'adult-course of the month, totals',
+      path: `${courses}?month=${month}&totals=true`,
+      mustStayConstant,
+    },
+    {
+      what: 'adult-course of a student, totals',
+      path: `${courses}?student=${student}&totals=true`,
+      mustStayConstant,
+    },
+    { what: 'adult-course of a student', path: `${courses}?student=${student}`, mustStayConstant },
+    {
+      what: 'book-payout of a student',
+      path: `${resources['book-payout'].path}?student=${student}`,
+      mustStayConstant,
+    },
+    { what: 'adult-course of the month', path: `${courses}?month=${month}`, mustStayConstant },
+    {
+      what: 'adult-course of an ended month',
+      path: `${courses}?month=${Number(month) / 2}`,
+      mustStayConstant,
+    },
+    { what: 'expense of the month', path: `${resources.expense.path}?month=${month}`, mustStayConstant },
     { what: 'adult-course since some days', path: `${courses}?created_after=${daysAgo(14)}` },
     {
       what: 'adult-course of a year',
@@ -110,7 +126,7 @@ export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery
   ];
 }
 
-/** The specification's own call, whose answer grows with the branch. */
+/** Is the specification's unpaged list, whose answer grows with the branch. */
 export const allCandidates: BenchQuery = {
   what: 'all candidates',
   path: `${resources['adult-course'].path}?no_pagination=true&is_installment=false`,

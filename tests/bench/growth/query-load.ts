@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 
-/** A connection, or several, to a server, signed in. */
+/** Describes signed-in connections to a server. */
 export interface QueryLoad {
-  /** Asks and reads the whole answer, of which only the length is of interest. @throws {Error} unless it is 200 or 201 */
+  /** Sends a request and returns the length of the answer. @throws {Error} unless the status is 200 or 201 */
   readonly get: (path: string) => Promise<number>;
   readonly post: (path: string, body: object, key: string) => Promise<number>;
   readonly end: () => void;
 }
 
-/** Speaks to the server at this origin over so many kept connections. */
+/** Opens this number of keep-alive connections to the server. */
 export function openQueryLoad(origin: string, access: string, connections: number): QueryLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = (method: string, path: string, body?: object, key?: string) => {

@@ -6,15 +6,15 @@ import { createTokens } from '#server/store/accounts/tokens.ts';
 import { connect } from '#server/store/connect.ts';
 import { PreparingClient } from '#server/store/prepared-statements.ts';
 
-/** A statement as the server sent it. */
+/** Describes a statement that the server sent. */
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** A server in this process, over the database of a bench, whose statements can be read. */
-export interface ReadServer {
-  /** What the server sends to its database to answer this. */
+/** Describes an in-process server whose SQL statements are recorded. */
+export interface RecordingServer {
+  /** Returns the statements that the server sends to answer a request. */
   readonly statementsOf: (
     method: 'GET' | 'POST',
     path: string,
@@ -26,10 +26,14 @@ export interface ReadServer {
 
 const secret = 'a secret of the bench, long enough';
 
-/** Reads along what a server asks its database. */
-export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
-  let noted: Statement[] = [];
-  const db = connect({ ...owner, max: 1, Client: notingClient((statement) => noted.push(statement)) });
+/** Starts a server that records its SQL statements. */
+export async function startRecordingServer(owner: pg.PoolConfig): Promise<RecordingServer> {
+  let statements: Statement[] = [];
+  const db = connect({
+    ...owner,
+    max: 1,
+    Client: recordingClient((statement) => statements.push(statement)),
+  });
   const config = readConfig({});
   const app = await buildApp({ db, config, tokenSecret: secret });
   const session = { session: '00000000-0000-4000-8000-000000000000', generation: 0 };
@@ -39,7 +43,7 @@ export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
     ...session,
   });
   const send = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) => {
-    noted = [];
+    statements = [];
     const { statusCode } = await app.inject({
       method,
       url: `/api${path}`,
@@ -47,9 +51,9 @@ export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
       ...(body && { payload: body }),
     });
     if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}`);
-    return noted;
+    return statements;
   };
-  // The first request also asks whether the person exists.
+  // The first request also reads the user.
   await send('GET', '/auth/user/');
   return {
     statementsOf: send,
@@ -60,8 +64,8 @@ export async function readServer(owner: pg.PoolConfig): Promise<ReadServer> {
   };
 }
 
-/** The driver's own client, which tells of every statement before it sends it. */
-function notingClient(note: (statement: Statement) => void) {
+/** Returns a driver client that reports every statement before sending it. */
+function recordingClient(note: (statement: Statement) => void) {
   return class extends PreparingClient {
     constructor(settings?: string | pg.ClientConfig) {
       super(settings);
@@ -110,7 +114,7 @@ function scanned(node: z.output<typeof plan>): number {
   return node.Plans.reduce((sum, below) => sum + scanned(below), own);
 }
 
-/** How many rows the plans of these statements look at in their tables, those that are dropped again included. */
+/** Returns the number of rows that the plans read from tables, filtered ones included. */
 export async function rowsTouched(pool: pg.Pool, statements: readonly Statement[]): Promise<number> {
   let rows = 0;
   for (const { text, values } of statements.filter((one) =>

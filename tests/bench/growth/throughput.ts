@@ -4,28 +4,28 @@ import { resources } from '#contract/resources/registry.ts';
 import { type Line, ms, type Timing, timed } from '../measure.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 import { poolOf } from './pool-of.ts';
-import { readServer, type Statement } from './rows-touched.ts';
+import { type Statement, startRecordingServer } from './rows-touched.ts';
 
 const LANES = 32;
-/** As many as the server has. */
+/** Number of connections, as the server has. */
 const CONNECTIONS = 10;
 const READS = 4_000;
 const WRITES = 2_000;
-const BAR = 3;
+const MAX_RATIO = 3;
 const courses = resources['adult-course'].path;
 
-/** One page of a list by hand: ten payments with their students' names. */
+/** Is a hand-written statement for one list page: ten payments with student names. */
 const PAGE = `
   select e.*, s.name, s.code, s.phone from enrolment e
   join student s on s.branch_id = e.branch_id and s.id = e.student_id
   where e.branch_id = 1 and e.kind = 'adult-course'
   order by e.effective_date desc, e.id desc limit 10`;
 
-/** A list page and an installment with a key, 32 at once: through the server, and its statements by the driver alone. */
+/** Compares 32 concurrent list pages and installments through the server with their statements by the driver alone. */
 export async function throughput(branch: BranchUnderBench): Promise<Line[]> {
   const pool = poolOf({ ...branch.owner, max: CONNECTIONS });
   const asking = branch.ask(LANES);
-  const server = await readServer(branch.owner);
+  const server = await startRecordingServer(branch.owner);
   try {
     const path = `${courses}?page=1`;
     const pageStatements = await server.statementsOf('GET', path);
@@ -35,7 +35,7 @@ export async function throughput(branch: BranchUnderBench): Promise<Line[]> {
     await timed(READS, LANES, read);
     const reads = await measured(READS, read);
     const bareReads = await measured(READS, bareRead);
-    const handReads = await measured(READS, byHand);
+    const handWrittenReads = await measured(READS, byHand);
 
     const payable = await payables(pool);
     const [model = { id: '', student: '' }] = payable;
@@ -59,7 +59,12 @@ export async function throughput(branch: BranchUnderBench): Promise<Line[]> {
     const writes = await measured(WRITES, write);
     const bareWrites = await measured(WRITES, bareWrite);
     return [
-      ...compared(`list page, ${LANES} at once, against one statement by hand`, reads, handReads, BAR),
+      ...compared(
+        `list page, ${LANES} at once, against one hand-written statement`,
+        reads,
+        handWrittenReads,
+        MAX_RATIO,
+      ),
       ...compared(
         `list page, ${LANES} at once, against its own ${pageStatements.length} statements`,
         reads,
@@ -116,7 +121,7 @@ async function inOrder(on: pg.Pool | pg.PoolClient, statements: readonly Stateme
   for (const { text, values } of statements) await on.query(text, values);
 }
 
-/** The statements of a write, its transaction included, with other values in place of those that may not come twice. */
+/** Returns the statements of a write and its transaction, with new values for unique columns. */
 async function inTransaction(
   pool: pg.Pool,
   made: readonly Statement[],
@@ -139,14 +144,14 @@ async function inTransaction(
 }
 
 function renewed(value: string, others: Readonly<Record<string, string>>): string | undefined {
-  // The advisory lock is taken on text that ends in the key.
+  // The text of the advisory lock ends with the key.
   const found = Object.keys(others).find(
     (one) => value === one || (value.endsWith(one) && value.includes('/')),
   );
   return found === undefined ? undefined : value.replace(found, others[found] ?? '');
 }
 
-/** Enrolments that can take many small installments, each of another student. */
+/** Creates enrolments of different students that accept many small installments. */
 async function payables(pool: pg.Pool): Promise<{ readonly id: string; readonly student: string }[]> {
   const { rows } = await pool.query<{ id: string; student: string }>(
     `select max(id)::text as id, student_id::text as student from enrolment

@@ -1,10 +1,18 @@
 import { offlineTransactions } from './offline-transactions.ts';
 import { persistence } from './persistence.ts';
 import { readAgain } from './reading.ts';
-import { bareFetches, barePuts, replayRows, storedWhile } from './replay.ts';
+import { bareFetches, barePuts, replayEntries, storedWhile } from './replay.ts';
 
-/** What the bench calls from outside the page. */
-const bench = { persistence, readAgain, bareFetches, barePuts, replayRows, storedWhile, offlineTransactions };
+/** Exposes the functions that the benchmark calls from outside the page. */
+const bench = {
+  persistence,
+  readAgain,
+  bareFetches,
+  barePuts,
+  replayEntries,
+  storedWhile,
+  offlineTransactions,
+};
 
 export type BenchPage = typeof bench;
 

@@ -1,3 +1,3 @@
-/** The middle of the values; not a number where there are none. */
+/** Returns the median of the values; NaN for none. */
 export const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

@@ -5,7 +5,7 @@ import type { Tokens } from '#contract/account.ts';
 import { median } from './middle.ts';
 import { postStudent } from './post-student.ts';
 
-/** Says that there is a connection once it is told so: until then everything is only stored. */
+/** Simulates connectivity that is offline until it is switched on. */
 function switchedOn() {
   const listeners = new Set<() => void>();
   let online = false;
@@ -24,8 +24,8 @@ function switchedOn() {
 }
 
 /**
- * The same students through TanStack DB's offline transactions: stored while there is no connection, then sent. Their storage promises less
- * (relaxed durability), and they send one after the other.
+ * Measures the same students with TanStack DB's offline transactions: stored offline, then sent.
+ * They use relaxed durability and send one at a time.
  * @returns milliseconds until one is stored, and for sending all of them
  */
 export async function offlineTransactions(

@@ -15,28 +15,28 @@ import { stockAsync, stockByQuery, stockSync, stockWhole } from './stock-persist
 
 const ROUNDS = 25;
 
-/** Whose way of keeping the cache on the device. */
-export type Keeping = 'ours' | 'stock sync' | 'stock async' | 'stock whole' | 'stock by query';
+/** Names the persister that stores the cache. */
+export type PersisterName = 'ours' | 'stock sync' | 'stock async' | 'stock whole' | 'stock by query';
 
-/** The middle of many rounds, in milliseconds, and what one save wrote. */
+/** Holds medians of many rounds in milliseconds, and the bytes of one save. */
 export interface PersistenceCost {
   readonly save: number;
   readonly bytes: number;
   readonly restore: number;
 }
 
-/** One way of keeping: a client filled with lists, one refreshed list saved, and all of it read again. */
+/** Describes a persister under test: fills a client, saves one refreshed list and restores all. */
 interface Keeper {
   readonly client: QueryClient;
-  /** Saves the list that was just refreshed; answers how much was written. */
+  /** Saves the refreshed list and returns the number of bytes written. */
   readonly save: () => Promise<number>;
-  /** Starts anew, as a launch does, and answers what it has of this list. */
+  /** Restores a new client, as a launch does, and returns this list. */
   readonly restore: (key: QueryKey) => Promise<unknown>;
 }
 
 const keyOf = (page: number): QueryKey => ['student', 'list', { page }];
 
-/** A list page of ten students as the server answers it, different in every round. */
+/** Returns a list page of ten students, different in every round. */
 function listPage(page: number, round: number) {
   const results = Array.from({ length: 10 }, (_, at) => ({
     id: String(page * 10 + at),
@@ -102,7 +102,7 @@ function ourKeeper(owner: Owner): Keeper {
   };
 }
 
-/** A way of the library that has the whole cache written at every change. */
+/** Wraps a library persister that writes the whole cache at every change. */
 function wholeKeeper(make: (wrote: (size: number) => void) => Persister): Keeper {
   const client = new QueryClient();
   let tell: (size: number) => void = () => undefined;
@@ -124,7 +124,7 @@ function wholeKeeper(make: (wrote: (size: number) => void) => Persister): Keeper
   };
 }
 
-/** The library's way that writes one query at a time, and reads all of them at a launch. */
+/** Wraps the library's per-query persister, which restores all queries at launch. */
 function byQueryKeeper(): Keeper {
   const client = new QueryClient();
   let written = 0;
@@ -152,7 +152,7 @@ function byQueryKeeper(): Keeper {
   };
 }
 
-const keepers: Record<Keeping, (owner: Owner) => Keeper> = {
+const keepers: Record<PersisterName, (owner: Owner) => Keeper> = {
   ours: ourKeeper,
   'stock sync': () => wholeKeeper(stockSync),
   'stock async': () => wholeKeeper(stockAsync),
@@ -162,17 +162,17 @@ const keepers: Record<Keeping, (owner: Owner) => Keeper> = {
 
 /**
  * Fills a cache with `queries` lists, then times saving one refreshed list and launching with all of them.
- * @throws {Error} when what was saved is not what is read again: a fast persister that loses is no persister
+ * @throws {Error} if the restored list differs from the saved one
  */
 export async function persistence(
   pair: unknown,
-  keeping: Keeping,
+  persister: PersisterName,
   queries: number,
 ): Promise<PersistenceCost> {
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in.');
-  const { client, save, restore } = keepers[keeping](owner);
+  const { client, save, restore } = keepers[persister](owner);
   for (let page = 1; page <= queries; page++) {
     client.getQueryCache().build(client, { queryKey: keyOf(page), meta: { persist: true } });
     client.setQueryData(keyOf(page), listPage(page, 0));
@@ -182,7 +182,7 @@ export async function persistence(
   const saves: number[] = [];
   let bytes = 0;
   for (let round = 1; round <= ROUNDS; round++) {
-    // A save may end within the millisecond in which it began; two refreshes never have the same one.
+    // A save may end in the millisecond in which it began; each refresh needs its own timestamp.
     client.setQueryData(keyOf(1), listPage(1, round), { updatedAt: Date.now() + round });
     const start = performance.now();
     bytes = await save();
@@ -194,7 +194,7 @@ export async function persistence(
     const found = await restore(keyOf(1));
     restores.push(performance.now() - start);
     if (JSON.stringify(found) !== JSON.stringify(listPage(1, ROUNDS))) {
-      throw new Error(`${keeping} did not keep what was saved with ${queries} queries.`);
+      throw new Error(`${persister} did not restore the saved list with ${queries} queries.`);
     }
   }
   localStorage.clear();

@@ -1,6 +1,6 @@
 import type { Tokens } from '#contract/account.ts';
 
-/** One request that records a student, without an outbox. @throws {Error} when it is refused */
+/** Posts a student without the outbox. @throws {Error} if it is rejected */
 export async function postStudent({ access }: Tokens, name: string, key: string): Promise<void> {
   const answer = await fetch('/api/students/', {
     method: 'POST',
@@ -12,5 +12,5 @@ export async function postStudent({ access }: Tokens, name: string, key: string)
     body: JSON.stringify({ name }),
   });
   await answer.json();
-  if (!answer.ok) throw new Error(`Refused with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Rejected with ${answer.status}.`);
 }

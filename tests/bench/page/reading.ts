@@ -16,7 +16,7 @@ const create = (number: number) => ({
   body: { name: `Mona Adel ${number}`, phone: `0100 ${number}`, notes: 'Comes on Saturdays' },
 });
 
-/** With so many entries of the past days kept: milliseconds until the screens know of a change. */
+/** Returns the milliseconds until screens see a change, with this number of stored entries. */
 export async function readAgain(settled: number): Promise<number> {
   const db = new OutboxDb('bench-reading');
   await enqueue(db, owner, create(0), Date.now());

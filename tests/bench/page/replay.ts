@@ -12,9 +12,12 @@ const PARALLEL = 4;
 
 /**
  * Puts `count` students in the outbox, then sends them.
- * @returns milliseconds until one is stored for good, and for sending all of them
+ * @returns milliseconds until one is stored durably, and for sending all of them
  */
-export async function replayRows(pair: unknown, count: number): Promise<{ stored: number; sending: number }> {
+export async function replayEntries(
+  pair: unknown,
+  count: number,
+): Promise<{ stored: number; sending: number }> {
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in.');
@@ -32,15 +35,15 @@ export async function replayRows(pair: unknown, count: number): Promise<{ stored
     stored.push(performance.now() - began);
   }
   const start = performance.now();
-  const left = await flushBeforeLogout(120);
-  if (left > 0) throw new Error(`${left} rows were not sent.`);
+  const remaining = await flushBeforeLogout(120);
+  if (remaining > 0) throw new Error(`${remaining} entries were not sent.`);
   return { stored: median(stored), sending: performance.now() - start };
 }
 
-/** How often one more write is stored while others wait. */
+/** Number of measured writes while others are pending. */
 const ONE_MORE = 40;
 
-/** The milliseconds until a payment is stored for good while so many others wait; none of them is sent. */
+/** Returns the milliseconds to store a payment durably with this number of pending entries, none of which is sent. */
 export async function storedWhile(pair: unknown, waiting: number): Promise<number> {
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
@@ -59,7 +62,7 @@ export async function storedWhile(pair: unknown, waiting: number): Promise<numbe
   return median(times);
 }
 
-/** The same requests without an outbox, as many at once; answers the milliseconds. */
+/** Sends the same requests without an outbox at the same concurrency; returns the milliseconds. */
 export async function bareFetches(pair: Tokens, count: number): Promise<number> {
   const run = newMutationId();
   let next = 0;
@@ -71,7 +74,7 @@ export async function bareFetches(pair: Tokens, count: number): Promise<number> 
   return performance.now() - start;
 }
 
-/** A row of the same size put into IndexedDB, promised to be on the disk: the least that storing can cost. In milliseconds. */
+/** Returns the milliseconds of a durable IndexedDB put of an entry's size, the minimum cost of storing. */
 export async function barePuts(count: number): Promise<number> {
   const db = new Dexie('bench-puts', { chromeTransactionDurability: 'strict' });
   db.version(1).stores({ rows: '++seq' });

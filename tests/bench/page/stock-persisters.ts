@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-query-persist-client';
 import { Dexie, type Table } from 'dexie';
 
-/** Told when a persister has written, and how many characters or bytes. */
+/** Receives the number of characters or bytes of each write of a persister. */
 type Wrote = (size: number) => void;
 
-/** The library's own synchronous persister: the whole cache as one text in localStorage. */
+/** Creates the library's sync persister: the whole cache as one text in localStorage. */
 export function stockSync(wrote: Wrote): Persister {
   return createSyncStoragePersister({
     key: 'bench-stock',
@@ -36,7 +36,7 @@ class TextDb extends Dexie {
   }
 }
 
-/** Texts by name in IndexedDB, in the shape that the library's asynchronous persisters ask for. */
+/** Creates a text store in IndexedDB with the interface of the library's async persisters. */
 function textStorage(name: string, wrote: Wrote): AsyncStorage {
   const { texts } = new TextDb(name);
   return {
@@ -54,7 +54,7 @@ function textStorage(name: string, wrote: Wrote): AsyncStorage {
   };
 }
 
-/** The library's own asynchronous persister: the whole cache as one text in IndexedDB. */
+/** Creates the library's async persister: the whole cache as one text in IndexedDB. */
 export function stockAsync(wrote: Wrote): Persister {
   return createAsyncStoragePersister({
     key: 'bench-stock',
@@ -71,7 +71,7 @@ class WholeDb extends Dexie {
   }
 }
 
-/** The way of the library's documentation to IndexedDB: the whole cache as one value, put anew at every change. */
+/** Creates the IndexedDB persister of the library's documentation: the whole cache as one value, rewritten at every change. */
 export function stockWhole(wrote: Wrote): Persister {
   const db = new WholeDb();
   return {
@@ -84,7 +84,7 @@ export function stockWhole(wrote: Wrote): Persister {
   };
 }
 
-/** The library's experimental persister: a text a query, in IndexedDB. */
+/** Creates the library's experimental persister: one text per query in IndexedDB. */
 export function stockByQuery(wrote: Wrote) {
   const persister = experimental_createQueryPersister({ storage: textStorage('bench-stock-query', wrote) });
   return {

@@ -25,18 +25,18 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
 
 /** Extends the tests with the demo fixture. */
 export const test = base.extend<object, { demo: DemoFixture }>({
-  desk: [
+  demo: [
     async ({ browser }, use) => {
       const origin = process.env[DEMO_ORIGIN];
-      if (origin === undefined) throw new Error('The demo was not started before the journeys.');
+      if (origin === undefined) throw new Error('The demo was not started before the tests.');
       const page = await open(browser, {});
       await signIn(page, origin, demoUser);
       const storageState = await page.context().storageState();
       await page.context().close();
       await use({
         urlOf: (path) => `${origin}${path}`,
-        page: (its) => open(its, { storageState }),
-        signedOutPage: (its) => open(its, {}),
+        page: (browser) => open(browser, { storageState }),
+        signedOutPage: (browser) => open(browser, {}),
       });
     },
     { scope: 'worker', timeout: 120_000 },
