@@ -6,7 +6,7 @@ import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { RecentButtons } from './recent-buttons.tsx';
 
-/** Limits how many choices are shown as buttons; a longer list is quicker to use as a select. */
+/** Limits how many choices are shown as buttons. A longer list is quicker to use as a select. */
 const MAX_BUTTONS = 7;
 
 /**

@@ -9,7 +9,7 @@ import { FloatingPanel } from './floating-panel.tsx';
 import { readTypedDay, showTypedDay } from './typed-day.ts';
 import { useCalendar } from './use-calendar.ts';
 
-/** Shows the day-first order of the field; the contract's message would show the order on the wire. */
+/** Shows the day-first order of the field. The contract's message would show the order on the wire. */
 const INVALID_DAY = 'Enter a date such as 30/11/2026';
 
 function CalendarLoading() {

@@ -43,7 +43,7 @@ export function ReferenceList(props: ReferenceListProps) {
   });
 
   return (
-    // The press must not move the focus: the field's blur would close the list before the click.
+    // Keeps the focus in the field: its blur would close the list before the click.
     <List ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
       <div id={id} role="listbox" aria-label={resource.plural}>

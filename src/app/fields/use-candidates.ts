@@ -90,7 +90,7 @@ export function useCandidates(field: Field, typed: string): Candidates {
   const searched = useSearchResults(resource, filter, typed, size);
   const others = searched?.records;
   const records = useMemo(() => {
-    // If the server is searched, these are the pending records of this device, which no server finds.
+    // With server search these are only the pending records, which no server finds.
     const loaded = recordsIn(result.rows);
     const known = new Set(loaded.map(({ id }) => id));
     const all = [...loaded, ...(others ?? []).filter(({ id }) => !known.has(id))];

@@ -25,7 +25,7 @@ function Holder({ field, start, error, onValue }: HolderProps) {
   );
 }
 
-/** Renders the control of a field with a value and returns a getter of its last value. */
+/** Renders the control of a field and returns a getter of its last value. */
 export function showField(field: Field, start = '', error?: string) {
   const onValue = vi.fn<(value: string) => void>();
   render(

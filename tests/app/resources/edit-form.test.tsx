@@ -109,7 +109,7 @@ describe('several pending students', () => {
       fireEvent.click(screen.getByText('Save changes', { selector: 'button' }));
       await heading('Students');
     }
-    // A create that was attempted is followed by its update; one that was not contains it.
+    // A create that was attempted is followed by its update. One that was not contains it.
     const created = new Map<string, Record<string, unknown>>();
     server.on('POST /students/', ({ body }) => {
       const id = `made-${created.size}`;

@@ -22,7 +22,7 @@ function enter(name: string, value: string): void {
   if (button) fireEvent.click(button);
   else fireEvent.change(control(name), { target: { value } });
 }
-/** Finds the save button by its text: a search by role is slow on these large pages. */
+/** Finds the save button by its text. A search by role is slow on these large pages. */
 const saveButton = (resource: Resource) =>
   screen.getByText(titleOf(resource), { selector: 'button[type=submit]' });
 const submit = (resource: Resource) => fireEvent.click(saveButton(resource));
@@ -71,8 +71,8 @@ function labelled(): Map<string, HTMLElement> {
   );
 }
 
-// One of each layout: choices, a course, a field order of its own, a form also used as a dialog, custom
-// forms.
+// Covers each layout once. They are choices, a course, a field order of its own, a form also used as a
+// dialog, and custom forms.
 describe.each(
   named('book', 'adult-course', 'bus', 'student', 'book-payout', 'salary'),
 )('the empty form of %s', (_, resource) => {
@@ -178,8 +178,8 @@ describe('the select of a long choice', () => {
   });
 });
 
-describe('a day that is none', () => {
-  it('is refused in the order that the field itself shows', async () => {
+describe('an invalid day', () => {
+  it('is rejected with the day-first format of the field', async () => {
     await openNew(resourceOf('student'));
     fireEvent.change(control('birthdate'), { target: { value: '31/11/2026' } });
     submit(resourceOf('student'));

@@ -6,24 +6,29 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { newStudent } from '../outbox/device.ts';
 import { FakeServer, renderScreen } from './render-screen.tsx';
 
-const OTHER = 20;
-const ALL = 45;
+const SERVER_PAGE_SIZE = 20;
+const RECORD_COUNT = 45;
 
 let server: FakeServer;
 
 beforeEach(() => {
   server = new FakeServer();
-  const rows = Array.from({ length: ALL }, (_, at) => ({
-    id: `s${at}`,
-    code: `S-${at}`,
-    name: `Student ${at}.`,
+  const rows = Array.from({ length: RECORD_COUNT }, (_, index) => ({
+    id: `s${index}`,
+    code: `S-${index}`,
+    name: `Student ${index}.`,
     phone: '0100',
     created_at: '2026-11-02T08:00:00Z',
   }));
   // It sends neither `next` nor `previous` (specification, section 7).
   server.on('GET /students/', ({ query }) => {
     const page = Number(query.get('page') ?? 1);
-    return { body: { count: ALL, results: rows.slice((page - 1) * OTHER, page * OTHER) } };
+    return {
+      body: {
+        count: RECORD_COUNT,
+        results: rows.slice((page - 1) * SERVER_PAGE_SIZE, page * SERVER_PAGE_SIZE),
+      },
+    };
   });
 });
 
@@ -38,22 +43,22 @@ const pager = () => screen.findByRole('navigation', { name: /pages/i });
 
 it('a server with pages of twenty: each record is shown once, pending entries on top of page 1', async () => {
   const owner = currentOwner();
-  if (!owner) throw new Error('Nobody is signed in');
+  if (!owner) throw new Error('No user is signed in');
   server.on('POST /students/', { status: 503, body: {} });
   await enqueue(outboxDb(), owner, newStudent('Waits here'), Date.now());
   renderScreen('/students');
   await screen.findByText('Waits here');
-  const seen = names();
+  const shown = names();
   for (const page of [2, 3]) {
     const before = names()[0];
     fireEvent.click(within(await pager()).getByRole('button', { name: /next/i }));
     await vi.waitFor(() => expect(names()[0]).not.toBe(before));
     expect(within(await pager()).getByText(String(page))).toHaveAttribute('aria-current', 'page');
     expect(screen.queryByText('Waits here')).toBeNull();
-    seen.push(...names());
+    shown.push(...names());
   }
   expect(within(await pager()).getByRole('button', { name: /next/i })).toBeDisabled();
   expect(within(await pager()).queryByText('4')).toBeNull();
-  expect(seen).toHaveLength(ALL);
-  expect(new Set(seen).size).toBe(ALL);
+  expect(shown).toHaveLength(RECORD_COUNT);
+  expect(new Set(shown).size).toBe(RECORD_COUNT);
 });

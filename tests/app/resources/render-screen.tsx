@@ -24,7 +24,7 @@ interface FakeResponse {
   readonly body: unknown;
 }
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -32,7 +32,7 @@ export interface Seen {
   readonly key: string | null;
 }
 
-type Answer = FakeResponse | ((request: Seen) => FakeResponse | Promise<FakeResponse>);
+type Answer = FakeResponse | ((request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>);
 
 /** Returns a page of a list as the server answers it. */
 const pageOf = (rows: readonly Json[], page = 1) => ({
@@ -44,9 +44,9 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
 
 let users = 0;
 
-/** Simulates a server behind `fetch` with the answers of a test, for a user of its own. */
+/** Simulates a server behind `fetch` with the answers of a test. Each has a user of its own. */
 export class FakeServer {
-  readonly seen: Seen[] = [];
+  readonly seen: ReceivedRequest[] = [];
   offline = false;
   readonly #answers = new Map<string, Answer>();
 
@@ -85,13 +85,13 @@ export class FakeServer {
   }
 
   /** Returns the requests to a call, in order. */
-  sent(method: string, path: string): Seen[] {
+  sent(method: string, path: string): ReceivedRequest[] {
     return this.seen.filter((one) => one.method === method && one.path === path);
   }
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input), 'http://desk.test');
-    const request: Seen = {
+    const request: ReceivedRequest = {
       method: init.method ?? 'GET',
       path: url.pathname.replace(/^\/api/, ''),
       query: url.searchParams,

@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { FakeServer } from './render-screen.tsx';
 
-/** Returns a sample of what a user types into a field, as the form holds it. */
+/** Returns a sample of what a user types into a field. */
 function sampleOf(field: Field, name: string): string {
   if (field.kind === 'money') return name === 'price' ? '3,000.00' : '1,000.00';
   if (field.kind === 'quantity') return '2';

@@ -3,7 +3,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { type Piastres, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { type FormContextValue, writesResourceItself } from './form-setting.ts';
+import { type FormContextValue, writesResourceItself } from './form-context.ts';
 import { type LocalRecord, type LocalSources, localRecords } from './local-records.ts';
 
 /** Limits the time between two equal payments that may be duplicates. */

@@ -40,8 +40,8 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
   const search = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const resources = useMemo(() => resourcesWith(name), [name]);
   const searches = useReadStrategy()?.searches === true;
-  // The answers fill the cache; the search itself covers all that this device knows, offline and pending
-  // included.
+  // Fills the cache with the server's answers. The search itself covers all that this device knows, offline
+  // and pending included.
   const answers = useQueries({
     queries: resources.map((resource) => ({
       ...listQuery(resource, { page: 1, search }),

@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
-import { useFormContextValue } from './form-setting.ts';
+import { useFormContextValue } from './form-context.ts';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
 import type { Values } from './values.ts';

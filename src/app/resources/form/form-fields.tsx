@@ -2,7 +2,7 @@ import { Grid } from '@chakra-ui/react';
 import { showsAllChoices } from '#app/fields/choice.tsx';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { FieldInput } from './field-input.tsx';
-import { useFormContextValue } from './form-setting.ts';
+import { useFormContextValue } from './form-context.ts';
 import { RemainingNote } from './remaining-note.tsx';
 
 /** Lists the kinds that may share a line with fields of the same kind. */
@@ -26,7 +26,7 @@ function linesOf(fields: FieldMap): string[][] {
   return lines;
 }
 
-/** Returns the grid columns of a line, fewer where fields would be too narrow to type in. */
+/** Returns the grid columns of a line, fewer where fields would get too narrow. */
 function columnsFor(count: number, minWidth: string): string {
   const share = `calc((100% - ${(count - 1) * 1.25}rem) / ${count})`;
   return `repeat(auto-fit, minmax(max(min(100%, ${minWidth}), ${share}), 1fr))`;

@@ -26,14 +26,14 @@ interface FormPageProps {
   }) => ReactNode;
 }
 
-/** Renders the page of one form: heading, a column of 640 px and the leave guard. */
+/** Renders the page of one form: heading, column of 640 px, leave guard. */
 export function FormPage({ title, about, list, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
   const unsaved = useRef(false);
   const onChanged = useCallback((dirty: boolean) => {
     unsaved.current = dirty;
-    // A transition, so that the first key does not wait for the whole page to render.
+    // Uses a transition: the first key must not wait for the whole page to render.
     startTransition(() => setChanged(dirty));
   }, []);
 

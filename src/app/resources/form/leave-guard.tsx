@@ -10,7 +10,7 @@ const CONFIRM_TEXT = 'Leave without saving? What you typed here has not been sav
 interface LeaveGuardProps {
   readonly changed: boolean;
   /**
-   * Whether leaving would lose changes: set before anything renders for it, reset once the form is done.
+   * Whether leaving would lose changes. Set before anything renders for it, reset once the form is done.
    */
   readonly unsaved: RefObject<boolean>;
 }

@@ -7,7 +7,7 @@ import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
-/** Returns the search text as the name, unless it has digits: a code or a phone. */
+/** Returns the search text as the name. Text with digits is a code or a phone. */
 const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
 
 /** Renders another resource's form as a dialog: 'Add Student' (specification, section 2). */
@@ -19,7 +19,7 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
   return (
     <>
       <DialogFrame title={title} size="lg" onClose={() => (changed ? setConfirming(true) : onClose())}>
-        {/* The padding is inside of the scroll container, so that the sticky footer reaches its edge. */}
+        {/* Puts the padding inside of the scroll container: the sticky footer must reach its edge. */}
         <Dialog.Body padding="0">
           <Box padding="5" paddingBlockStart="2" css={{ '--form-inset': '1.25rem' }}>
             <ResourceForm

@@ -9,7 +9,7 @@ import type { Field } from '#contract/fields.ts';
 /** Limits the remembered values to those that fit beside a field. */
 const MAX_RECENT = 2;
 
-/** Tells whether a field's list is too long for buttons, so that recent values are offered. */
+/** Tells whether a field's list is too long for buttons. Then recent values are offered. */
 const isLongList = (field: Field | undefined) => field?.kind === 'choice' && !showsAllChoices(field);
 
 const storedChoices = z.record(z.string(), z.array(z.string()));

@@ -19,7 +19,10 @@ export interface RecordFormProps {
 }
 
 interface RecordFormOptions extends RecordFormProps {
-  /** Fields and rules of the form: the resource's, its installment's, or the resource's with more rules. */
+  /**
+   * Fields and rules of the form. They are the resource's, its installment's, or the resource's with more
+   * rules.
+   */
   readonly facts: FormDefinition;
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly children: ReactNode;

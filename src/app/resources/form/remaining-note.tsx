@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { useFormContextValue, writesResourceItself } from './form-setting.ts';
+import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { remainingAfter } from './remaining-after.ts';
 import { RemainsLine } from './remains-line.tsx';
 import type { Values } from './values.ts';

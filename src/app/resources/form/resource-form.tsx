@@ -5,8 +5,8 @@ import { FormProvider, useForm } from 'react-hook-form';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
+import { FormContext } from './form-context.ts';
 import { FormFooter } from './form-footer.tsx';
-import { FormContext } from './form-setting.ts';
 import { useDuplicateCheck } from './use-duplicate-check.ts';
 import { type SavedRecord, useSave } from './use-save.ts';
 import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
@@ -92,7 +92,7 @@ export function ResourceForm(props: ResourceFormProps) {
   }, [form, stale, values]);
 
   const onSubmit = async (event: FormEvent) => {
-    // In React's tree a dialog's form is inside the other form, so its event must not bubble there.
+    // Stops the event: in React's tree a dialog's form is inside the other form.
     event.stopPropagation();
     await form.handleSubmit(submit)(event);
   };

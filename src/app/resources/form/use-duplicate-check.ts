@@ -8,7 +8,7 @@ import { readStrategy } from '#app/reads/read-strategy.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { type DuplicatePayment, findDuplicatePayment, type Payment, paymentIn } from './duplicate-payment.ts';
-import type { FormContextValue } from './form-setting.ts';
+import type { FormContextValue } from './form-context.ts';
 
 /** Limits the wait for the server, in milliseconds; after it the device's own data decides. */
 const SERVER_TIMEOUT_MS = 1_200;
@@ -35,7 +35,7 @@ async function fetchRecentPayments(
   };
   const request = client
     .fetchQuery({
-      // Without filters the server answers its newest records, and a payment of this minute is among them.
+      // Without filters the newest records are read, which include a payment of this minute.
       ...listQuery(resource, { page: 1, ...readStrategy(client).filter({ student }) }),
       staleTime: 0,
       retry: false,
@@ -65,7 +65,7 @@ export function useDuplicateCheck(form: FormContextValue): {
       const { resource, record, own } = form;
       const draft = record ? undefined : paymentIn(form, body);
       if (!draft) return false;
-      // A student created on this device may have got a server id since it was picked.
+      // Maps the temporary id: the student may have got a server id since then.
       const payment = { ...draft, student: outboxView().ids.get(draft.student) ?? draft.student };
       const key = keyOf(payment);
       // Checked once: later the device may know a rejected attempt of this very form.

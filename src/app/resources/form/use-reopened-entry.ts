@@ -7,7 +7,7 @@ type ReopenedEntry =
   | { readonly status: 'ready'; readonly write: Mutation; readonly error?: undefined }
   | { readonly status: 'failed'; readonly write?: undefined; readonly error: string };
 
-/** Loads a pending or rejected entry into its form again, or tells why it cannot be changed. */
+/** Loads a pending or rejected entry into its form, or tells why that fails. */
 export function useReopenedEntry(outboxId: string | undefined): ReopenedEntry {
   const [state, setState] = useState<ReopenedEntry>({ status: outboxId === undefined ? 'none' : 'loading' });
   useEffect(() => {

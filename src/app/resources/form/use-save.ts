@@ -8,7 +8,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { type FormContextValue, writesResourceItself } from './form-setting.ts';
+import { type FormContextValue, writesResourceItself } from './form-context.ts';
 import { rememberChoices } from './recent-choices.ts';
 import { showServerErrors } from './show-server-errors.ts';
 import type { Values } from './values.ts';
@@ -41,7 +41,7 @@ function savedMessage(resource: Resource, definition: FormDefinition, record: Dr
     : `${definition.singular} of ${formatMoney(amount)} saved`;
 }
 
-/** Shows the outcome as a toast, and a second one if the month changed before sending. */
+/** Shows the outcome as a toast, and a second one if the month changed. */
 function showOutcome(
   message: string,
   outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,

@@ -6,7 +6,7 @@ import { type Draft, type FormDefinition, referenceData } from '#contract/define
 /** Holds the text of every field, '' where it is empty. */
 export type Values = Record<string, unknown>;
 
-/** Returns the initial values of a form: those of a record, a reopened body, or none. */
+/** Returns the initial values of a form, from a record, a reopened body or nothing. */
 export function startingValues(definition: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(
     Object.entries(definition.fields).map(([name, field]) => {

@@ -12,7 +12,7 @@ interface ColumnHeadProps {
   readonly onOrder: (ordering: string) => void;
 }
 
-/** Renders a column head that sorts the list; in a shared column the first field sorts. */
+/** Renders a column head that sorts the list. In a shared column the first field sorts. */
 export function ColumnHead({ resource, column: { lines, kind }, ordering, onOrder }: ColumnHeadProps) {
   const [first] = lines[0] ?? [];
   const labels = lines.map((line) => line.map(({ field }) => field.label).join(', '));

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Returns the reason why a record was not deleted; undefined if it was or will be. */
+/** Returns the reason why a record was not deleted. Undefined if it was or will be. */
 function problemOf(outcome: MutationOutcome): string | undefined {
   if (outcome.outcome === 'not-stored') return outcome.message;
   if (outcome.outcome !== 'rejected') return undefined;

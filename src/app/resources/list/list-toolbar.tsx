@@ -62,7 +62,7 @@ interface ListToolbarProps {
   readonly setFilters: SetFilters;
   /** Months to choose from; empty if the resource has no cash rule. */
   readonly months: readonly NamedMonth[];
-  /** Whether the order is chosen among the filters, because not every column head can be tapped. */
+  /** Whether the filters include the order. True if not every column head can be tapped. */
   readonly chooseOrder: boolean;
   /** "120 students", or '' while unknown. */
   readonly count: string;

@@ -9,7 +9,7 @@ const DESCENDING_FIRST: readonly Field['kind'][] = ['money', 'quantity', 'timest
 
 export type Direction = 'ascending' | 'descending';
 
-/** Tells whether a list can be sorted by a column; the order of notes means nothing. */
+/** Tells whether a list can be sorted by a column. The order of notes means nothing. */
 export function isOrderable(resource: Resource, name: string): boolean {
   const kind = resource.columns.includes(name) ? fieldOf(resource, name)?.kind : undefined;
   return kind !== undefined && kind !== 'long-text' && kind !== 'flag';

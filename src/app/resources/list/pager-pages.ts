@@ -1,7 +1,10 @@
 /** Identifies a page, or a gap between pages. */
 export type PagerItem = number | 'gap-before' | 'gap-after';
 
-/** Returns page 1, the last page and two pages either side, with gaps (specification, section 2). */
+/**
+ * Returns the pages to show, with gaps. They are page 1, the last page and two either side of the current
+ * one (specification, section 2).
+ */
 export function pagerPages(current: number, pages: number): PagerItem[] {
   const first = Math.max(1, current - 2);
   const last = Math.min(pages, current + 2);

@@ -13,7 +13,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Renders the page buttons of a list; hidden with one page or fewer (specification, section 2). */
+/** Renders the page buttons of a list. Hidden with one page or fewer (specification, section 2). */
 export function Pager({ page, pages, onPage }: PagerProps) {
   const nav = useRef<HTMLElement>(null);
   const pageTurned = useRef(false);
@@ -21,7 +21,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
     pageTurned.current = true;
     onPage(next);
   };
-  // On the first and last page the pressed button becomes disabled and so loses the focus.
+  // Restores the focus: on the first and last page the pressed button is disabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per page
   useEffect(() => {
     const focusLost = document.activeElement?.matches('body, :disabled') ?? true;

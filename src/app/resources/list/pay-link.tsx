@@ -13,7 +13,7 @@ interface PayLinkProps {
   readonly children: ReactNode;
 }
 
-/** Links a debt to the form of its installment; renders the plain amount without a debt. */
+/** Links a debt to the form of its installment. Renders the plain amount without a debt. */
 export function PayLink({ resource, listed: { record, pending }, debtField, children }: PayLinkProps) {
   const amount = readPiastres(record[debtField]);
   if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')

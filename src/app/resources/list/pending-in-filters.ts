@@ -20,7 +20,8 @@ function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolea
 }
 
 /**
- * Tells whether a list includes records created now: all months or the running month (decision 18).
+ * Tells whether a list includes records created now. It is of all months or of the running month (decision
+ * 18).
  * @param running id of the running month, if any
  */
 export const includesRunningMonth = ({ month }: Partial<ListRequest>, running: string | undefined): boolean =>

@@ -15,7 +15,7 @@ interface RowActionsProps {
 /** Renders the actions of one row; each label names the record. */
 export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
   const { record, pending } = listed;
-  // A settled record cannot be changed (decision 35); its mark links to the record that settled it.
+  // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
   if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
   const title = resource.titleOf(record);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 
-/** Maps a record id to the slot of its row, which is the row's React key. */
+/** Maps a record id to the slot of its row. The slot is the row's React key. */
 export type Slots = ReadonlyMap<string, number>;
 
 /**

@@ -8,7 +8,7 @@ export interface NamedField {
   readonly field: Field;
 }
 
-/** Returns the main amount of a row: the debt, else the cash, else the first amount. */
+/** Returns the main amount of a row: debt, else cash, else the first amount. */
 export function mainAmount(resource: Resource, record: RecordRow): NamedField | undefined {
   const { columns, cash } = resource;
   const debtColumn = columns.find((name) => fieldOf(resource, name)?.balance && record[name] !== null);

@@ -20,7 +20,7 @@ export interface OfflinePage {
   readonly pages: number;
   /** Number of records that were searched. */
   readonly searched: number;
-  /** True if the list is filtered by month, which only the server knows of a record. */
+  /** True if the list is filtered by month, which only the server knows. */
   readonly monthUnknown: boolean;
   readonly totals: readonly Total[];
 }

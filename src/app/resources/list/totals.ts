@@ -24,7 +24,7 @@ export interface Total {
   readonly pending: Piastres;
 }
 
-/** Returns the total of a column, or none if an amount in it cannot be read. */
+/** Returns the total of a column, or none if one amount is unreadable. */
 const totalOf = (name: string, amount: Piastres | undefined, pending: Piastres | undefined): Total[] =>
   amount === undefined || pending === undefined ? [] : [{ name, amount, pending }];
 
@@ -85,7 +85,7 @@ function columnChange(
   running: string | undefined,
 ): ColumnChange {
   const listed = new Set(data.results.map(({ id }) => id));
-  // Only the server can match words or a month; of its records only the rows of this page are known to
+  // Only the server can match words or a month. Of its records only the rows of this page are known to
   // match.
   const isListed = (record: RecordRow, isNew = isTemporaryId(record.id)) => {
     if (isNew) return willMatch(resource, record, search, running);

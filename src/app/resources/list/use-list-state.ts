@@ -6,9 +6,7 @@ import { type ListFilters, readListState, readPage, type SetFilters } from './li
 
 type Params = ReturnType<typeof useSearchParams>;
 
-/**
- * Returns the search parameters with a stable setter, so that navigation renders no memoized part again.
- */
+/** Returns the search parameters with a stable setter. Navigation then renders no memoized part again. */
 function useAddress(): Params {
   const [params, setParams] = useSearchParams();
   const latest = useRef(setParams);

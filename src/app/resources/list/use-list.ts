@@ -59,15 +59,15 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
   });
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
-  const noServer = result.paused && (complete ? complete.records === undefined : result.updatedAt === 0);
-  const isLocal = noServer || complete !== undefined;
+  const cacheOnly = result.paused && (complete ? complete.records === undefined : result.updatedAt === 0);
+  const isLocal = cacheOnly || complete !== undefined;
   const [missing, setMissing] = useState(false);
   const searchCached = useLazyPart(isLocal && !missing, loadSearch, () => setMissing(true));
   const { data: cached, isLoading } = useQuery({
     ...cachedRecordsQuery(client, resource),
-    enabled: noServer,
+    enabled: cacheOnly,
   });
-  const records = noServer ? cached : complete?.records;
+  const records = cacheOnly ? cached : complete?.records;
   const offlinePage = useMemo(
     () =>
       isLocal && searchCached && records
@@ -80,13 +80,13 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
     const { rows, count, pages } = offlinePage;
     const { error: _, ...rest } = result;
     const found = { ...rest, rows, count, pages, status: 'ready', earlier: false, offlinePage } as const;
-    if (!complete || noServer) return found;
+    if (!complete || cacheOnly) return found;
     return { ...found, complete: true, updatedAt: complete.updatedAt, refetch: complete.refetch };
   }
   const empty = { ...result, rows: NO_ROWS, earlier: false };
-  if (complete?.error !== undefined && !noServer)
+  if (complete?.error !== undefined && !cacheOnly)
     return { ...empty, status: 'error', error: complete.error, refetch: complete.refetch };
-  const loading = noServer ? isLoading || (records !== undefined && !searchCached && !missing) : true;
+  const loading = cacheOnly ? isLoading || (records !== undefined && !searchCached && !missing) : true;
   if (loading) return { ...empty, status: 'loading' };
   return complete ? empty : result;
 }

@@ -12,7 +12,7 @@ export interface MonthState {
   readonly barred: string | undefined;
 }
 
-/** Returns the current month and whether it can be changed: that needs a connection (decision 23). */
+/** Returns the current month and whether it can be changed. That needs a connection (decision 23). */
 export function useMonthState(): MonthState {
   const branch = useQuery(branchQuery());
   const months = useQuery(monthsQuery(1));

@@ -53,7 +53,7 @@ export function BranchCharts({ waiting = 0n }: BranchChartsProps) {
       {hasDays && (
         <Box gridColumn="1 / -1" minWidth="0">
           <ChartSlot>
-            <LazyIncomeByDay waiting={waiting} />
+            <LazyIncomeByDay pendingIncome={waiting} />
           </ChartSlot>
         </Box>
       )}

@@ -15,14 +15,14 @@ import { useScrollContainer } from './use-scroll-container.ts';
 
 interface IncomeByDayProps {
   /** Pending income on this device, in piastres. */
-  readonly waiting: Piastres;
+  readonly pendingIncome: Piastres;
 }
 
 /**
  * Charts the income of each day of the current month. Renders nothing without a month, or if the server
  * sends no or unreadable amounts: a chart that lacks one would be wrong.
  */
-export function IncomeByDay({ waiting }: IncomeByDayProps) {
+export function IncomeByDay({ pendingIncome }: IncomeByDayProps) {
   const incomeByDay = useQuery(dashboardQuery()).data?.income_by_day;
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
   if (!incomeByDay?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date)
@@ -34,7 +34,7 @@ export function IncomeByDay({ waiting }: IncomeByDayProps) {
       incomeByDay={incomeByDay}
       month={month}
       span={{ from, to: to < from ? from : to }}
-      waiting={waiting}
+      pendingIncome={pendingIncome}
     />
   );
 }
@@ -45,7 +45,7 @@ interface ChartProps extends IncomeByDayProps {
   readonly span: { readonly from: string; readonly to: string };
 }
 
-function Chart({ incomeByDay, month, span, waiting }: ChartProps) {
+function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
   const charted = chartedDays(incomeByDay, span);
   const { days } = charted;
   const scale = scaleOf(days.map(({ income }) => income));
@@ -53,7 +53,11 @@ function Chart({ incomeByDay, month, span, waiting }: ChartProps) {
   const about = useId();
   const values = useId();
   return (
-    <ChartCard title="Income by day" about={`${month.name}. ${daysText(charted, waiting)}`} aboutId={about}>
+    <ChartCard
+      title="Income by day"
+      about={`${month.name}. ${daysText(charted, pendingIncome)}`}
+      aboutId={about}
+    >
       <div data-picture dir="ltr">
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}

@@ -3,7 +3,7 @@ import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 
 const DAY_MS = 86_400_000;
-/** Limits the chart of a long month, such as one never ended, to its newest days. */
+/** Limits the chart of a month that was not ended to its newest days. */
 const MAX_DAYS = 92;
 
 /** Holds the income of one day, in piastres. */
@@ -46,16 +46,16 @@ export const dayText = ({ name, income }: ChartedDay): string => `${name}: ${for
 
 /**
  * Summarizes the chart: best day, income dated outside of it, pending income.
- * @param waiting in piastres
+ * @param pendingIncome in piastres
  */
-export function daysText({ days, outside }: ChartedDays, waiting: Piastres): string {
+export function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres): string {
   const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
   return [
     best && best.income > 0n
       ? `Most came in on ${best.name}: ${formatMoney(best.income)}.`
       : 'Nothing has come in on these days.',
     outside === 0n ? '' : `${formatMoney(outside)} is dated before or after these days.`,
-    waiting === 0n ? '' : `${formatMoney(waiting)} that waits to be sent is not in it yet.`,
+    pendingIncome === 0n ? '' : `${formatMoney(pendingIncome)} that waits to be sent is not in it yet.`,
   ]
     .filter(Boolean)
     .join(' ');

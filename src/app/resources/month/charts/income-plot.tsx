@@ -11,7 +11,7 @@ interface IncomePlotProps {
   readonly details: string;
 }
 
-/** Draws the income by day as a line, with a dot for each day with income. */
+/** Draws the income by day as a line with dots. A day without income has no dot. */
 export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
   const countLabel = days.length === 1 ? 'one day' : `${days.length} days`;
   const baseline = yOf(scale, 0n);

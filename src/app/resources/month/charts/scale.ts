@@ -10,7 +10,7 @@ const PRECISION = 100_000n;
 export interface Scale {
   /** In piastres, ascending. */
   readonly ticks: readonly Piastres[];
-  /** Returns the position of an amount, 0 to 1: for drawing only, never for a calculation. */
+  /** Returns the position of an amount, 0 to 1. For drawing only, never for a calculation. */
   readonly shareOf: (amount: Piastres) => number;
 }
 

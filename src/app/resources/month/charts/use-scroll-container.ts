@@ -21,7 +21,7 @@ export function useScrollContainer(): {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // The picture gets its width only after a layout, so its own growth is observed too.
+    // Observes the picture too, which gets its width only after a layout.
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, []);
