@@ -115,10 +115,10 @@ describe('the student picker', () => {
   });
 
   it('lists only the first matches of thousands of students', async () => {
-    const students = Array.from({ length: 5000 }, (_, place) => ({
+    const students = Array.from({ length: 5000 }, (_, index) => ({
       ...mona,
-      id: `s${place}`,
-      name: `Student ${place}`,
+      id: `s${index}`,
+      name: `Student ${index}`,
     }));
     const { picker } = await openPicker(students);
     await screen.findByText('4950 more. Type to narrow them down.');

@@ -143,7 +143,7 @@ describe.each(
 
   it('turn pages and search on the server', async () => {
     const server = new FakeServer();
-    const rows = Array.from({ length: 11 }, (_, place) => rowOf(resource, { id: `r${place}` }));
+    const rows = Array.from({ length: 11 }, (_, index) => rowOf(resource, { id: `r${index}` }));
     server.list(resource.path, rows);
     const { router } = renderScreen(resource.screens.list);
     fireEvent.click(await screen.findByText('Next'));

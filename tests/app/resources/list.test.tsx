@@ -53,7 +53,7 @@ describe('a list', () => {
     const server = new FakeServer();
     server.list(
       '/students/',
-      Array.from({ length: 31 }, (_, place) => ({ ...mona, id: `s${place}` })),
+      Array.from({ length: 31 }, (_, index) => ({ ...mona, id: `s${index}` })),
     );
     const { router } = renderScreen('/students?page=2');
     await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));

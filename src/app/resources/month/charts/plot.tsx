@@ -70,7 +70,7 @@ interface Places {
   /** Width of one place. */
   readonly slot: number;
   /** Returns the middle of a place, counted from 0. */
-  readonly middle: (place: number) => number;
+  readonly middle: (index: number) => number;
 }
 
 interface PlotProps<P extends Named> {
@@ -105,7 +105,7 @@ export function Plot<P extends Named>(props: PlotProps<P>) {
       viewBox={`0 0 ${whole} ${PLOT_HEIGHT}`}
     >
       <PlotGrid scale={scale} width={whole} />
-      {children({ slot, middle: (place) => (place + 0.5) * slot })}
+      {children({ slot, middle: (index) => (index + 0.5) * slot })}
       <PlotLabels labels={labelsOf(places, slot, whole)} />
       {places.map((place, index) => (
         <rect key={place.id} data-whole x={index * slot} y={0} width={slot} height={PLOT_HEIGHT}>
