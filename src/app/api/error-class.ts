@@ -10,7 +10,7 @@ export interface ResponseFacts {
   /** Whether content type and body are the contract's (JSON in one of the three error shapes). */
   readonly contract: boolean;
   /**
-   * Whether it has Retry-After: a 409 with it means that the first request with this key is still running
+   * Whether it has Retry-After. On a 409 it means that the first request with this key is still running
    * (decision 38).
    */
   readonly retryAfter: boolean;
@@ -34,7 +34,10 @@ export function certainlyNotApplied(status: number | undefined): boolean {
   return status === 401 || status === 425 || status === 429;
 }
 
-/** Returns whether an attempt failed because the server was not reached, and not because it asked to wait. */
+/**
+ * Returns whether an attempt failed because the server was not reached. A transient 401 counts: its token
+ * refresh got no response.
+ */
 export function isNetworkFailure(status: number | undefined): boolean {
   return status === undefined || status < 400 || status === 401;
 }

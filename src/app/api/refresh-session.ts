@@ -8,11 +8,12 @@ import { clearTokens, currentSession, ownerKey, ownerOf, type Session, storeToke
 
 const LOCK_NAME = 'branch-desk.refresh';
 /**
- * Timeout for the lock, in milliseconds: a frozen tab can hold it forever, then the refresh runs without it.
+ * Limits the wait for the lock, in milliseconds. A frozen tab can hold it forever; then the refresh runs
+ * without it.
  */
 const LOCK_TIMEOUT = 25_000;
 
-/** A session whose access token differs from the stale one. */
+/** Holds a session whose access token differs from the stale one. */
 export interface RefreshedSession extends Session {
   /** Whether another tab stored it before this refresh began; its access token may have expired as well. */
   readonly fromOtherTab: boolean;
@@ -48,21 +49,21 @@ async function withRefreshLock(work: () => Promise<RefreshedSession>): Promise<R
  * @throws {ApiError} unauthenticated, when another user or nobody is signed in now
  */
 function newerThan(stale: Session): RefreshedSession | undefined {
-  const now = currentSession();
-  if (!now || ownerKey(now.owner) !== ownerKey(stale.owner))
+  const current = currentSession();
+  if (!current || ownerKey(current.owner) !== ownerKey(stale.owner))
     throw new ApiError('unauthenticated', { status: 401 });
-  return now.access === stale.access ? undefined : { ...now, fromOtherTab: true };
+  return current.access === stale.access ? undefined : { ...current, fromOtherTab: true };
 }
 
 async function refreshNow(stale: Session): Promise<RefreshedSession> {
   const stored = newerThan(stale);
   if (stored) return stored;
-  const answer = await sendRequest(
+  const response = await sendRequest(
     { method: 'POST', path: paths.refresh, body: JSON.stringify({ refresh: stale.refresh }) },
     undefined,
   );
-  if (answer.status >= 300) {
-    const failure = parseFailure(answer);
+  if (response.status >= 300) {
+    const failure = parseFailure(response);
     if (failure.kind === 'transient') throw failure;
     // Another tab without Web Locks may have used this refresh token a moment ago.
     const meanwhile = newerThan(stale);
@@ -70,7 +71,7 @@ async function refreshNow(stale: Session): Promise<RefreshedSession> {
     clearTokens();
     throw new ApiError('unauthenticated', { status: 401 });
   }
-  const { access, refresh = stale.refresh } = parseSuccess(answer, refreshed);
+  const { access, refresh = stale.refresh } = parseSuccess(response, refreshed);
   return storeRefreshed(stale, access, refresh);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Assumed lifetime of idempotency keys, in milliseconds. Servers keep them at least 60 days (decision 4); one
- * day is a margin for clock differences.
+ * Defines how long idempotency keys are relied on, in milliseconds. Servers keep them at least 60 days
+ * (decision 4); one day is a margin for clock differences.
  */
 const KEY_LIFETIME = 59 * 24 * 3_600_000;
 
@@ -21,8 +21,8 @@ export interface RetryPolicy {
 }
 
 /**
- * The policy for servers with idempotency keys: retry while the server still knows the key. A first attempt
- * far in the future has the timestamp of a wrong clock, so the age of its key is unknown.
+ * Retries while the server still knows the idempotency key. A first attempt far in the future has the
+ * timestamp of a wrong clock, so the age of its key is unknown.
  */
 const withKeys: RetryPolicy = {
   resends: true,
@@ -30,7 +30,7 @@ const withKeys: RetryPolicy = {
   mayResend: ({ firstSentAt }, now) => Math.abs(now - (firstSentAt ?? now)) < KEY_LIFETIME,
 };
 
-/** The policy for servers without idempotency keys: they would apply a retry a second time. */
+/** Never retries: a server without idempotency keys would apply the mutation twice. */
 const withoutKeys: RetryPolicy = { resends: false, claimsAhead: false, mayResend: () => false };
 
 /** Returns the policy for a server with or without idempotency keys. */

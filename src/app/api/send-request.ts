@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
 
-/** Timeout of a request, in milliseconds: then it counts as unanswered (fault 2). */
+/** Limits the wait for a response, in milliseconds; then the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
 
 const BASE: string = import.meta.env.VITE_API_URL ?? '/api';
@@ -31,7 +31,7 @@ export function charactersRead(): number {
   return readCharacters;
 }
 
-/** A response before its classification. */
+/** Holds a response before its classification. */
 export interface RawResponse {
   readonly status: number;
   /** Parsed JSON of the body; undefined if there is none or it is not JSON. */

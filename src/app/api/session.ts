@@ -4,13 +4,13 @@ import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-st
 import { createSignal } from '#app/lib/store.ts';
 import { accessClaims, type Tokens, tokens } from '#contract/account.ts';
 
-/** The user and branch that entries and cached data belong to. */
+/** Identifies the user and branch that entries and cached data belong to. */
 export interface Owner {
   readonly ownerId: string;
   readonly branchId: string;
 }
 
-/** The tokens of a session with their owner. */
+/** Holds the tokens of a session with their owner. */
 export interface Session extends Tokens {
   readonly owner: Owner;
 }
@@ -96,8 +96,8 @@ let lastOwner: Owner | undefined;
 
 /** Returns the same object for the same owner, so that a refreshed token causes no re-render. */
 function stableOwner(): Owner | undefined {
-  const now = currentOwner();
-  if (!now || !lastOwner || ownerKey(now) !== ownerKey(lastOwner)) lastOwner = now;
+  const current = currentOwner();
+  if (!current || !lastOwner || ownerKey(current) !== ownerKey(lastOwner)) lastOwner = current;
   return lastOwner;
 }
 

@@ -10,7 +10,7 @@ import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
 import { FakeServer } from './fake-server.ts';
 
-/** 09:00 of a working day, in the device's time zone. */
+/** Defines 09:00 of a working day, in the device's time zone. */
 export const NINE_AM = new Date(2026, 10, 5, 9, 0).getTime();
 
 /** Runs everything that needs no clock (promises, IndexedDB). */
@@ -43,7 +43,7 @@ export async function advanceUntil<T>(promise: Promise<T>, step = 1): Promise<T>
   return watched;
 }
 
-/** A tab of the app with its own connection to the database and its own sender. */
+/** Simulates a tab of the app with its own database connection and sender. */
 export class Tab {
   readonly db = new OutboxDb();
   readonly owner: Owner;
@@ -69,10 +69,10 @@ export class Tab {
   }
 }
 
-/** The latest time so far: the logical clock never runs back, and the tests of a file share it. */
+/** Stores the latest time so far: the logical clock never runs back, and the tests of a file share it. */
 let latest = NINE_AM;
 
-/** A device with a fake server and a signed-in user. */
+/** Simulates a device with a fake server and a signed-in user. */
 export class Device {
   readonly server = new FakeServer();
   readonly #tabs: Tab[] = [];
@@ -158,8 +158,8 @@ export const newInstallment = (course: string, paid: string, parent?: RecordRow)
 });
 
 /**
- * Asserts the main invariant: every saved mutation was applied exactly once or is visible in the outbox, and
- * what is acknowledged was applied.
+ * Asserts that every saved mutation was applied exactly once or is visible in the outbox. An acknowledged one
+ * was applied.
  */
 export async function expectNothingLostOrDoubled(
   device: Device,

@@ -8,7 +8,7 @@ interface FakeResponse {
   readonly body?: Json;
 }
 
-/** A fault of one request. */
+/** Lists the faults of a request. */
 export type Fault =
   /** The request never arrives. */
   | 'drop-before'
@@ -37,8 +37,8 @@ export interface SeenRequest {
 const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join('.');
 
 /**
- * Fakes the companion server in memory, behind `fetch`: access tokens that expire, idempotency keys with
- * stored responses, students, adult courses with installments, errors in the contract's shapes.
+ * Fakes the companion server in memory, behind `fetch`. It has expiring access tokens, idempotency keys with
+ * stored responses, students, adult courses with installments, and errors in the contract's shapes.
  */
 export class FakeServer {
   readonly students = new Map<string, Json>();

@@ -23,7 +23,7 @@ const OPERATIONS = 20;
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 
-/** Faults after which everything must still arrive. */
+/** Lists faults after which everything must still arrive. */
 const faults: readonly Fault[] = [
   'drop-before',
   'drop-after',
@@ -36,8 +36,8 @@ const faults: readonly Fault[] = [
 ];
 
 /**
- * One action of a user, the network or the browser. `tab`, `student`, `course` and `record` are indexes for
- * `pick`.
+ * Describes one action of a user, the network or the browser. `tab`, `student`, `course` and `record` are
+ * indexes for `pick`.
  */
 type Operation = { readonly tab: number; readonly elapsed: number } & (
   | { readonly type: 'create-student' | 'expire-tokens' | 'send' | 'send-all' | 'toggle-offline' }
@@ -49,7 +49,7 @@ type Operation = { readonly tab: number; readonly elapsed: number } & (
   | { readonly type: 'kill-while-sending'; readonly hang: 'hang' | 'hang-after'; readonly turns: number }
 );
 
-/** Milliseconds that pass after an operation. */
+/** Generates the milliseconds that pass after an operation. */
 const elapsed = fc.noBias(fc.nat({ max: 19_999 }));
 const common = { tab: anyIndex, elapsed };
 const send = fc.record({ type: fc.constant('send' as const), ...common });
@@ -101,7 +101,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: sendAll },
 );
 
-/** A device with two tabs, and a model of the records that the server must hold at the end. */
+/** Simulates a device with two tabs, with a model of the records that the server must hold at the end. */
 class Scenario {
   readonly #device: Device;
   readonly #locks: FakeLocks | undefined;

@@ -19,7 +19,7 @@ const ROUNDS = 8;
 const WRITES = 80;
 
 let db: OutboxDb;
-/** Number of outbox entries that the database has returned. */
+/** Counts the outbox entries that the database has returned. */
 let read = 0;
 
 beforeEach(() => {

@@ -49,7 +49,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const allSent = async () => (await stored(tab.owner)).every(({ state }) => state === 'done');
 
-/** The outbox database as a later version of the app defines it. */
+/** Defines the outbox database of a later version of the app. */
 class NewerOutboxDb extends OutboxDb {
   constructor() {
     super();
@@ -78,8 +78,8 @@ async function frozenWindow(): Promise<IDBDatabase> {
 }
 
 /**
- * Closes the connection as the browser does to a page that uses too much memory, with the close event or
- * without.
+ * Closes the connection with or without the close event, as the browser does to a page that uses too much
+ * memory.
  */
 function loseConnection(db: Dexie, withEvent: boolean): void {
   const connection = db.backendDB();

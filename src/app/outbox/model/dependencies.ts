@@ -30,7 +30,7 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   return affected;
 }
 
-/** A balance that a mutation changes, and so limits what a later one may take. */
+/** Describes a balance that a mutation changes, and that limits later ones. */
 interface Balance {
   /** What is counted, such as "open deduction". */
   readonly what: string;
@@ -51,8 +51,8 @@ export function sharedBalance({ operation, body, before }: AffectingMutation): B
   return { what: settling ? `open ${settling.kind}` : 'stock', resource, id };
 }
 
-function isSame(one: Balance | undefined, other: Balance | undefined): boolean {
-  return one?.what === other?.what && one?.resource === other?.resource && one?.id === other?.id;
+function isSame(left: Balance | undefined, right: Balance | undefined): boolean {
+  return left?.what === right?.what && left?.resource === right?.resource && left?.id === right?.id;
 }
 
 /**

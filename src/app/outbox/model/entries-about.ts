@@ -2,7 +2,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from './entry.ts';
 
-/** The entries that show in the records of one resource, each list in order of arrival. */
+/** Groups the entries that show in the records of one resource, in order of arrival. */
 export interface EntriesAbout {
   readonly own: readonly OutboxEntry[];
   /** Entries of other resources that count into these records, or settle them. */

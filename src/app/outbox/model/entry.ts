@@ -4,8 +4,8 @@ import type { Draft } from '#contract/define-resource.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 /**
- * The version of the entries that this build writes. Entries of a newer build are quarantined until the app
- * is updated (fault 40).
+ * Defines the schema version of entries that this build writes. Entries of a newer build are quarantined
+ * until the app is updated (fault 40).
  */
 export const SCHEMA_VERSION = 1;
 
@@ -49,7 +49,7 @@ const entrySchema = z.object({
   before: record.optional(),
   /** Picked record per field, so that a pending entry can show names. */
   referenced: z.record(z.string(), record).default({}),
-  /** The request, fixed at the first attempt, so that every retry sends the same bytes (fault 22). */
+  /** The request, fixed at the first attempt so that every retry sends the same bytes (fault 22). */
   sent: z
     .object({
       method: z.enum(['POST', 'PATCH', 'DELETE']),
@@ -63,7 +63,7 @@ const entrySchema = z.object({
   /** May have committed: an attempt ended, and it is unknown whether the server performed it. */
   uncertain: z.boolean().default(false),
   /**
-   * Needs a decision: the server cannot recognise the retry, or may have forgotten the key, so the user
+   * Needs a decision. The server cannot recognise the retry, or may have forgotten the key, so the user
    * decides whether to send it again (decisions 5 and 82).
    */
   asksPerson: z.boolean().default(false),
@@ -85,10 +85,7 @@ const entrySchema = z.object({
   resentAt: z.number().optional(),
   /** Rejected at: when the server rejected it, wall clock in milliseconds. */
   refusedAt: z.number().optional(),
-  /**
-   * Expected month: the name of the month that was running when it was made, as far as the device knew
-   * (decision 30).
-   */
+  /** Expected month: the month that was running when it was made, as far as known (decision 30). */
   madeIn: z.string().optional(),
   /** First attempt, as a timestamp of the logical clock. */
   firstSentAt: z.number().optional(),
@@ -113,7 +110,7 @@ export type QuarantineReason =
 
 export type StoredEntry = z.output<typeof entrySchema>;
 
-/** An entry as it is read from the outbox. */
+/** Describes an entry as it is read from the outbox. */
 export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly body: Draft;
   readonly expected?: Draft;

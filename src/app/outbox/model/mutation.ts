@@ -3,7 +3,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
-/** A mutation as a form hands it over to be saved. */
+/** Describes a mutation that a form hands over to be saved. */
 export interface Mutation {
   /**
    * UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same

@@ -3,7 +3,7 @@ import { asOf } from '#app/lib/as-of.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 import type { OutboxEntry } from './entry.ts';
 
-/** Age from which an entry is overdue and the user is told, in milliseconds. */
+/** Defines the age from which an entry is overdue, in milliseconds. */
 const OVERDUE_AFTER = 60 * 60 * 1000;
 
 /** Returns since when an entry is pending: since it was made or last requeued. Wall clock, milliseconds. */

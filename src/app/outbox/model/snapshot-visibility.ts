@@ -1,7 +1,10 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import type { OutboxEntry } from './entry.ts';
 
-/** Whether a snapshot contains the effect of an entry: yes (`in`), no (`out`) or unknown (`maybe`). */
+/**
+ * Tells whether a snapshot contains the effect of an entry. `in`: included; `out`: excluded; `maybe`:
+ * unknown.
+ */
 export type Visibility = 'in' | 'out' | 'maybe';
 
 /**

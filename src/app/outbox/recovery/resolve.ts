@@ -7,7 +7,7 @@ import { enqueue } from '../store/enqueue.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { ownUnsettled, reopen } from './actions.ts';
 
-/** The mutation that replaces a rejected entry. */
+/** Describes the mutation that replaces a rejected entry. */
 export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced'>;
 
 const NOT_PENDING_MESSAGE = 'This entry is not waiting any more.';

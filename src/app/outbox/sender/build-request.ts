@@ -6,7 +6,7 @@ import { rewriteIds } from '../model/rewrite-ids.ts';
 
 type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
-/** Returns the day to add to a record that is sent on a later day than it was made (decision 30). */
+/** Returns the creation day of a record that is sent on a later day (decision 30). */
 function dayCreated(entry: OutboxEntry, now: number): Day | undefined {
   const { resource, kind } = entry.operation;
   if (kind !== 'create' || !isResourceName(resource) || entry.body.custom_date) return undefined;

@@ -12,9 +12,11 @@ import { requestPersistentStorage } from '../store/persistent-storage.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
 import { waitForEntry } from './wait-for-entry.ts';
 
-/** How long a form waits for the server before it closes with "saved on this device" (milliseconds). */
+/**
+ * Limits how long a form waits for the server, in milliseconds; then it closes with "saved on this device".
+ */
 const FORM_TIMEOUT = 4_000;
-/** How long it waits for IndexedDB (milliseconds). */
+/** Limits how long it waits for IndexedDB, in milliseconds. */
 const STORE_TIMEOUT = 8_000;
 
 const SIGNED_OUT_MESSAGE =
@@ -26,8 +28,8 @@ const UPGRADE_BLOCKED_MESSAGE =
 
 const inProgress = new Map<string, Promise<MutationOutcome>>();
 /**
- * Next key per mutation id. After a rejection the corrected form is another mutation and needs a new key
- * (decision 4).
+ * Stores the next key per mutation id. After a rejection the corrected form is another mutation and needs a
+ * new key (decision 4).
  */
 const nextKey = new Map<string, string>();
 

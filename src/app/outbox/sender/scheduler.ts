@@ -12,8 +12,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * Returns the entries that may be sent now: first in, first out per record, after the entries that they
- * depend on.
+ * Returns the entries that may be sent now. Entries of one record are sent in order, and after their
+ * dependencies.
  */
 export function nextEntries(entries: readonly OutboxEntry[], options: ScheduleOptions): OutboxEntry[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));

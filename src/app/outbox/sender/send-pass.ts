@@ -10,13 +10,13 @@ import { nextEntries } from './scheduler.ts';
 import type { SendResult } from './send-entry.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
 
-/** How many entries may be in flight at once (fault 50). */
+/** Limits how many entries are in flight at once (fault 50). */
 const PARALLEL = 4;
-/** Age after which a claim counts as stale without a leader lock (milliseconds). */
+/** Defines the age, in milliseconds, after which a claim without a leader lock is stale. */
 const CLAIM_LIFETIME = 60_000;
-/** How long results are batched before they are stored, while requests are in flight (milliseconds). */
+/** Defines how long results are batched while requests are in flight, in milliseconds. */
 const BATCH_WINDOW = 50;
-/** Maximum of entries that are claimed before the network has room for them. */
+/** Limits how many entries are claimed before the network has room for them. */
 const MAX_CLAIMED_AHEAD = 16;
 const CANCELLED = { kind: 'cancelled' } as const;
 

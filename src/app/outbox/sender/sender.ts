@@ -12,12 +12,12 @@ import { runSendPass } from './send-pass.ts';
 import { pauseForSignIn, resumeAfterSignIn } from './settle.ts';
 
 const POLL_INTERVAL = 30_000;
-/**
- * Longest wait before the next probe while the server does not answer: users watch the pending entries
- * (milliseconds).
- */
+/** Limits the wait between probes, in milliseconds. It is short because users watch the pending entries. */
 const PROBE_INTERVAL = 8_000;
-/** Wait while another tab sends, in case it ends without seeing this tab's entry (milliseconds). */
+/**
+ * Defines the wait while another tab sends, in milliseconds. That tab may end without seeing this tab's
+ * entry.
+ */
 const OTHER_TAB_WAIT = 1_000;
 
 export interface Sender {

@@ -77,7 +77,7 @@ function settledEntry(
   }
 }
 
-/** A claimed entry and the result of its attempt. */
+/** Holds a claimed entry and the result of its attempt. */
 export interface SendAttempt {
   readonly entry: OutboxEntry;
   readonly sendResult: AttemptResult;

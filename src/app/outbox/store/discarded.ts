@@ -5,7 +5,7 @@ import { displayName } from '#app/lib/person-name.ts';
 import { type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 
-/** How long a discarded entry stays visible (milliseconds): two months of paper receipts. */
+/** Defines how long discarded entries stay visible, in milliseconds: two months of paper receipts. */
 const RETENTION = 60 * 24 * 60 * 60 * 1000;
 
 /**
@@ -15,13 +15,13 @@ const RETENTION = 60 * 24 * 60 * 60 * 1000;
 export const discardReasons = ['twice', 'given-back', 'mistake', 'other', 'deleted', 'unsaid'] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 
-/** The reason that the user gave. */
+/** Describes the reason that the user gave. */
 export interface DiscardAnswer {
   readonly reason: DiscardReason;
   readonly words?: string;
 }
 
-/** A discarded entry as the Sync panel shows it. */
+/** Describes a discarded entry as the Sync panel shows it. */
 export interface DiscardedEntry extends DiscardAnswer {
   readonly seq: number;
   readonly row: OutboxEntry;
@@ -44,8 +44,8 @@ const readDiscard = (stored: StoredDiscardedEntry): DiscardedEntry => ({
 });
 
 /**
- * Moves entries from the outbox to the discarded ones with the reason, in the caller's transaction (over
- * `outbox` and `discarded`), so that no entry is lost between the two.
+ * Moves entries from the outbox to the discarded ones, with the reason. It runs in the caller's transaction
+ * over `outbox` and `discarded`, so that no entry is lost between the two.
  */
 export async function moveToDiscarded(
   db: OutboxDb,

@@ -38,7 +38,7 @@ async function replaceDependencyId(db: OutboxDb, from: string, to: string): Prom
 }
 
 /**
- * Merges an edit into a create that the server does not have; undefined if the edit must follow as its own
+ * Merges an edit into a create that the server does not have. Undefined if the edit must follow as its own
  * entry.
  */
 export async function editInPlace(

@@ -10,7 +10,7 @@ import { newEntry } from './new-entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './queries.ts';
 
-/** The result of storing a mutation: its place in the outbox, or why it was not stored. */
+/** Describes where a mutation was stored, or why it was not. */
 export type EnqueueResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string; readonly merged: boolean }
   | { readonly outcome: 'removed' }

@@ -4,7 +4,7 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
 
 const EVICTED_KEY = 'branch-desk.lost';
-/** Number of evicted unsent entries per owner. */
+/** Parses the number of evicted unsent entries per owner. */
 const counts = z.record(z.string(), z.number()).catch({});
 
 const changes = createSignal();

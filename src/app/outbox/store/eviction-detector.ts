@@ -5,8 +5,8 @@ import { reportEvicted } from './evicted-entries.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
 /**
- * localStorage key of the pending counts. An eviction clears IndexedDB but not localStorage, so the counts
- * reveal it.
+ * Names the localStorage key of the pending counts. An eviction clears IndexedDB but not localStorage, so the
+ * counts reveal it.
  */
 const PENDING_COUNT_KEY = 'branch-desk.witness';
 const DATABASE_ID_KEY = 'database';

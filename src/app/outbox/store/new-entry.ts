@@ -39,7 +39,7 @@ export function newEntry(
   return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
 }
 
-/** The fields that are reset when an entry is queued again under a new key. Set `resentAt` with them. */
+/** Lists the fields to reset when an entry is queued again under a new key. Set `resentAt` with them. */
 export const RESET_FIELDS = {
   state: 'queued',
   attempts: 0,

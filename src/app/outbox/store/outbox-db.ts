@@ -10,13 +10,16 @@ export interface IdMapping {
   readonly ownerId: string;
 }
 
-/** A stored value that outlives the tab, such as a capability of the server. */
+/** Describes a stored value that outlives the tab, such as a capability of the server. */
 export interface Metadata {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** A discarded entry with the reason. `row` is the entry exactly as it was stored, even if unreadable. */
+/**
+ * Describes a discarded entry with the reason. `row` is the entry exactly as it was stored, even if
+ * unreadable.
+ */
 export interface StoredDiscardedEntry {
   readonly seq: number;
   readonly ownerId: string;
@@ -47,12 +50,13 @@ const byReference = indexedReferences.flatMap((field) => [
  */
 export const outboxIndexes = [...VERSION_1_INDEXES, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
 
-/** An entry before the database has assigned its `seq`. */
+/** Describes an entry before the database has assigned its `seq`. */
 export type NewStoredEntry = Omit<StoredEntry, 'seq'> & { seq?: number };
 
 /**
- * The database with the pending entries of all users of this device. It holds nothing else, so that losing or
- * rebuilding the cache cannot touch it. Read entries with `readEntry`: another build may have written them.
+ * Defines the database with the pending entries of all users of this device. It holds nothing else, so that
+ * losing or rebuilding the cache cannot touch it. Read entries with `readEntry`: another build may have
+ * written them.
  */
 export class OutboxDb extends DeviceDb {
   declare readonly outbox: Table<StoredEntry, number, NewStoredEntry>;

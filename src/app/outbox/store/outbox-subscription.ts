@@ -8,13 +8,13 @@ import { OutboxReader } from './outbox-reader.ts';
 import { EMPTY_OUTBOX, publishOutbox } from './outbox-view.ts';
 
 /**
- * Pause between two reads, as a multiple of the read's duration, so that sending hundreds of entries leaves
- * the screen responsive.
+ * Multiplies a read's duration to get the pause before the next one. It leaves the screen responsive while
+ * hundreds of entries are sent.
  */
 const PAUSE_PER_READ = 8;
-/** Longest such pause (milliseconds): a user's change must show soon on any device. */
+/** Limits that pause, in milliseconds: a user's change must show soon on any device. */
 const MAX_PAUSE = 2_000;
-/** Wait before the next read after a failed one (milliseconds). */
+/** Defines the wait after a failed read, in milliseconds. */
 const RETRY_DELAY = 5_000;
 
 function publish(next: Awaited<ReturnType<OutboxReader['read']>>): void {

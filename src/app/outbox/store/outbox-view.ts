@@ -1,7 +1,7 @@
 import { createStore } from '#app/lib/store.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 
-/** The signed-in owner's part of the outbox as of the last read. */
+/** Holds the signed-in owner's entries as of the last read. */
 export interface OutboxView {
   /** Entries in order of arrival, including acknowledged ones that the overlay still needs. */
   readonly rows: readonly OutboxEntry[];
@@ -11,7 +11,7 @@ export interface OutboxView {
   readonly loaded: boolean;
 }
 
-/** The view before the first read, and while nobody is signed in. */
+/** Defines the view before the first read, and while nobody is signed in. */
 export const EMPTY_OUTBOX: OutboxView = { rows: [], ids: new Map(), loaded: false };
 const view = createStore(EMPTY_OUTBOX);
 

@@ -8,8 +8,7 @@ import { outboxDb } from './outbox-db.ts';
 import { readEntries } from './read-entries.ts';
 
 /**
- * Number of attempts after which reads are accepted as they come: a failing entry must not keep a screen
- * stale forever.
+ * Limits how many attempts of an entry delay a read. A failing entry must not keep a screen stale forever.
  */
 const MAX_ATTEMPTS = 5;
 

@@ -9,7 +9,7 @@ import type { Mutation } from '../model/mutation.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { readEntries } from './read-entries.ts';
 
-/** Number of unwanted entries up to which one range is read instead of single keys. */
+/** Limits how many unwanted entries a range read may include. */
 const MAX_GAPS = 8;
 
 /**
@@ -49,8 +49,8 @@ export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<Outb
 }
 
 /**
- * Returns the stored entry of a mutation: its own, else one that it was merged into or that replaced it;
- * settled or not.
+ * Returns the stored entry of a mutation, settled or not. It is its own entry, else one that it was merged
+ * into or that replaced it.
  */
 export async function entryOfMutation(
   db: OutboxDb,
@@ -65,9 +65,9 @@ export async function entryOfMutation(
 }
 
 /**
- * Returns the owner's unsettled entries that a mutation may depend on, change or be referred to by, in order
- * of arrival. It uses indexes, so its cost does not grow with the outbox. Run it inside the transaction that
- * stores the mutation.
+ * Returns the owner's unsettled entries that a mutation may depend on or change, or that refer to its record.
+ * They are in order of arrival. It uses indexes, so its cost does not grow with the outbox. Run it inside the
+ * transaction that stores the mutation.
  */
 export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutation): Promise<OutboxEntry[]> {
   const replaced =
