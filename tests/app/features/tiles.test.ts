@@ -20,13 +20,13 @@ describe('the tiles', () => {
       unsent,
     };
     const [income, , , profit] = tilesOf(sums, pending);
-    expect(income).toMatchObject({ amount: 150_000n, waiting: 50_000n });
-    expect(profit).toMatchObject({ amount: 150_000n, waiting: 50_000n });
+    expect(income).toMatchObject({ amount: 150_000n, pending: 50_000n });
+    expect(profit).toMatchObject({ amount: 150_000n, pending: 50_000n });
   });
 
   it('say nothing of waiting where all has arrived', () => {
     const pending = { income: 100_000n, byFigure: {}, count: 1, unknown: [], unsent: nothing };
-    expect(tilesOf(sums, pending)[0]).toMatchObject({ amount: 100_000n, waiting: 0n });
+    expect(tilesOf(sums, pending)[0]).toMatchObject({ amount: 100_000n, pending: 0n });
   });
 
   it('leave a malformed sum of the server unknown', () => {

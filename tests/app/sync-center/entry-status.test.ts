@@ -6,7 +6,7 @@ import { entryStatus } from '#app/sync-center/entry-status.ts';
 
 const NOW = 1_000_000;
 
-function row(over: Partial<OutboxEntry> = {}): OutboxEntry {
+function entry(over: Partial<OutboxEntry> = {}): OutboxEntry {
   const stored = {
     seq: 1,
     id: 'write-1',
@@ -23,109 +23,109 @@ function row(over: Partial<OutboxEntry> = {}): OutboxEntry {
   return { ...readEntry(stored), ...over };
 }
 
-describe('how it stands with a row', () => {
-  it('it waits for the connection, and says when the next try is', () => {
-    const waiting = row({ attempts: 2, nextAttemptAt: NOW + 19_400 });
+describe('entryStatus', () => {
+  it('shows the time until the next attempt offline', () => {
+    const waiting = entry({ attempts: 2, nextAttemptAt: NOW + 19_400 });
     expect(entryStatus(waiting, 'offline', NOW).why).toBe('Waiting for the connection, try 3 in 20 s.');
   });
 
-  it('online it says what the server last said', () => {
-    const waiting = row({ attempts: 1, nextAttemptAt: NOW + 1_000, lastError: 'The server rests.' });
+  it('shows the last message of the server online', () => {
+    const waiting = entry({ attempts: 1, nextAttemptAt: NOW + 1_000, lastError: 'The server rests.' });
     expect(entryStatus(waiting, 'online', NOW).why).toBe(
       'Waiting for the server, try 2 in 1 s. The server rests.',
     );
   });
 
-  it('a time that is over is not counted down', () => {
-    expect(entryStatus(row({ attempts: 1, nextAttemptAt: NOW - 5 }), 'offline', NOW).why).toBe(
+  it('shows no countdown for an attempt that is due', () => {
+    expect(entryStatus(entry({ attempts: 1, nextAttemptAt: NOW - 5 }), 'offline', NOW).why).toBe(
       'Waiting for the connection.',
     );
   });
 
-  it('what follows an entry that needs a person is set aside', () => {
-    expect(entryStatus(row({ state: 'blocked', quarantined: 'depends' }), 'online', NOW)).toMatchObject({
+  it('sets an entry aside whose parent needs the user', () => {
+    expect(entryStatus(entry({ state: 'blocked', quarantined: 'depends' }), 'online', NOW)).toMatchObject({
       label: 'Set aside',
       why: expect.stringMatching(/needs you first/),
     });
   });
 });
 
-describe('what waits for more than an hour', () => {
+describe('an overdue entry', () => {
   const NINE = new Date(2026, 10, 5, 9, 12).getTime();
   const HOUR = 60 * 60 * 1000;
-  const waiting = row({ createdAt: NINE });
+  const pending = entry({ createdAt: NINE });
 
-  it('an hour is not too long, a moment more is: it says since when', () => {
-    expect(entryStatus(waiting, 'offline', NINE + HOUR)).toMatchObject({
+  it('is overdue after more than an hour, and its status shows since when', () => {
+    expect(entryStatus(pending, 'offline', NINE + HOUR)).toMatchObject({
       label: 'Waiting to be sent',
       why: 'Waiting for the connection.',
     });
-    expect(entryStatus(waiting, 'offline', NINE + HOUR + 1)).toEqual({
+    expect(entryStatus(pending, 'offline', NINE + HOUR + 1)).toEqual({
       label: 'Waiting for more than an hour',
       tone: 'waiting',
       why: 'Waiting for the connection since today at 09:12.',
     });
-    expect(entryStatus(waiting, 'offline', NINE + 30 * HOUR).why).toContain('since 5/11/2026 at 09:12');
+    expect(entryStatus(pending, 'offline', NINE + 30 * HOUR).why).toContain('since 5/11/2026 at 09:12');
   });
 
-  it('what to do: the line where that is down, the server where it answers', () => {
+  it('advises to check the Wi-Fi offline, and the server online', () => {
     const later = NINE + 2 * HOUR;
-    expect(overdueMessage([waiting], 'offline', later)).toMatch(
+    expect(overdueMessage([pending], 'offline', later)).toMatch(
       /^Waiting since today at 09:12, more than an hour\. Check this device’s Wi-Fi\./,
     );
-    expect(overdueMessage([waiting], 'online', later)).toMatch(/ask whoever looks after the server/);
-    expect(overdueMessage([waiting], 'online', NINE + 5)).toBeUndefined();
+    expect(overdueMessage([pending], 'online', later)).toMatch(/ask whoever looks after the server/);
+    expect(overdueMessage([pending], 'online', NINE + 5)).toBeUndefined();
   });
 
-  it('in short: the time of today, or the day', () => {
+  it('has a short time: the time of today, or the day', () => {
     expect(shortTime(NINE, NINE + 2 * HOUR)).toBe('09:12');
     expect(shortTime(NINE, NINE + 30 * HOUR)).toBe('5/11/2026');
   });
 
-  it('the longest of several counts, and only what waits by itself', () => {
-    const refused = row({ createdAt: NINE - HOUR, state: 'rejected' });
-    const asks = row({ createdAt: NINE - HOUR, state: 'unknown', asksPerson: true });
-    const signsIn = row({ createdAt: NINE - HOUR, state: 'auth' });
-    const younger = row({ createdAt: NINE + 5 });
-    expect(overdueSince([refused, asks, signsIn, younger, waiting], NINE + 2 * HOUR)).toBe(NINE);
+  it('is the oldest of several, and none that needs the user', () => {
+    const refused = entry({ createdAt: NINE - HOUR, state: 'rejected' });
+    const asks = entry({ createdAt: NINE - HOUR, state: 'unknown', asksPerson: true });
+    const signsIn = entry({ createdAt: NINE - HOUR, state: 'auth' });
+    const younger = entry({ createdAt: NINE + 5 });
+    expect(overdueSince([refused, asks, signsIn, younger, pending], NINE + 2 * HOUR)).toBe(NINE);
     expect(overdueSince([refused, asks, signsIn], NINE + 2 * HOUR)).toBeUndefined();
   });
 
-  it('what a person sent again waits since then', () => {
-    const again = row({ createdAt: NINE - 5 * HOUR, resentAt: NINE });
+  it('counts from the time at which the user sent it again', () => {
+    const again = entry({ createdAt: NINE - 5 * HOUR, resentAt: NINE });
     expect(overdueSince([again], NINE + HOUR)).toBeUndefined();
     expect(overdueSince([again], NINE + HOUR + 1)).toBe(NINE);
   });
 
-  it('a clock that was set back raises no alarm', () => {
-    expect(overdueSince([waiting], NINE - 10 * HOUR)).toBeUndefined();
+  it('is not reported after the clock was set back', () => {
+    expect(overdueSince([pending], NINE - 10 * HOUR)).toBeUndefined();
   });
 });
 
-describe('where a waiting write is edited', () => {
-  const of = (resource: string, kind: 'create' | 'update' | 'delete', recordId = '9', body = {}) =>
-    editTarget(row({ operation: { resource, kind, recordId }, body }));
+describe('editTarget', () => {
+  const targetOf = (resource: string, kind: 'create' | 'update' | 'delete', recordId = '9', body = {}) =>
+    editTarget(entry({ operation: { resource, kind, recordId }, body }));
 
-  it('a new record: its own form', () => {
-    expect(of('student', 'create')).toEqual({
+  it('returns the create form of a new record', () => {
+    expect(targetOf('student', 'create')).toEqual({
       path: '/students/add-student',
       state: { takeBack: 'write-1' },
     });
   });
 
-  it('a change: the edit form of that record', () => {
-    expect(of('adult-course', 'update', 'a/b')?.path).toBe('/courses/adult/edit-course/a%2Fb');
+  it('returns the edit form of an updated record', () => {
+    expect(targetOf('adult-course', 'update', 'a/b')?.path).toBe('/courses/adult/edit-course/a%2Fb');
   });
 
-  it('an installment: its own screen, which knows its kind and the way back', () => {
-    expect(of('adult-course', 'create', '9', { is_installment: true })).toEqual({
+  it('returns the installment form with the resource and the return path', () => {
+    expect(targetOf('adult-course', 'create', '9', { is_installment: true })).toEqual({
       path: '/create-installment',
       state: { takeBack: 'write-1', resource: 'adult-course', fallback: '/courses/adult' },
     });
   });
 
-  it('a delete, or what this version does not know, has none', () => {
-    expect(of('student', 'delete')).toBeUndefined();
-    expect(of('spaceship', 'create')).toBeUndefined();
+  it('returns nothing for a delete or an unknown resource', () => {
+    expect(targetOf('student', 'delete')).toBeUndefined();
+    expect(targetOf('spaceship', 'create')).toBeUndefined();
   });
 });

@@ -33,7 +33,7 @@ const installment = (receipt_number: string, paid_amount: string): Mutation => (
   referenced: { related_record: enrolment('500.00') },
 });
 
-const refusal = { status: 400, body: { paid_amount: ['Zu viel.'] } };
+const rejection = { status: 400, body: { paid_amount: ['Zu viel.'] } };
 
 let server: FakeServer;
 beforeEach(async () => {
@@ -41,14 +41,14 @@ beforeEach(async () => {
   await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
   server = new FakeServer();
   server.list('/adult-course/', [enrolment('300.00')]);
-  server.on('POST /adult-course/', refusal);
+  server.on('POST /adult-course/', rejection);
 });
 
-/** Everything that was saved offline has met the server. */
-async function refusedAll(...writes: readonly Mutation[]) {
+/** Saves mutations offline, then sends them to the server, which rejects them. */
+async function sendRejected(...mutations: readonly Mutation[]) {
   server.offline = true;
   const view = renderSync();
-  for (const write of writes) await save(write);
+  for (const mutation of mutations) await save(mutation);
   server.offline = false;
   await triggerSend(true);
   return view;
@@ -57,15 +57,15 @@ async function refusedAll(...writes: readonly Mutation[]) {
 const card = (name: RegExp) => screen.findByRole('listitem', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-it('lets each part of a name run in its own direction: a number stays behind an Arabic name', async () => {
-  const picked = { student: { id: 's1', name: 'مريم' }, book: { id: 'b1', name: 'Starter One' } };
+it('gives each part of a title its own text direction, so that a number follows an Arabic name', async () => {
+  const referenced = { student: { id: 's1', name: 'مريم' }, book: { id: 'b1', name: 'Starter One' } };
   server.on('POST /book-payout/', { status: 403, body: { detail: 'No.' } });
-  await refusedAll({
+  await sendRejected({
     id: newMutationId(),
     resource: 'book-payout',
     kind: 'create',
     body: { book: 'b1', student: 's1', quantity: '3', paid_amount: '240.00' },
-    referenced: picked,
+    referenced: referenced,
   });
   const parts = within(await screen.findByRole('heading', { level: 3 })).getAllByText(/./, {
     selector: 'bdi',
@@ -79,8 +79,8 @@ it('lets each part of a name run in its own direction: a number stays behind an 
 });
 
 describe('a card of the Sync panel', () => {
-  it('shows what was entered beside what the server has now, and takes what remains in one tap', async () => {
-    await refusedAll(installment('1042', '500.00'));
+  it('shows local beside server values, and takes the remaining amount in one tap', async () => {
+    await sendRejected(installment('1042', '500.00'));
     const it = within(await card(/receipt 1042/));
     expect(await it.findByText('L.E. 2,700.00')).toBeInTheDocument();
     expect(within(it.getByLabelText('What was entered')).getByText('L.E. 500.00')).toBeInTheDocument();
@@ -104,16 +104,16 @@ describe('a card of the Sync panel', () => {
     expect(second?.key).not.toBe(first?.key);
   });
 
-  it('what is sent instead and refused again stays', async () => {
-    await refusedAll(installment('1042', '500.00'));
+  it('keeps a replacement that is rejected again', async () => {
+    await sendRejected(installment('1042', '500.00'));
     await press(/^Take L\.E\. 300\.00 instead/);
     await waitFor(() => expect(server.sent('POST', '/adult-course/')).toHaveLength(2));
     expect(await card(/L\.E\. 300\.00 · receipt 1042/)).toBeInTheDocument();
     expect(outboxView().rows.map(({ state }) => state)).toEqual(['rejected']);
   });
 
-  it('without a connection it says as of when this device knows what it shows', async () => {
-    const { unmount } = await refusedAll(installment('1042', '500.00'));
+  it('shows the time of the cached server values offline', async () => {
+    const { unmount } = await sendRejected(installment('1042', '500.00'));
     await screen.findByText('L.E. 2,700.00');
     unmount();
     server.offline = true;
@@ -124,17 +124,17 @@ describe('a card of the Sync panel', () => {
     expect(screen.getByText('L.E. 2,700.00')).toBeInTheDocument();
   });
 
-  it('the record it is for is gone meanwhile', async () => {
+  it('says that the enrolment of an installment was deleted', async () => {
     server.on('POST /adult-course/', { status: 400, body: { related_record: ['?'] } });
     server.on('GET /adult-course/9/', { status: 404, body: { detail: '?' } });
-    await refusedAll(installment('1042', '500.00'));
+    await sendRejected(installment('1042', '500.00'));
     expect(await screen.findByText('The course is not there any more')).toBeInTheDocument();
   });
 });
 
-describe('several that need a person', () => {
-  it('the newest trouble first, counted; dealing with one leads to the next', async () => {
-    await refusedAll(
+describe('several cards of the Sync panel', () => {
+  it('are counted, newest first, and resolving one focuses the next', async () => {
+    await sendRejected(
       installment('1042', '500.00'),
       installment('1043', '500.00'),
       installment('1044', '500.00'),
@@ -159,16 +159,16 @@ describe('several that need a person', () => {
     await waitFor(() => expect(screen.getByRole('listitem', { name: /1043/ })).toHaveFocus());
   });
 
-  it('hundreds are not asked about at once', async () => {
+  it('are paged, so that hundreds are not read at once', async () => {
     const many = Array.from({ length: 12 }, (_, at) => installment(String(2000 + at), '500.00'));
-    await refusedAll(...many);
+    await sendRejected(...many);
     await screen.findByText('Needs you (12)');
     expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(10);
     await press('Show 2 more');
     expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(12);
   });
 
-  it('one that follows a refused one says which, and leads to it', async () => {
+  it('name and focus the rejected entry that a dependent entry waits for', async () => {
     server.on('POST /students/', { status: 400, body: { name: ['?'] } });
     const student: Mutation = {
       id: newMutationId(),
@@ -193,7 +193,7 @@ describe('several that need a person', () => {
         paid_amount: '1.00',
       },
     };
-    await refusedAll(student, course, paid);
+    await sendRejected(student, course, paid);
     await waitFor(() =>
       expect(screen.getAllByText('It follows “Student · Omar”, which needs you first.')).toHaveLength(2),
     );
@@ -205,9 +205,9 @@ describe('several that need a person', () => {
   });
 });
 
-describe('discarding', () => {
-  it('asks why, and goes on telling of it: what, why and when', async () => {
-    await refusedAll(installment('1042', '500.00'));
+describe('discarding an entry', () => {
+  it('requires a reason and lists what was discarded, why and when', async () => {
+    await sendRejected(installment('1042', '500.00'));
     await screen.findByText('Needs you (1)');
     await press(/^Discard:/);
     await press('Discard');
@@ -227,8 +227,8 @@ describe('discarding', () => {
   });
 });
 
-describe('a host that cannot tell a repeat', () => {
-  const there = enrolment('0.00', {
+describe('a card on a server without idempotency keys', () => {
+  const recorded = enrolment('0.00', {
     id: '77',
     is_installment: true,
     related_record: '9',
@@ -245,9 +245,9 @@ describe('a host that cannot tell a repeat', () => {
     });
   });
 
-  it('shows what may be it, and settles with that: nothing is sent twice', async () => {
-    server.list('/adult-course/', [there]);
-    await refusedAll(installment('1042', '500.00'));
+  it('shows the similar record and settles with it, so that nothing is sent twice', async () => {
+    server.list('/adult-course/', [recorded]);
+    await sendRejected(installment('1042', '500.00'));
     await waitFor(async () => {
       await triggerSend(true);
       expect(outboxView().rows[0]?.asksPerson).toBe(true);

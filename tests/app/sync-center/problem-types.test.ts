@@ -29,20 +29,20 @@ const installment = (paid: string, more: Partial<RejectedMutation> = {}) =>
     ...more,
   });
 
-describe('somebody else took the money', () => {
-  it('price, paid, what remains and what was asked; one tap takes what remains', () => {
+describe('an overpaid amount', () => {
+  it('shows price, paid, remaining and entered amounts, and offers to take the remaining amount', () => {
     const card = cardOf(installment('500.00'), serverState({ related: course }));
-    expect(card.asked).toEqual(['Receipt Number: 1042', 'Paid Amount: L.E. 500.00']);
+    expect(card.local).toEqual(['Receipt Number: 1042', 'Paid Amount: L.E. 500.00']);
     expect(card.server).toEqual([
       'Price: L.E. 3,000.00',
       'Paid so far: L.E. 2,700.00',
       'Remaining Amount: L.E. 300.00',
     ]);
-    expect(card.todo).toBe(
+    expect(card.instruction).toBe(
       'L.E. 300.00 remains, L.E. 500.00 was taken here. Record what remains and give L.E. 200.00 back, or change it.',
     );
-    expect(card.ways).toEqual(['Take L.E. 300.00 instead', 'Edit']);
-    expect(card.writes).toMatchObject([
+    expect(card.actionLabels).toEqual(['Take L.E. 300.00 instead', 'Edit']);
+    expect(card.replacements).toMatchObject([
       {
         kind: 'create',
         body: { related_record: '9', receipt_number: '1042', paid_amount: '300.00', is_installment: true },
@@ -50,26 +50,26 @@ describe('somebody else took the money', () => {
     ]);
   });
 
-  it('nothing remains: nothing can be taken instead', () => {
+  it('recommends to discard the payment if nothing remains', () => {
     const card = cardOf(
       installment('500.00'),
       serverState({ related: { ...course, remaining_amount: '0.00' } }),
     );
-    expect(card.todo).toBe('Nothing remains to be paid. Give the money back, then discard this.');
-    expect(card.ways).toEqual(['Edit']);
-    expect(card.discards).toBe(true);
+    expect(card.instruction).toBe('Nothing remains to be paid. Give the money back, then discard this.');
+    expect(card.actionLabels).toEqual(['Edit']);
+    expect(card.recommendsDiscard).toBe(true);
   });
 
-  it('it fits by now: to send it again comes first', () => {
+  it('offers to send again first if the amount fits now', () => {
     const card = cardOf(installment('300.00'), serverState({ related: course }));
-    expect(card.ways).toEqual(['Send again', 'Edit']);
+    expect(card.actionLabels).toEqual(['Send again', 'Edit']);
   });
 
-  it('nobody knows what remains: no amount is made up', () => {
-    expect(cardOf(installment('500.00'))).toMatchObject({ server: [], ways: ['Edit'] });
+  it('offers no amount if the remaining amount is unknown', () => {
+    expect(cardOf(installment('500.00'))).toMatchObject({ server: [], actionLabels: ['Edit'] });
   });
 
-  it('an edited installment may take what remains with what it had', () => {
+  it('adds the previous amount of an edited installment to the remaining amount', () => {
     const target = {
       ...course,
       id: '10',
@@ -86,10 +86,12 @@ describe('somebody else took the money', () => {
       status: 400,
       fields: ['paid_amount'],
     });
-    expect(cardOf(row, serverState({ target, related: course })).ways[0]).toBe('Take L.E. 500.00 instead');
+    expect(cardOf(row, serverState({ target, related: course })).actionLabels[0]).toBe(
+      'Take L.E. 500.00 instead',
+    );
   });
 
-  it('an edited enrolment: its price less its installments', () => {
+  it('limits an edited enrolment to its price minus its installments', () => {
     const row = rejectedEntry({
       resource: 'adult-course',
       kind: 'update',
@@ -100,13 +102,13 @@ describe('somebody else took the money', () => {
     });
     // 1,700 of 3,000 came by installments: of 2,500 only 800 are left for its own payment.
     const card = cardOf(row, serverState({ target: course }));
-    expect(card.ways[0]).toBe('Take L.E. 800.00 instead');
-    expect(card.writes).toMatchObject([
+    expect(card.actionLabels[0]).toBe('Take L.E. 800.00 instead');
+    expect(card.replacements).toMatchObject([
       { kind: 'update', body: { price: '2500.00', paid_amount: '800.00' } },
     ]);
   });
 
-  it('a payout: the price of its copies as the book costs now', () => {
+  it('limits a payout to the current price of its copies', () => {
     const row = rejectedEntry({
       resource: 'book-payout',
       body: { book: 'b1', student: 's1', quantity: '2', paid_amount: '200.00' },
@@ -115,11 +117,11 @@ describe('somebody else took the money', () => {
     });
     const card = cardOf(row, serverState({ related: book }));
     expect(card.server).toEqual(['Price: L.E. 160.00']);
-    expect(card.ways[0]).toBe('Take L.E. 160.00 instead');
+    expect(card.actionLabels[0]).toBe('Take L.E. 160.00 instead');
   });
 });
 
-it('an order is paid, not taken', () => {
+it('offers to pay, not to take, the remaining amount of a book order', () => {
   const row = rejectedEntry({
     resource: 'book-order',
     body: { book: 'b1', quantity: '5', price: '200.00', paid_amount: '250.00' },
@@ -127,14 +129,14 @@ it('an order is paid, not taken', () => {
     fields: ['paid_amount'],
   });
   expect(cardOf(row)).toMatchObject({
-    todo: 'L.E. 200.00 is the most that can be paid, L.E. 250.00 was entered. Put it right.',
-    ways: ['Pay L.E. 200.00 instead', 'Edit'],
-    // The price was entered here as well: it is nothing that the server has.
+    instruction: 'L.E. 200.00 is the most that can be paid, L.E. 250.00 was entered. Put it right.',
+    actionLabels: ['Pay L.E. 200.00 instead', 'Edit'],
+    // The price is part of this entry, so it is not shown as the server's.
     server: [],
   });
 });
 
-describe('the stock ran out', () => {
+describe('a payout above the stock', () => {
   const payout = (quantity: string, paid: string, more: Partial<RejectedMutation> = {}) =>
     rejectedEntry({
       resource: 'book-payout',
@@ -144,36 +146,36 @@ describe('the stock ran out', () => {
       ...more,
     });
 
-  it('in stock and asked; one tap pays out what is there, or more is ordered', () => {
+  it('shows the stock and the entered copies, and offers to pay out the stock or order more', () => {
     const card = cardOf(payout('3', '160.00'), serverState({ related: book }));
-    expect(card.asked).toEqual(['Student: s1', 'Paid Amount: L.E. 160.00', 'Quantity: 3']);
+    expect(card.local).toEqual(['Student: s1', 'Paid Amount: L.E. 160.00', 'Quantity: 3']);
     expect(card.server).toEqual(['Sell Price: L.E. 80.00', 'In stock: 2']);
-    expect(card.ways).toEqual(['Pay out 2 instead', 'Edit', 'Order more', 'Send again']);
-    expect(card.writes).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00', book: 'b1' } }]);
-    expect(card.all).toContainEqual({
+    expect(card.actionLabels).toEqual(['Pay out 2 instead', 'Edit', 'Order more', 'Send again']);
+    expect(card.replacements).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00', book: 'b1' } }]);
+    expect(card.actions).toContainEqual({
       kind: 'navigate',
       label: 'Order more',
       path: '/books/order/add-order',
     });
   });
 
-  it('fewer copies cost less: the one tap says what is taken for them', () => {
+  it('lowers the payment to the price of fewer copies', () => {
     const card = cardOf(payout('3', '240.00'), serverState({ related: book }));
-    expect(card.ways[0]).toBe('Pay out 2 and take L.E. 160.00 instead');
-    expect(card.writes).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00' } }]);
+    expect(card.actionLabels[0]).toBe('Pay out 2 and take L.E. 160.00 instead');
+    expect(card.replacements).toMatchObject([{ body: { quantity: '2', paid_amount: '160.00' } }]);
   });
 
-  it('none left, and enough by now', () => {
+  it('offers to order more if no copy is left, and to send again if the stock suffices now', () => {
     expect(cardOf(payout('3', '0.00'), serverState({ related: { ...book, quantity: '0' } }))).toMatchObject({
-      todo: 'None is left. Order more and send this again, or discard it.',
-      ways: ['Order more', 'Send again', 'Edit'],
+      instruction: 'None is left. Order more and send this again, or discard it.',
+      actionLabels: ['Order more', 'Send again', 'Edit'],
     });
-    expect(cardOf(payout('3', '0.00'), serverState({ related: { ...book, quantity: '3' } })).ways[0]).toBe(
-      'Send again',
-    );
+    expect(
+      cardOf(payout('3', '0.00'), serverState({ related: { ...book, quantity: '3' } })).actionLabels[0],
+    ).toBe('Send again');
   });
 
-  it('a change of a payout may keep the copies it has', () => {
+  it('adds the copies of an edited payout to the stock', () => {
     const target = {
       id: '7',
       book: 'b1',
@@ -184,73 +186,80 @@ describe('the stock ran out', () => {
       remaining_amount: '0.00',
     };
     const row = payout('5', '70.00', { kind: 'update', before: target });
-    expect(cardOf(row, serverState({ target, related: book })).ways[0]).toBe('Pay out 3 instead');
+    expect(cardOf(row, serverState({ target, related: book })).actionLabels[0]).toBe('Pay out 3 instead');
   });
 });
 
-describe('the month ended meanwhile', () => {
+describe('a record of an ended month', () => {
   const change = (body: Record<string, unknown>, before = course) =>
     rejectedEntry({ resource: 'adult-course', kind: 'update', before, body, status: 409 });
   const after = serverState({ target: course, months: [december, november] });
 
-  it('a malformed stored payment offers no installment of the whole amount', () => {
+  it('offers no installment if the stored payment is malformed', () => {
     const target = { ...course, paid_amount: 'abc' };
     const card = cardOf(
       change({ paid_amount: '1200.00' }, target),
       serverState({ target, months: [december, november] }),
     );
-    expect(card.ways.join()).not.toMatch(/as an installment/);
+    expect(card.actionLabels.join()).not.toMatch(/as an installment/);
   });
 
-  it('more money for a debt: an installment of the running month', () => {
+  it('offers a raised payment of a debt as an installment of the running month', () => {
     const card = cardOf(change({ paid_amount: '1200.00', receipt_number: '1050' }), after);
     expect(card.title).toBe('November has ended');
-    expect(card.todo).toMatch(/money is final\. Take the new money as an installment; or, to put that month/);
-    expect(card.ways).toEqual([
+    expect(card.instruction).toMatch(
+      /money is final\. Take the new money as an installment; or, to put that month/,
+    );
+    expect(card.actionLabels).toEqual([
       'Take L.E. 200.00 as an installment in December',
       'Save the rest without the money',
       'Open Work History',
       'Send again',
       'Edit',
     ]);
-    expect(card.writes[0]).toEqual({
+    expect(card.replacements[0]).toEqual({
       kind: 'create',
       body: { is_installment: true, related_record: '9', receipt_number: '1050', paid_amount: '200.00' },
       referenced: { related_record: course },
     });
   });
 
-  it('less money is the ended month’s own: only its re-opening helps; what is no cash can be saved', () => {
+  it('offers to re-open the month for a lowered payment, and to save the other fields now', () => {
     const card = cardOf(change({ paid_amount: '900.00', notes: 'Mistyped' }), after);
-    expect(card.ways).toEqual(['Save the rest without the money', 'Open Work History', 'Send again', 'Edit']);
-    expect(card.writes).toEqual([{ kind: 'update', body: { notes: 'Mistyped' } }]);
-    expect(card.todo).toBe(
+    expect(card.actionLabels).toEqual([
+      'Save the rest without the money',
+      'Open Work History',
+      'Send again',
+      'Edit',
+    ]);
+    expect(card.replacements).toEqual([{ kind: 'update', body: { notes: 'Mistyped' } }]);
+    expect(card.instruction).toBe(
       'November has ended, so its money is final. What is not money can be saved now. To change the money, ask a manager to undo the month in Work History, then send this again.',
     );
   });
 
-  it('a delete: undo the month and send again, or keep the record', () => {
+  it('offers to undo the month and send again for a delete', () => {
     const row = rejectedEntry({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
     const alone = { ...course, remaining_amount: '2000.00' };
     expect(cardOf(row, serverState({ target: alone, months: [december, november] }))).toMatchObject({
       title: 'November has ended',
-      ways: ['Open Work History', 'Send again'],
+      actionLabels: ['Open Work History', 'Send again'],
     });
   });
 
-  it('a delete of what has installments: those come first, in whatever month it is', () => {
+  it('asks to delete the installments first for a delete of their enrolment', () => {
     const row = rejectedEntry({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
     expect(cardOf(row, after).title).toBe('This course is still needed');
   });
 
-  it('a month too long ago to be listed has ended as well', () => {
+  it('treats a month that is not listed as ended', () => {
     const target = { ...course, month: 'm0' };
     expect(cardOf(change({ paid_amount: '900.00' }), serverState({ target, months: [december] })).title).toBe(
       'The month has ended',
     );
   });
 
-  it('the same refusal in a running month, or where nobody knows the month, is another matter', () => {
+  it('shows another conflict for a running or unknown month', () => {
     const target = { ...course, month: 'm2' };
     expect(
       cardOf(change({ paid_amount: '900.00' }), serverState({ target, months: [december] })).title,
@@ -261,8 +270,8 @@ describe('the month ended meanwhile', () => {
   });
 });
 
-describe('the record is gone', () => {
-  it('a change of it can be recorded as new, with what was seen and what was changed', () => {
+describe('a deleted record', () => {
+  it('offers to create the record again with its previous and changed values', () => {
     const before = {
       id: 's1',
       name: 'Mona',
@@ -279,12 +288,12 @@ describe('the record is gone', () => {
     });
     const card = cardOf(row, serverState({ target: 'deleted' }));
     expect(card.title).toBe('This student is not there any more');
-    expect(card.ways).toEqual(['Record it again as new']);
-    expect(card.writes).toMatchObject([{ kind: 'create', body: { name: 'Mona Adel', phone: '0100' } }]);
-    expect(card.writes[0]?.body).not.toHaveProperty('code');
+    expect(card.actionLabels).toEqual(['Record it again as new']);
+    expect(card.replacements).toMatchObject([{ kind: 'create', body: { name: 'Mona Adel', phone: '0100' } }]);
+    expect(card.replacements[0]?.body).not.toHaveProperty('code');
   });
 
-  it('what was changed is among what is shown, and what is owed is not: nobody has worked that out', () => {
+  it('shows the changed fields but not the remaining amount, which is not computed', () => {
     const row = rejectedEntry({
       resource: 'adult-course',
       kind: 'update',
@@ -292,8 +301,8 @@ describe('the record is gone', () => {
       body: { paid_amount: '1200.00' },
       status: 404,
     });
-    const { asked } = cardOf(row, serverState({ target: 'deleted' }));
-    expect(asked).toEqual([
+    const { local } = cardOf(row, serverState({ target: 'deleted' }));
+    expect(local).toEqual([
       'Receipt Number: 1041',
       'Price: L.E. 3,000.00',
       'Paid Amount: L.E. 1,200.00',
@@ -301,7 +310,7 @@ describe('the record is gone', () => {
     ]);
   });
 
-  it('a delete of it is done', () => {
+  it('offers to mark a delete of a deleted record as done', () => {
     const row = rejectedEntry({
       resource: 'student',
       kind: 'delete',
@@ -309,11 +318,11 @@ describe('the record is gone', () => {
       status: 404,
     });
     const card = cardOf(row, serverState({ target: 'deleted' }));
-    expect(card.asked).toEqual(['Name: Mona']);
-    expect(card.all).toEqual([{ kind: 'mark-as-done', label: 'It is gone: done' }]);
+    expect(card.local).toEqual(['Name: Mona']);
+    expect(card.actions).toEqual([{ kind: 'mark-as-done', label: 'It is gone: done' }]);
   });
 
-  it('what it belongs to is gone: another is chosen', () => {
+  it('asks for another parent if the parent was deleted', () => {
     const row = installment('500.00', { fields: ['related_record'] });
     const card = cardOf(
       { ...row, referenced: { related_record: course } },
@@ -321,16 +330,16 @@ describe('the record is gone', () => {
     );
     expect(card.title).toBe('The course is not there any more');
     expect(card.server).toEqual(['Mona Adel, receipt 1041 was deleted.']);
-    expect(card.ways).toEqual(['Edit']);
+    expect(card.actionLabels).toEqual(['Edit']);
   });
 
-  it('a refused reference that is there is only a field to put right', () => {
+  it('shows a rejected reference to an existing record as a field problem', () => {
     const row = installment('500.00', { fields: ['related_record'] });
     expect(cardOf(row, serverState({ related: course })).title).toBe('One field needs another value');
   });
 });
 
-describe('a salary', () => {
+describe('a rejected salary', () => {
   const salary = rejectedEntry({ resource: 'salary', body: { employee: 'e1' }, status: 409 });
   const employee = { id: 'e1', name: 'Sara', salary: '1000.00' };
   const deduction = (id: string, amount: string, settled_by: string | null) => ({
@@ -347,7 +356,7 @@ describe('a salary', () => {
     created_at: '2026-12-03T08:00:00Z',
   });
 
-  it('a second one in the month: the first is shown and opened', () => {
+  it('shows and opens the salary that already exists in the month', () => {
     const now = serverState({
       related: employee,
       lists: { salary: [paid('m2')], deduction: [] },
@@ -356,14 +365,14 @@ describe('a salary', () => {
     const card = cardOf(salary, now);
     expect(card.title).toBe('There is a salary this month already');
     expect(card.server).toContain('Amount: L.E. 900.00');
-    expect(card.all[0]).toEqual({
+    expect(card.actions[0]).toEqual({
       kind: 'navigate',
       label: 'Open the one that is there',
       path: '/employees/salaries/edit-salary/3',
     });
   });
 
-  it('deductions over it: both figures', () => {
+  it('shows salary and deductions if the deductions exceed the salary', () => {
     const deductions = [
       deduction('1', '700.00', null),
       deduction('2', '400.00', null),
@@ -377,18 +386,18 @@ describe('a salary', () => {
     const card = cardOf(salary, now);
     expect(card.title).toBe('The deductions are more than the salary');
     expect(card.server).toEqual(['Salary: L.E. 1,000.00', 'Deductions (2): L.E. 1,100.00']);
-    expect(card.todo).toMatch(/^They are L\.E\. 100\.00 too much/);
-    expect(card.ways).toEqual(['Open Deductions', 'Send again']);
+    expect(card.instruction).toMatch(/^They are L\.E\. 100\.00 too much/);
+    expect(card.actionLabels).toEqual(['Open Deductions', 'Send again']);
   });
 
-  it('neither any more: it is sent again', () => {
+  it('offers to send again if neither problem exists any more', () => {
     const now = serverState({ related: employee, lists: { salary: [], deduction: [] }, months: [december] });
-    expect(cardOf(salary, now).ways[0]).toBe('Send again');
+    expect(cardOf(salary, now).actionLabels[0]).toBe('Send again');
   });
 });
 
-describe('other refusals', () => {
-  it('something hangs on it', () => {
+describe('other rejections', () => {
+  it('shows the page of the dependents for a delete of a record with dependents', () => {
     const row = rejectedEntry({
       resource: 'student',
       kind: 'delete',
@@ -398,11 +407,11 @@ describe('other refusals', () => {
     expect(cardOf(row, serverState({ target: { id: 's1', name: 'Mona' } }))).toMatchObject({
       title: 'This student is still needed',
       server: ['Name: Mona'],
-      ways: ['See what belongs to it', 'Send again'],
+      actionLabels: ['See what belongs to it', 'Send again'],
     });
   });
 
-  it('wrong fields are shown with what the server has in them', () => {
+  it('shows rejected fields with their server values', () => {
     const before = { id: 's1', name: 'Mona', phone: '0100' };
     const row = rejectedEntry({
       resource: 'student',
@@ -413,12 +422,12 @@ describe('other refusals', () => {
       fields: ['phone'],
     });
     expect(cardOf(row, serverState({ target: before }))).toMatchObject({
-      asked: ['Phone: none'],
+      local: ['Phone: none'],
       server: ['Phone: 0100'],
     });
   });
 
-  it('of several facts the money is what stands out, and an amount that cannot be read is shown as it is', () => {
+  it('emphasizes the money among several fields, and shows an unreadable amount as text', () => {
     const before = { id: 'd1', employee: 'e1', amount: '90.00', reason: 'Late' };
     const row = rejectedEntry({
       resource: 'deduction',
@@ -435,12 +444,12 @@ describe('other refusals', () => {
     expect(asked?.groups[0]?.[1]).not.toHaveProperty('strong');
   });
 
-  it.each([400, 403, 409, 413, 422])('%s without more: there is always a way on', (status) => {
+  it.each([400, 403, 409, 413, 422])('offers to send again after a bare %s', (status) => {
     const row = rejectedEntry({ resource: 'student', body: { name: 'Mona' }, status });
-    expect(cardOf(row).ways).toContain('Send again');
+    expect(cardOf(row).actionLabels).toContain('Send again');
   });
 
-  it('what it belonged to was discarded here', () => {
+  it('explains that the parent was discarded on this device', () => {
     const never = { id: 'new-00000000-0000-4000-8000-000000000002', name: 'Mona' };
     const row = rejectedEntry({
       resource: 'bus',
@@ -449,7 +458,8 @@ describe('other refusals', () => {
     });
     expect(cardOf(row)).toMatchObject({
       title: 'What this belongs to was never recorded',
-      todo: 'The student Mona was discarded on this device before it was sent. Edit this and choose another, or discard it too.',
+      instruction:
+        'The student Mona was discarded on this device before it was sent. Edit this and choose another, or discard it too.',
     });
   });
 
@@ -458,14 +468,15 @@ describe('other refusals', () => {
     ['unknown-operation', /Update the app/],
     ['unreadable', /kept as it is/],
     ['other-branch', /sign in at that branch/],
-  ] as const)('set aside for %s says what to do', (parked, todo) => {
-    expect(cardOf(rejectedEntry({ resource: 'student', more: { state: 'blocked', quarantined: parked } })).todo).toMatch(
-      todo,
-    );
+  ] as const)('explains what to do with an entry quarantined for %s', (quarantined, instruction) => {
+    expect(
+      cardOf(rejectedEntry({ resource: 'student', more: { state: 'blocked', quarantined } }))
+        .instruction,
+    ).toMatch(instruction);
   });
 });
 
-describe('nobody knows whether it arrived', () => {
+describe('an unknown outcome', () => {
   const unknown = (over: Partial<RejectedMutation>) =>
     rejectedEntry({
       resource: 'adult-course',
@@ -486,40 +497,44 @@ describe('nobody knows whether it arrived', () => {
   };
   const other = { ...there, id: '21', receipt_number: '999', paid_amount: '70.00' };
 
-  it('the newest like it is shown; it is settled with that one, or sent again', () => {
+  it('shows the newest similar record, and offers to settle with it or to send again', () => {
     const card = cardOf(payment, serverState({ lists: { 'adult-course': [other, there] } }));
-    expect(card.all).toEqual([
+    expect(card.actions).toEqual([
       { kind: 'mark-as-done', label: 'It is there: done', record: there },
       { kind: 'send-again', label: 'It is not there: send again' },
     ]);
     expect(card.server).toContain('Paid Amount: L.E. 500.00');
   });
 
-  it('nothing like it: only to send it', () => {
+  it('offers only to send again without a similar record', () => {
     const card = cardOf(payment, serverState({ lists: { 'adult-course': [other] } }));
     expect(card).toMatchObject({
       server: ['Nothing like it is among the newest records.'],
-      ways: ['It is not there: send again'],
+      actionLabels: ['It is not there: send again'],
     });
     expect(cardOf(payment).server).toEqual(['The newest records could not be read. Look in the list first.']);
   });
 
-  it('a record that settled another entry of this device is no answer to this one', () => {
+  it('ignores a record that another entry of this device created', () => {
     const now = serverState({ lists: { 'adult-course': [there] }, acknowledgedIds: new Set(['20']) });
-    expect(cardOf(payment, now).ways).toEqual(['It is not there: send again']);
+    expect(cardOf(payment, now).actionLabels).toEqual(['It is not there: send again']);
   });
 
-  it('a change that is there already, and one that is not', () => {
+  it('distinguishes an update that was applied from one that was not', () => {
     const row = unknown({ kind: 'update', before: course, body: { paid_amount: '1200.00' } });
-    expect(cardOf(row, serverState({ target: { ...course, paid_amount: '1200.00' } })).ways[0]).toBe(
+    expect(cardOf(row, serverState({ target: { ...course, paid_amount: '1200.00' } })).actionLabels[0]).toBe(
       'It is there: done',
     );
-    expect(cardOf(row, serverState({ target: course })).ways).toEqual(['It is not changed: send again']);
+    expect(cardOf(row, serverState({ target: course })).actionLabels).toEqual([
+      'It is not changed: send again',
+    ]);
   });
 
-  it('a delete that was carried out', () => {
+  it('distinguishes a delete that was performed from one that was not', () => {
     const row = unknown({ kind: 'delete', before: course });
-    expect(cardOf(row, serverState({ target: 'deleted' })).ways).toEqual(['It is gone: done']);
-    expect(cardOf(row, serverState({ target: course })).ways).toEqual(['It is still there: send again']);
+    expect(cardOf(row, serverState({ target: 'deleted' })).actionLabels).toEqual(['It is gone: done']);
+    expect(cardOf(row, serverState({ target: course })).actionLabels).toEqual([
+      'It is still there: send again',
+    ]);
   });
 });

@@ -11,14 +11,14 @@ import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
-/** A write that was made and refused. */
+/** A mutation that the server rejected. */
 export interface RejectedMutation {
   readonly resource: ResourceName;
   readonly kind?: 'create' | 'update' | 'delete';
   readonly body?: Record<string, unknown>;
   readonly before?: RecordRow;
   readonly status?: number;
-  /** The fields at fault. What the host says of them never matters. */
+  /** The rejected fields. The server's message never matters. */
   readonly fields?: readonly string[];
   readonly more?: Partial<OutboxEntry>;
 }
@@ -33,7 +33,7 @@ export function rejectedEntry({
   more,
 }: RejectedMutation): OutboxEntry {
   const recordId = kind === 'create' ? 'new-00000000-0000-4000-8000-000000000001' : (before?.id ?? '5');
-  const row = readEntry({
+  const entry = readEntry({
     seq: 1,
     id: 'write-1',
     schemaVersion: 1,
@@ -50,37 +50,40 @@ export function rejectedEntry({
     lastError: 'Words in any language',
     problems: fields.map((field) => ({ field, message: 'Words in any language' })),
   });
-  return { ...row, ...more };
+  return { ...entry, ...more };
 }
 
-/** What the server has now, as a test tells it. */
+/** Returns a server state with these parts. */
 export const serverState = (parts: Partial<ServerState> = {}): ServerState => ({
   lists: {},
   acknowledgedIds: new Set(),
   ...parts,
 });
 
-const shown = ({ name, field, record }: DiffRow) => {
+const rowText = ({ name, field, record }: DiffRow) => {
   const value = String(record[name]);
   return `${field.label}: ${field.kind === 'money' ? formatMoney(parsePiastres(value)) : value}`;
 };
-const sideSaid = ({ groups, text }: DiffColumn) => [...groups.flat().map(shown), ...(text ? [text] : [])];
-const waySaid = (way: ResolutionAction) => (way.kind === 'edit' ? 'Edit' : (way.label ?? 'Send again'));
+const columnTexts = ({ groups, text }: DiffColumn) => [
+  ...groups.flat().map(rowText),
+  ...(text ? [text] : []),
+];
+const actionLabel = (way: ResolutionAction) => (way.kind === 'edit' ? 'Edit' : (way.label ?? 'Send again'));
 
-/** What a card says, as far as a person sees it. */
-export function cardOf(row: OutboxEntry, now: ServerState = serverState()) {
-  const trouble: Problem = problemOf(row, now);
-  const side = (title: string) => trouble.columns.find((one) => one.title === title);
-  const asked = side('What was entered');
-  const server = side('On the server now');
+/** Returns what the user sees on an entry's card. */
+export function cardOf(entry: OutboxEntry, state: ServerState = serverState()) {
+  const problem: Problem = problemOf(entry, state);
+  const columnWith = (title: string) => problem.columns.find((one) => one.title === title);
+  const local = columnWith('What was entered');
+  const server = columnWith('On the server now');
   return {
-    title: trouble.title,
-    todo: trouble.instruction,
-    asked: asked ? sideSaid(asked) : [],
-    server: server ? sideSaid(server) : [],
-    ways: trouble.actions.map(waySaid),
-    writes: trouble.actions.flatMap((way) => (way.kind === 'replace' ? [way.replacement] : [])),
-    all: trouble.actions,
-    discards: trouble.recommendsDiscard ?? false,
+    title: problem.title,
+    instruction: problem.instruction,
+    local: local ? columnTexts(local) : [],
+    server: server ? columnTexts(server) : [],
+    actionLabels: problem.actions.map(actionLabel),
+    replacements: problem.actions.flatMap((way) => (way.kind === 'replace' ? [way.replacement] : [])),
+    actions: problem.actions,
+    recommendsDiscard: problem.recommendsDiscard ?? false,
   };
 }

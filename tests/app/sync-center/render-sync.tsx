@@ -6,7 +6,7 @@ import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { SyncPage } from '#app/shell/sync-page.tsx';
 import { system } from '#app/theme/system.ts';
 
-/** Opens the Sync panel's page, signed in, with the pill above it; other paths say where a way has led. */
+/** Renders the Sync page, signed in, below the connection pill; other paths render a placeholder. */
 export function renderSync() {
   const signedIn = (
     <SessionProvider>

@@ -7,7 +7,7 @@ import { newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../resources/render-screen.tsx';
 import { renderSync } from './render-sync.tsx';
 
-const SAVED = 45;
+const ENTRIES = 45;
 
 beforeEach(async () => {
   const server = new FakeServer();
@@ -16,21 +16,21 @@ beforeEach(async () => {
   await Promise.all([db.outbox.clear(), db.idMap.clear(), db.discarded.clear()]);
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in');
-  for (let at = 1; at <= SAVED; at++) await enqueue(db, owner, newStudent(`Student ${at}.`), Date.now());
+  for (let at = 1; at <= ENTRIES; at++) await enqueue(db, owner, newStudent(`Student ${at}.`), Date.now());
 });
 
-it('of many that wait it counts all, shows the ones that go first, and more when asked', async () => {
+it('counts all pending entries, shows the first 20, and more on demand', async () => {
   renderSync();
   const waiting = await screen.findByRole('region', { name: 'Waiting to be sent' });
   const names = () => within(waiting).getAllByText(/Student \d+\./);
   const more = () => fireEvent.click(within(waiting).getByRole('button', { name: /^Show/ }));
-  expect(within(waiting).getByRole('heading')).toHaveTextContent(`Waiting to be sent (${SAVED})`);
+  expect(within(waiting).getByRole('heading')).toHaveTextContent(`Waiting to be sent (${ENTRIES})`);
   expect(names()).toHaveLength(20);
   expect(names()[0]).toHaveTextContent('Student 1.');
   more();
   expect(names()).toHaveLength(40);
   expect(within(waiting).getByRole('button', { name: 'Show 5 more' })).toBeInTheDocument();
   more();
-  expect(names()).toHaveLength(SAVED);
+  expect(names()).toHaveLength(ENTRIES);
   expect(within(waiting).queryByRole('button', { name: /^Show/ })).toBeNull();
 });

@@ -17,39 +17,44 @@ import { renderSync } from './render-sync.tsx';
 const november = { id: 'm1', name: 'November', status: 'ended' } as const;
 const december = { id: 'm2', name: 'December', status: 'running' } as const;
 
-describe('a write that landed in another month', () => {
-  const landed = (month: unknown, madeIn: string | undefined = 'November') =>
+describe('wrongMonthMessage', () => {
+  const recordedEntry = (month: unknown, madeIn: string | undefined = 'November') =>
     rejectedEntry({
       resource: 'expense',
       more: { state: 'done', madeIn, result: { id: '1', ...(month !== undefined && { month }) } },
     });
 
   it.each([
-    ['in the month that followed', 'm2', [december, november], 'Recorded in December: November had ended.'],
-    ['while none runs', null, [november], 'Recorded for the next month: November had ended.'],
-    ['in its own month', 'm1', [{ ...november, status: 'running' as const }], undefined],
-    ['in its own month, which has ended since', 'm1', [december, november], undefined],
     [
-      'in its own month, which was only renamed',
+      'recorded in the following month',
+      'm2',
+      [december, november],
+      'Recorded in December: November had ended.',
+    ],
+    ['recorded for the next month', null, [november], 'Recorded for the next month: November had ended.'],
+    ['recorded in the expected month', 'm1', [{ ...november, status: 'running' as const }], undefined],
+    ['recorded in the expected month, which has ended since', 'm1', [december, november], undefined],
+    [
+      'recorded in the expected month, which was renamed',
       'm1',
       [{ ...november, name: 'Nov. 2026', status: 'running' as const }],
       undefined,
     ],
-    ['at a host that names no month', undefined, [december, november], undefined],
-  ])('%s', (_, month, months, words) => expect(wrongMonthMessage(landed(month), months)).toBe(words));
+    ['recorded on a server that names no month', undefined, [december, november], undefined],
+  ])('%s', (_, month, months, words) => expect(wrongMonthMessage(recordedEntry(month), months)).toBe(words));
 
-  it('what was made while no month ran expects none', () => {
-    const row = { ...landed('m2'), madeIn: undefined };
+  it('returns nothing for an entry that was created while no month ran', () => {
+    const row = { ...recordedEntry('m2'), madeIn: undefined };
     expect(wrongMonthMessage(row, [december, november])).toBeUndefined();
   });
 });
 
-describe('the app says so', () => {
+describe('an entry that was recorded in another month', () => {
   let server: FakeServer;
   const expense = { title: 'Paper', amount: '10.00' };
 
-  /** The device last heard that this month runs. */
-  const heard = (current_month_name: string) => {
+  /** Stores the running month that the device knows of. */
+  const setKnownMonth = (current_month_name: string) => {
     const owner = currentOwner();
     const data = { name: 'Al Nour', current_month_name, current_month: 'running' };
     const queries = [{ queryKey: keys.branch, state: { data } }];
@@ -62,10 +67,10 @@ describe('the app says so', () => {
     await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
     server = new FakeServer();
     server.list('/month/', [december, november]);
-    heard('November');
+    setKnownMonth('November');
   });
 
-  const madeOffline = async (month: string) => {
+  const createOffline = async (month: string) => {
     server.on('POST /expenses/', {
       status: 201,
       body: rowOf(resources.expense, { ...expense, id: '9', month }),
@@ -79,8 +84,8 @@ describe('the app says so', () => {
     return view;
   };
 
-  it('at the acknowledgement, and goes on saying it in the Sync panel', async () => {
-    const { unmount } = await madeOffline('m2');
+  it('is notified once and stays listed in the Sync panel', async () => {
+    const { unmount } = await createOffline('m2');
     const words = 'Recorded in December: November had ended.';
     await waitFor(() => expect(toasts()).toEqual([`Expense · Paper · L.E. 10.00. ${words}`]));
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -90,9 +95,9 @@ describe('the app says so', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  it('and nothing where it landed in its own', async () => {
+  it('is not notified if the month is the expected one', async () => {
     server.list('/month/', [{ ...november, status: 'running' }]);
-    await madeOffline('m1');
+    await createOffline('m1');
     await screen.findByText('Everything is sent');
     await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
     expect(toasts()).toEqual([]);

@@ -20,13 +20,13 @@ function installmentChoices(accounts: readonly Account[], here: string): Choice[
     const link = installmentLink(account, here);
     const { resource, record, remaining = 0n } = account;
     if (!link) return [];
-    const about = `Receipt ${String(record.receipt_number ?? '')}`;
+    const description = `Receipt ${String(record.receipt_number ?? '')}`;
     return [
       {
         ...link,
         key: `${resource.name} ${record.id}`,
         title: resource.plural,
-        about,
+        description,
         amount: formatMoney(remaining),
       },
     ];

@@ -14,11 +14,14 @@ import type { DiffColumn, LocalMutation, ProblemType, ResolutionAction, ServerSt
 /** Returns the columns of the local and the server's values that differ. */
 function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn[] {
   const { resource, record, entry } = mutation;
-  const own = existingRecord(state.target);
-  if (entry.operation.kind === 'delete') return own ? [serverColumn(...mainRows(resource, own))] : [];
-  if (!own) return [localColumn(...mainRows(resource, record))];
-  const names = changedFields(mutation, own);
-  return [localColumn(...diffRows(resource, record, names)), serverColumn(...diffRows(resource, own, names))];
+  const current = existingRecord(state.target);
+  if (entry.operation.kind === 'delete') return current ? [serverColumn(...mainRows(resource, current))] : [];
+  if (!current) return [localColumn(...mainRows(resource, record))];
+  const names = changedFields(mutation, current);
+  return [
+    localColumn(...diffRows(resource, record, names)),
+    serverColumn(...diffRows(resource, current, names)),
+  ];
 }
 
 /** Returns the action that opens the record's page, or else its list. */
@@ -65,14 +68,14 @@ export const fieldProblems: ProblemType = {
   requiredReads: targetRead,
   describe: (mutation, state) => {
     const { entry, resource, record } = mutation;
-    const own = existingRecord(state.target);
+    const current = existingRecord(state.target);
     const names = entry.problems.map(({ field }) => field);
     return {
       title: names.length === 1 ? 'One field needs another value' : 'Some fields need other values',
       instruction: 'Edit it and put right what the server names.',
       columns: [
         localColumn(...diffRows(resource, record, names)),
-        ...(own ? [serverColumn(...diffRows(resource, own, names))] : []),
+        ...(current ? [serverColumn(...diffRows(resource, current, names))] : []),
       ],
       actions: [{ kind: 'edit' }, { kind: 'send-again' }],
     };

@@ -24,8 +24,8 @@ interface EndedMonth {
 }
 
 /** Returns the record's month if it certainly does not run. */
-function endedMonth(own: RecordRow | undefined, { months }: ServerState): EndedMonth | undefined {
-  const id = textOf(own?.month);
+function endedMonth(current: RecordRow | undefined, { months }: ServerState): EndedMonth | undefined {
+  const id = textOf(current?.month);
   if (id === '' || !months) return undefined;
   const month = months.find((candidate) => candidate.id === id);
   if (month?.status === 'running') return undefined;
@@ -38,36 +38,36 @@ const COPIED_FIELDS = ['receipt_number', 'custom_date', 'notes'];
 /** Returns the action that records a raised payment as an installment of the running month. */
 function installmentActions(
   mutation: LocalMutation,
-  own: RecordRow,
+  current: RecordRow,
   running: Month | undefined,
 ): ResolutionAction[] {
   const { entry, resource, record } = mutation;
   const debt = debtOf(resource);
   if (!debt || !resource.installment) return [];
-  const [entered, paid] = [moneyIn(entry.body, debt.paid), moneyIn(own, debt.paid)];
+  const [entered, paid] = [moneyIn(entry.body, debt.paid), moneyIn(current, debt.paid)];
   // An unreadable payment must not count as 0: the whole amount would be recorded a second time.
   if (entered === undefined || paid === undefined) return [];
   const more = entered - paid;
-  const left = moneyIn(own, debt.left);
+  const left = moneyIn(current, debt.left);
   const copied = [debt.paid, ...COPIED_FIELDS];
   if (more <= 0n || (left !== undefined && more > left)) return [];
-  if (!changedFields(mutation, own).every((name) => copied.includes(name))) return [];
-  const enrolmentId = own.is_installment === true ? own.related_record : own.id;
+  if (!changedFields(mutation, current).every((name) => copied.includes(name))) return [];
+  const enrolmentId = current.is_installment === true ? current.related_record : current.id;
   const body = {
     is_installment: true,
     related_record: enrolmentId,
     ...Object.fromEntries(COPIED_FIELDS.flatMap((name) => (record[name] ? [[name, record[name]]] : []))),
     [debt.paid]: formatDecimal(more),
   };
-  const referenced = own.id === enrolmentId ? { referenced: { related_record: own } } : {};
+  const referenced = current.id === enrolmentId ? { referenced: { related_record: current } } : {};
   const label = `Take ${formatMoney(more)} as an installment${running ? ` in ${running.name}` : ''}`;
   return [{ kind: 'replace', label, replacement: { kind: 'create', body, ...referenced } }];
 }
 
 /** Returns whether installments were paid towards the record, judged by its own amounts. */
-function hasInstallments({ resource }: LocalMutation, own: RecordRow | undefined): boolean {
+function hasInstallments({ resource }: LocalMutation, current: RecordRow | undefined): boolean {
   const debt = debtOf(resource);
-  const [price, paid, left] = [debt?.price, debt?.paid, debt?.left].map((name) => moneyIn(own, name));
+  const [price, paid, left] = [debt?.price, debt?.paid, debt?.left].map((name) => moneyIn(current, name));
   if (price === undefined || paid === undefined || left === undefined) return false;
   return price - paid !== left;
 }
@@ -75,9 +75,9 @@ function hasInstallments({ resource }: LocalMutation, own: RecordRow | undefined
 const FINAL_KINDS = new Set(['money', 'quantity']);
 
 /** Returns the action that saves the fields that an ended month lets change: notes, date, receipt. */
-function nonMoneyActions(mutation: LocalMutation, own: RecordRow): ResolutionAction[] {
-  const { fields } = formOf(mutation.resource, own);
-  const names = changedFields(mutation, own).filter((name) => !FINAL_KINDS.has(fields[name]?.kind ?? ''));
+function nonMoneyActions(mutation: LocalMutation, current: RecordRow): ResolutionAction[] {
+  const { fields } = formOf(mutation.resource, current);
+  const names = changedFields(mutation, current).filter((name) => !FINAL_KINDS.has(fields[name]?.kind ?? ''));
   if (names.length === 0) return [];
   const body: Draft = Object.fromEntries(names.map((name) => [name, mutation.entry.body[name]]));
   return [
@@ -121,19 +121,19 @@ export const monthEnded: ProblemType = {
     endedMonth(existingRecord(state.target), state) !== undefined &&
     !(mutation.entry.operation.kind === 'delete' && hasInstallments(mutation, existingRecord(state.target))),
   describe: (mutation, state) => {
-    const own = existingRecord(state.target);
-    const months = endedMonth(own, state);
+    const current = existingRecord(state.target);
+    const months = endedMonth(current, state);
     const name = months?.ended ?? 'Its month';
     const again = { kind: 'send-again', label: 'Send again' } as const;
     const open: ResolutionAction = { kind: 'navigate', label: 'Open Work History', path: WORK_HISTORY_PATH };
     const deletes = mutation.entry.operation.kind === 'delete';
-    const names = own ? changedFields(mutation, own) : [];
-    const replace = own && !deletes ? installmentActions(mutation, own, months?.running) : [];
-    const rest = own && !deletes ? nonMoneyActions(mutation, own) : [];
-    const rows = own
+    const names = current ? changedFields(mutation, current) : [];
+    const replace = current && !deletes ? installmentActions(mutation, current, months?.running) : [];
+    const rest = current && !deletes ? nonMoneyActions(mutation, current) : [];
+    const rows = current
       ? deletes
-        ? mainRows(mutation.resource, own)
-        : diffRows(mutation.resource, own, names)
+        ? mainRows(mutation.resource, current)
+        : diffRows(mutation.resource, current, names)
       : [];
     return {
       title: months?.ended ? `${months.ended} has ended` : 'The month has ended',
@@ -146,7 +146,7 @@ export const monthEnded: ProblemType = {
         ...(deletes ? [] : [localColumn(...diffRows(mutation.resource, mutation.record, names))]),
         serverColumn(...rows),
       ],
-      actions: deletes || !own ? [open, again] : [...replace, ...rest, open, again, { kind: 'edit' }],
+      actions: deletes || !current ? [open, again] : [...replace, ...rest, open, again, { kind: 'edit' }],
     };
   },
 };

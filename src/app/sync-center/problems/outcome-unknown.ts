@@ -108,7 +108,7 @@ function compareChange(
   state: ServerState,
 ): { column: DiffColumn; actions: ResolutionAction[] } {
   const { entry, resource } = mutation;
-  const own = existingRecord(state.target);
+  const current = existingRecord(state.target);
   if (entry.operation.kind === 'delete') {
     if (state.target === 'deleted')
       return {
@@ -116,21 +116,21 @@ function compareChange(
         actions: [{ kind: 'mark-as-done', label: 'It is gone: done' }],
       };
     const sendAgain = { ...SEND_AGAIN, label: 'It is still there: send again' };
-    return { column: serverColumn(...(own ? mainRows(resource, own) : [])), actions: [sendAgain] };
+    return { column: serverColumn(...(current ? mainRows(resource, current) : [])), actions: [sendAgain] };
   }
-  if (!own)
+  if (!current)
     return {
       column: serverColumnText('It could not be read. Look in the list first.'),
       actions: [SEND_AGAIN],
     };
-  const names = changedFields(mutation, own);
+  const names = changedFields(mutation, current);
   if (names.length === 0)
     return {
-      column: serverColumn(...diffRows(resource, own, Object.keys(entry.body))),
-      actions: [{ kind: 'mark-as-done', label: 'It is there: done', record: own }, SEND_AGAIN],
+      column: serverColumn(...diffRows(resource, current, Object.keys(entry.body))),
+      actions: [{ kind: 'mark-as-done', label: 'It is there: done', record: current }, SEND_AGAIN],
     };
   return {
-    column: serverColumn(...diffRows(resource, own, names)),
+    column: serverColumn(...diffRows(resource, current, names)),
     actions: [{ ...SEND_AGAIN, label: 'It is not changed: send again' }],
   };
 }

@@ -50,35 +50,37 @@ function priceOf(mutation: LocalMutation, state: ServerState): Piastres | undefi
   const entered = moneyIn(entry.body, price);
   if (entered !== undefined || price === undefined) return entered;
   const { counts } = resource;
-  const own = existingRecord(state.target);
-  if (!counts) return moneyIn(own, price);
+  const current = existingRecord(state.target);
+  if (!counts) return moneyIn(current, price);
   const copies = quantityIn(mutation.record, counts.by);
   if (copies === undefined) return undefined;
-  const before = quantityIn(own, counts.by);
-  if (own) {
-    const stamped = moneyIn(own, price);
-    return before && stamped !== undefined ? payoutPriceKept(stamped, before, copies) : undefined;
+  const oldCopies = quantityIn(current, counts.by);
+  if (current) {
+    const storedPrice = moneyIn(current, price);
+    return oldCopies && storedPrice !== undefined
+      ? payoutPriceKept(storedPrice, oldCopies, copies)
+      : undefined;
   }
   const kind = resource.fields[counts.reference]?.refersTo;
-  const each = kind && moneyIn(existingRecord(state.related), unitPriceField(resourceOf(kind)));
-  return each === undefined ? undefined : payoutPrice(each, copies);
+  const unitPrice = kind && moneyIn(existingRecord(state.related), unitPriceField(resourceOf(kind)));
+  return unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
 /** Computes the most that this mutation may record as paid, in piastres; undefined if unknown. */
 export function maxPayable(mutation: LocalMutation, state: ServerState): Piastres | undefined {
   const debt = debtOf(mutation.resource);
   if (!debt) return undefined;
-  const own = existingRecord(state.target);
-  const paidNow = own ? moneyIn(own, debt.paid) : 0n;
+  const current = existingRecord(state.target);
+  const paidNow = current ? moneyIn(current, debt.paid) : 0n;
   if (paidNow === undefined) return undefined;
   if (isInstallment(mutation)) {
     const left = moneyIn(existingRecord(state.related), debt.left);
     return left === undefined ? undefined : left + paidNow;
   }
   const price = priceOf(mutation, state);
-  if (price === undefined || !own) return price;
+  if (price === undefined || !current) return price;
   // The part that was paid by installments: this mutation does not change it.
-  const [oldPrice, left] = [moneyIn(own, debt.price), moneyIn(own, debt.left)];
+  const [oldPrice, left] = [moneyIn(current, debt.price), moneyIn(current, debt.left)];
   return oldPrice === undefined || left === undefined ? undefined : price - (oldPrice - paidNow - left);
 }
 

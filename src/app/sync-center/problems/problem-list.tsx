@@ -65,14 +65,14 @@ export function ProblemList({ entries, now }: ProblemListProps) {
           <PagedList items={cards} pageSize={PAGE_SIZE}>
             {(shown) => (
               <chakra.ul display="grid" gap="2" listStyle="none">
-                {shown.map((row, at) => (
+                {shown.map((entry, index) => (
                   <ProblemCard
-                    key={row.seq}
-                    entry={row}
+                    key={entry.seq}
+                    entry={entry}
                     now={now}
-                    position={cards.length > 1 ? `${at + 1} of ${cards.length}` : undefined}
+                    position={cards.length > 1 ? `${index + 1} of ${cards.length}` : undefined}
                     onHandled={() => {
-                      handled.current = row.seq;
+                      handled.current = entry.seq;
                     }}
                   />
                 ))}
