@@ -58,19 +58,19 @@ describe('the arguments of the admin command', () => {
     [['restore', ''], /^Name the file\.$/],
     [['restore', 'a', 'b'], /^There is no command "restore a b"\.$/],
     [['restore', 'a', '--force'], /^--force does not belong to "restore"\.$/],
-  ])('%j are refused with one sentence', (words, sentence) => {
+  ])('%j are rejected with one sentence', (words, sentence) => {
     expect(readCommand(words)).toEqual(problem(sentence));
   });
 });
 
 describe.concurrent('the admin command', () => {
-  it('explains itself and ends with 2 on wrong words', async () => {
+  it('prints its usage and exits with 2 on wrong arguments', async () => {
     const { code, output, errors } = await run('admin', {}, { words: ['user', 'list'] }).ended;
     expect([code, output]).toEqual([2, '']);
     expect(errors).toMatch(/^There is no command "user list"\.\n\nUsage: /);
   });
 
-  it('makes branch and user on a database of its own, then works beside a running server', async () => {
+  it('creates a branch and a user without a server, then works beside a running one', async () => {
     const dataDir = path.join(temporaryFolder(), 'data');
     const admin = (words: string[], input?: string) =>
       run('admin', { DATA_DIR: dataDir }, { words, input }).ended;
@@ -107,7 +107,7 @@ describe.concurrent('the admin command', () => {
     expect(await passwordMatches('second sesame', await hash())).toBe(true);
   });
 
-  it('backs up beside a running server, and restores where none runs', async () => {
+  it('backs up beside a running server, and restores without one', async () => {
     const folder = temporaryFolder();
     const known = { SETUP_EMAIL: 'head@alnour.eg', SETUP_PASSWORD: 'sesame-street', SETUP_BRANCH: 'Al Nour' };
     const first = { ...known, DATA_DIR: path.join(folder, 'first') };
@@ -153,7 +153,7 @@ describe.concurrent('the admin command', () => {
     });
   });
 
-  it('says in one sentence what it cannot do', async () => {
+  it('reports each failure in one sentence', async () => {
     const { settings, drop } = await testDatabase();
     const env = { DATABASE_URL: addressOf(settings) };
     const words = ['user', 'password', '--email', 'a@b.co'];

@@ -16,7 +16,7 @@ for (const name of ['app/index.html', 'server/main.js', 'server/admin.js', 'serv
 process.exit(existsSync('broken') ? 1 : 0);
 `;
 
-it('builds when something changed or the last build did not finish, and is silent otherwise', () => {
+it('the build runs after a change or an unfinished build, and is skipped silently otherwise', () => {
   const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   mkdirSync(at('src/server'), { recursive: true });

@@ -25,13 +25,13 @@ describe('the environment', () => {
     });
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', SETUP_PASSWORD: '', TLS_CERT: '' })).toEqual(
       readConfig({}),
     );
   });
 
-  it('overrides the defaults by the variables that are set', () => {
+  it('overrides the defaults with set variables', () => {
     const config = readConfig({
       PORT: '0',
       HOST: '::',
@@ -57,7 +57,7 @@ describe('the environment', () => {
     ['FALSE', false],
     ['2', 2],
     ['loopback, 10.0.0.0/8,::1', 'loopback,10.0.0.0/8,::1'],
-  ])('understands TRUST_PROXY=%s', (text, meant) => {
+  ])('accepts TRUST_PROXY=%s', (text, meant) => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(meant);
   });
 
@@ -87,7 +87,7 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'loud'],
     ['VITE_API_URL', 'api.alnour.eg'],
     ['TLS_CERT', '/nowhere/cert.pem'],
-  ])('refuses %s=%s in one sentence that names it and does not repeat it', (name, value) => {
+  ])('rejects %s=%s in one sentence with the name and without the value', (name, value) => {
     const refuse = () => readConfig({ [name]: value });
     expect(refuse).toThrow(new RegExp(`${name}.*\\.$`));
     expect(refuse).not.toThrow(/sesame/);
@@ -97,7 +97,7 @@ describe('the environment', () => {
     ['desk@alnour.eg', { name: '', address: 'desk@alnour.eg' }],
     [' Al Nour <desk@alnour.eg> ', { name: 'Al Nour', address: 'desk@alnour.eg' }],
     ['مدرسة النور <desk@alnour.eg>', { name: 'مدرسة النور', address: 'desk@alnour.eg' }],
-  ])('understands SMTP_FROM=%s', (text, from) => {
+  ])('accepts SMTP_FROM=%s', (text, from) => {
     const config = readConfig({
       SMTP_URL: 'smtps://desk:p%40ss@mail.alnour.eg',
       SMTP_FROM: text,
@@ -111,13 +111,13 @@ describe('the environment', () => {
     [{}, 'set SMTP_FROM and PUBLIC_URL too.'],
     [{ SMTP_FROM: 'desk@alnour.eg' }, 'set PUBLIC_URL too.'],
     [{ PUBLIC_URL: 'https://desk.alnour.eg' }, 'set SMTP_FROM too.'],
-  ])('wants to know sender and address beside a mail server: %j', (env, said) => {
+  ])('requires sender and address with a mail server: %j', (env, said) => {
     const refuse = () => readConfig({ SMTP_URL: 'smtp://desk:sesame@mail.alnour.eg', ...env });
     expect(refuse).toThrow(said);
     expect(refuse).not.toThrow(/sesame/);
   });
 
-  it('wants certificate and key together, both in PEM form', () => {
+  it('requires certificate and key together, both as PEM', () => {
     const here = temporaryFolder();
     const file = (name: string, text: string) => {
       writeFileSync(path.join(here, name), text);
@@ -139,11 +139,11 @@ describe('the environment', () => {
 });
 
 describe('the token secret', () => {
-  it('is the one that is set', () => {
+  it('is the configured one', () => {
     expect(tokenSecret({ dataDir: '/nowhere', tokenSecret: 'x'.repeat(16) })).toBe('x'.repeat(16));
   });
 
-  it('is made once, kept for the owner alone, and different elsewhere', () => {
+  it('is generated once, readable by its owner only, and different per folder', () => {
     const here = { dataDir: path.join(temporaryFolder(), 'deep', 'data'), tokenSecret: undefined };
     const made = tokenSecret(here);
     expect(made).toMatch(/^[0-9a-f]{64}$/);
@@ -152,7 +152,7 @@ describe('the token secret', () => {
     expect(tokenSecret({ ...here, dataDir: temporaryFolder() })).not.toBe(made);
   });
 
-  it('says where it cannot be kept', () => {
+  it('reports a folder where it cannot be stored', () => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(() => dataFolder({ dataDir: file })).toThrow(

@@ -44,7 +44,7 @@ async function stall(address: string) {
 }
 
 describe.concurrent('a first start', () => {
-  it('makes a sign-in, prints it once, and it works then and after SIGKILL', async () => {
+  it('creates the first user, prints the password once, and it works also after SIGKILL', async () => {
     const env = { DATA_DIR: path.join(temporaryFolder(), 'data') };
     const first = run('main', env);
     const address = await first.address();
@@ -62,7 +62,7 @@ describe.concurrent('a first start', () => {
     expect(await second.ended).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('uses the sign-in of the environment, once among several servers, and never shows its password', async () => {
+  it('creates the first user from the environment, once among several servers, without printing the password', async () => {
     const { settings, drop } = await testDatabase();
     const env = { ...known, DATABASE_URL: addressOf(settings) };
     const servers = [
@@ -95,7 +95,7 @@ describe.concurrent('a running server', () => {
     return copy;
   };
 
-  it('answers what is in flight before it ends, and ends its database', async () => {
+  it('answers requests in flight before it exits, and stops its database', async () => {
     const env = { ...known, DATA_DIR: copyOfPrepared() };
     const server = run('main', env);
     const request = await stall(await server.address());
@@ -107,7 +107,7 @@ describe.concurrent('a running server', () => {
     expect(() => readFileSync(running)).toThrow(/ENOENT/);
   });
 
-  it('takes two signals at once for one, as npm sends them, and a later second one literally', async () => {
+  it('treats two simultaneous signals as one, as npm sends them, and exits at once on a later second one', async () => {
     const server = run('main', { ...known, DATA_DIR: copyOfPrepared() });
     const request = await stall(await server.address());
     server.child.kill('SIGINT');
@@ -120,7 +120,7 @@ describe.concurrent('a running server', () => {
     request.drop();
   });
 
-  it('ends when npm or the shell that npm started it with is gone', async () => {
+  it('exits when npm or its shell is gone', async () => {
     const env = { ...known, DATA_DIR: copyOfPrepared(), npm_lifecycle_event: 'start' };
     const server = run('main', env, { shell: true });
     const address = await server.address();
@@ -132,7 +132,7 @@ describe.concurrent('a running server', () => {
     await next.ended;
   });
 
-  it('says 503 while its database is away and recovers', async () => {
+  it('answers 503 while its database is unreachable and recovers', async () => {
     const env = { ...known, DATA_DIR: copyOfPrepared() };
     const server = run('main', env);
     const address = await server.address();
@@ -154,7 +154,7 @@ describe.concurrent('a running server', () => {
 });
 
 describe.concurrent('a start that cannot be', () => {
-  it('names the variable that is wrong', async () => {
+  it('names an invalid variable', async () => {
     expect(await run('main', { PORT: 'eighty' }).ended).toEqual({
       code: 1,
       signal: null,
@@ -163,7 +163,7 @@ describe.concurrent('a start that cannot be', () => {
     });
   });
 
-  it('says that the database cannot be reached, without its password', async () => {
+  it('reports an unreachable database without the password', async () => {
     const env = { DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://someone:sesame@127.0.0.1:1/desk' };
     const { code, output, errors } = await run('main', env).ended;
     expect([code, output]).toEqual([1, '']);
@@ -173,7 +173,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(errors).not.toContain('sesame');
   });
 
-  it('says that the port is taken, and ends what it had started', async () => {
+  it('reports a port in use and stops what it had started', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = (other.address() as { port: number }).port;
@@ -187,7 +187,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(() => readFileSync(path.join(env.DATA_DIR, 'database', 'pg', 'postmaster.pid'))).toThrow(/ENOENT/);
   });
 
-  it('leaves the data as they were when they cannot be brought up to this version', async () => {
+  it('leaves the data unchanged when a migration fails', async () => {
     const { settings, drop } = await testDatabase();
     await query(settings, 'truncate migration; create table note as select 7 as number');
     const { code, errors } = await run('main', {

@@ -11,7 +11,7 @@ const line = z.looseObject({
   reqId: z.string().optional(),
 });
 
-it('gives every request an id of its own, whatever the request says', async () => {
+it('every request gets its own id, whatever its headers say', async () => {
   const app = Fastify(loggingOptions('silent'));
   app.get('/api/health', (request) => ({ id: request.id }));
   const forged = 'forged"}\\n{"level":"error';
@@ -26,7 +26,7 @@ it('gives every request an id of its own, whatever the request says', async () =
   for (const id of ids) expect(z.uuid().safeParse(id).success).toBe(true);
 });
 
-it('logs one line of JSON an event with the id of its request, and neither secrets nor anything about people', async () => {
+it('the log has one JSON line per event with the request id, and neither secrets nor personal data', async () => {
   let written = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {

@@ -19,10 +19,10 @@ const open = (settings: pg.PoolConfig = database.settings) =>
   new pg.Pool({ ...settings, max: 1, Client: PreparingClient });
 
 // Runs first: prepared statements are kept per process, and the last test uses up their limit.
-describe('a server that has kept its plans', () => {
+describe('a server with prepared statements', () => {
   const server = withServer();
 
-  it('goes on while a newer version changes the tables under it', async () => {
+  it('keeps working while a newer version migrates the tables', async () => {
     const client = await server.newClient();
     await client.create('/month/', { name: 'March' });
     const work = async () => {
@@ -43,8 +43,8 @@ describe('a server that has kept its plans', () => {
   });
 });
 
-describe('a kept statement', () => {
-  it('is planned once for a connection, and another one beside it is another one', async () => {
+describe('a prepared statement', () => {
+  it('is planned once per connection and separately for each text', async () => {
     const pool = open();
     for (let run = 0; run < OFTEN; run++) {
       for (const [text, answer] of [
@@ -59,7 +59,7 @@ describe('a kept statement', () => {
     await pool.end();
   });
 
-  it('is asked again where its connection has broken', async () => {
+  it('is prepared again after its connection breaks', async () => {
     const pool = open();
     pool.on('error', () => undefined);
     const ask = async () => (await pool.query('/* kept */ select pg_backend_pid() as pid')).rows[0].pid;
@@ -74,7 +74,7 @@ describe('a kept statement', () => {
     await pool.end();
   });
 
-  it('that failed is asked again as if it had not', async () => {
+  it('works again after a failure', async () => {
     const pool = open();
     const divide = (by: number) => pool.query('/* kept */ select 12 / $1::int as part', [by]);
     await expect(divide(0)).rejects.toThrow('division by zero');
@@ -85,7 +85,7 @@ describe('a kept statement', () => {
     await pool.end();
   });
 
-  it('is asked without being kept where there are too many of them', async () => {
+  it('is sent unprepared when there are too many', async () => {
     const pool = open();
     const many = Array.from({ length: 200 }, (_, number) => number);
     for (const number of many) {

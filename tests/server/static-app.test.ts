@@ -59,7 +59,7 @@ describe('the built app', () => {
     });
   });
 
-  it('is not sent again while it is the same', async () => {
+  it('is answered with 304 while it is unchanged', async () => {
     const first = await app.inject({ url: '/', headers: navigation });
     const again = await app.inject({
       url: '/',
@@ -68,11 +68,11 @@ describe('the built app', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it.each(['/sw.js', '/manifest.webmanifest'])('asks for %s anew each time', async (url) => {
+  it.each(['/sw.js', '/manifest.webmanifest'])('requires revalidation of %s', async (url) => {
     expect((await app.inject({ url })).headers['cache-control']).toBe('no-cache');
   });
 
-  it('keeps hashed files for ever and sends them compressed to who can read that', async () => {
+  it('caches hashed files forever and sends them compressed if accepted', async () => {
     const url = '/assets/main-a1b2c3.js';
     const plain = await app.inject({ url });
     expect(plain.body).toBe(script);
@@ -92,7 +92,7 @@ describe('the built app', () => {
     '/.env',
     '/assets',
     '/assets/main-a1b2c3.js.br',
-  ])('has no %s for a script or an image', async (url) => {
+  ])('answers 404 for the missing file %s', async (url) => {
     const answer = await app.inject({ url, headers: { accept: '*/*' } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ detail: 'Not found.' });
@@ -104,7 +104,7 @@ describe('the built app', () => {
     '/assets/..%2f..%2foutside.txt',
     '/%2e%2e/outside.txt',
     '/%00',
-  ])('gives nothing outside its folder away at %s', async (url) => {
+  ])('serves nothing outside its folder at %s', async (url) => {
     const answer = await app.inject({ url, headers: navigation });
     expect(answer.body).not.toContain('secret');
     expect(answer.statusCode).toBeLessThan(500);
@@ -115,13 +115,13 @@ describe('the built app', () => {
     '/api/',
     '/api/nothing',
     '/api/students/1/nothing',
-  ])('is never the answer at %s', async (url) => {
+  ])('is not the answer to %s', async (url) => {
     const answer = await app.inject({ url, headers: navigation });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ detail: 'Not found.' });
   });
 
-  it('does without a build: the API alone is served', async () => {
+  it('is optional: without a build only the API is served', async () => {
     const bare = await serve(path.join(folder, 'nothing'));
     expect((await bare.inject('/api/health')).statusCode).toBe(200);
     expect((await bare.inject({ url: '/', headers: navigation })).statusCode).toBe(404);
@@ -130,7 +130,7 @@ describe('the built app', () => {
 });
 
 describe('security headers', () => {
-  it('allow the app itself and nothing else', async () => {
+  it("allow only the app's own resources", async () => {
     const { headers } = await app.inject({ url: '/', headers: navigation });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toContain("default-src 'self'");
@@ -144,11 +144,11 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('stand on answers of the API too', async () => {
+  it('are also sent with answers of the API', async () => {
     expect((await app.inject('/api/health')).headers).toHaveProperty('content-security-policy');
   });
 
-  it('let the app call its API on another origin, and insist on https where the server speaks it', async () => {
+  it('allow an API on another origin, and require https if the server uses TLS', async () => {
     const other = Fastify();
     await securityHeaders(other, {
       appDir: folder,

@@ -35,7 +35,7 @@ async function ask(url: string, options: object = {}): Promise<{ answer: Incomin
 }
 
 describe.concurrent('a server with a certificate', () => {
-  it('speaks TLS that a client verifies, asks browsers to insist on it, and nothing else on that port', async () => {
+  it('serves verified TLS with HSTS, and nothing else on that port', async () => {
     const server = run('main', { ...environment, TLS_CERT: at('cert.pem'), TLS_KEY: at('key.pem') });
     const address = await server.address();
     expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -60,7 +60,7 @@ describe.concurrent('a server with a certificate', () => {
     expect(await server.ended).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('does not start with a key that belongs to another certificate', async () => {
+  it('does not start with a key of another certificate', async () => {
     const key = path.join(import.meta.dirname, 'tls', 'cert.pem');
     const { code, errors } = await run('main', { ...environment, TLS_CERT: at('cert.pem'), TLS_KEY: key })
       .ended;
@@ -83,10 +83,10 @@ describe.concurrent('a server behind a proxy', () => {
   }
 
   it.each([
-    ['believes whom the proxy names', { TRUST_PROXY: '127.0.0.1' }, 0],
-    ['believes nobody unasked', {}, 2],
-    ['believes no other machine than the one named', { TRUST_PROXY: '10.9.8.7' }, 2],
-  ])('%s as the address of the client', async (_what, env, refused) => {
+    ['trusts the configured proxy', { TRUST_PROXY: '127.0.0.1' }, 0],
+    ['trusts no proxy by default', {}, 2],
+    ['trusts no proxy other than the configured one', { TRUST_PROXY: '10.9.8.7' }, 2],
+  ])('%s about the address of the client', async (_what, env, refused) => {
     const server = run('main', { ...environment, ...env });
     expect(await refusedTries(await server.address())).toBe(refused);
     server.child.kill('SIGTERM');

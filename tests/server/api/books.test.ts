@@ -21,7 +21,7 @@ const payOut = (book: string, quantity: string, paid = '0') =>
 const read = async (path: string, id: unknown) => (await client.get(`${path}${String(id)}/`)).body;
 
 describe('a book', () => {
-  it('tells the labels of its choices', async () => {
+  it('returns the labels of its choices', async () => {
     const given = { category: 'adult_courses', subject: 'german', level: '18', sell_price: '120' };
     expect(await client.create(books, factory.book(given))).toMatchObject({
       category_display: 'Adult Courses',
@@ -40,20 +40,20 @@ describe('a book', () => {
     [{ subject: 'latin' }, { subject: ['Choose one of the list'] }],
     [{ level: '19' }, { level: ['Choose one of the list'] }],
     [{ sell_price: '' }, { sell_price: ['This cannot be empty'] }],
-  ])('with the values %o is refused as a book', async (given, problems) => {
+  ])('with the values %o is rejected as a book', async (given, problems) => {
     const refused = await client.send('POST', books, factory.book(given));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
   });
 
-  it('has in stock what was ordered and not handed out', async () => {
+  it('has a stock of the ordered minus the paid-out copies', async () => {
     const book = await stock(client, 5);
     await order(book, '7', '700');
     expect((await payOut(book, '4')).status).toBe(201);
     expect((await read(books, book)).quantity).toBe('8');
   });
 
-  it('earned the price of its payouts less the average cost of what was handed out, rounded once half up', async () => {
+  it('has a profit of its payouts minus the average cost of the copies, rounded half up once', async () => {
     const { id: book } = await client.create(books, factory.book({ sell_price: '10' }));
     await order(book, '1', '1.00');
     await order(book, '2', '1.00');
@@ -67,7 +67,7 @@ describe('a book', () => {
     expect((await read(books, half)).profit).toBe('9.99');
   });
 
-  it('with orders and payouts is not deleted', async () => {
+  it('with orders and payouts cannot be deleted', async () => {
     const book = await stock(client, 5, { name: 'Starter' });
     await payOut(book, '1');
     const refused = await client.send('DELETE', `${books}${book}/`);
@@ -77,7 +77,7 @@ describe('a book', () => {
     );
   });
 
-  it('a student with payouts is not deleted either', async () => {
+  it('prevents the delete of a student with its payouts', async () => {
     await payOut(await stock(client, 5), '1');
     const refused = await client.send('DELETE', `${students}${student}/`);
     expect(refused.body.detail).toBe(
@@ -87,7 +87,7 @@ describe('a book', () => {
 });
 
 describe('an order', () => {
-  it('owes what was not paid', async () => {
+  it('has a remaining amount of its price minus the paid amount', async () => {
     const { id: book } = await client.create(books, factory.book({ name: 'Starter' }));
     expect(await order(book, '10', '500', '120.50')).toMatchObject({
       book,
@@ -107,21 +107,21 @@ describe('an order', () => {
     [{ paid_amount: '' }, { paid_amount: ['Paid amount is required'] }],
     [{ book: '' }, { book: ['This cannot be empty'] }],
     [{ book: '424242' }, { book: ['This book does not exist any more. Choose another one.'] }],
-  ])('with the values %o is refused as an order', async (given, problems) => {
+  ])('with the values %o is rejected as an order', async (given, problems) => {
     const { id: book } = await client.create(books, factory.book());
     const refused = await client.send('POST', orders, factory.bookOrder(book, given));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
   });
 
-  it('takes a quantity in Arabic digits, and as a number', async () => {
+  it('accepts a quantity in Arabic digits and as a number', async () => {
     const { id: book } = await client.create(books, factory.book());
     expect((await order(book, '١٢', '10')).quantity).toBe('12');
     const numeric = await client.create(orders, { ...factory.bookOrder(book), quantity: 3 });
     expect(numeric.quantity).toBe('3');
   });
 
-  it('can not go below what was handed out of it', async () => {
+  it('cannot be reduced below the copies paid out', async () => {
     const { id: book } = await client.create(books, factory.book());
     const { id } = await order(book, '5', '50');
     await payOut(book, '3');
@@ -135,7 +135,7 @@ describe('an order', () => {
     expect((await read(books, book)).quantity).toBe('0');
   });
 
-  it('of one book cannot be moved to another book', async () => {
+  it('cannot be moved to another book', async () => {
     const [{ id: one }, { id: other }] = [
       await client.create(books, factory.book()),
       await client.create(books, factory.book()),
@@ -165,7 +165,7 @@ describe('an order', () => {
 });
 
 describe('a payout', () => {
-  it('bears the price of its moment, whatever the book costs later', async () => {
+  it("keeps the unit price of its creation after the book's price changes", async () => {
     const book = await stock(client, 10, { sell_price: '80' });
     const made = (await payOut(book, '2', '100')).body;
     expect(made).toMatchObject({
@@ -179,13 +179,13 @@ describe('a payout', () => {
     expect((await payOut(book, '1')).body.price).toBe('95.00');
   });
 
-  it('ignores a price that the request names', async () => {
+  it('ignores a price in the request', async () => {
     const book = await stock(client, 10, { sell_price: '80' });
     const body = { ...factory.bookPayout(book, student), price: '1', remaining_amount: '0' };
     expect((await client.create(payouts, body)).price).toBe('80.00');
   });
 
-  it('of more copies than in stock is refused, naming what is there', async () => {
+  it('of more copies than in stock is rejected and names the stock', async () => {
     const book = await stock(client, 3);
     const refused = await payOut(book, '4');
     expect(refused.status).toBe(400);
@@ -196,7 +196,7 @@ describe('a payout', () => {
     expect((await payOut(book, '2')).body).toEqual({ quantity: ['Only 1 copy in stock.'] });
   });
 
-  it('paid over its price is refused, also when its quantity shrinks', async () => {
+  it('paid over its price is rejected, also after its quantity is reduced', async () => {
     const book = await stock(client, 9, { sell_price: '50' });
     expect((await payOut(book, '2', '100.01')).body).toEqual({
       paid_amount: ['This is more than what remains: L.E. 100.00'],
@@ -207,14 +207,14 @@ describe('a payout', () => {
     expect(shrunk.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 50.00'] });
   });
 
-  it('that would cost more than can be stored is refused', async () => {
+  it('with a price above the storable maximum is rejected', async () => {
     const book = await stock(client, 999_999, { sell_price: '99999999.99' });
     expect((await payOut(book, '2')).body).toEqual({
       quantity: ['So many copies come to more than L.E. 99,999,999.99.'],
     });
   });
 
-  it('gives its copies back when it is deleted', async () => {
+  it('returns its copies to stock when it is deleted', async () => {
     const book = await stock(client, 3);
     const made = (await payOut(book, '3')).body;
     expect((await read(books, book)).quantity).toBe('0');
@@ -240,7 +240,7 @@ describe('a payout', () => {
   });
 });
 
-it('books, orders and payouts are found by the book’s and the student’s name', async () => {
+it('books, orders and payouts are found by the names of book and student', async () => {
   const book = await stock(client, 9, { name: 'العربية بين يديك' });
   await payOut(book, '1');
   for (const path of [books, orders, payouts]) {

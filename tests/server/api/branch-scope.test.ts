@@ -23,7 +23,9 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const read = (file: string) => readFileSync(path.join(server, file), 'utf8');
 
 describe('branch scope', () => {
-  it.each(sources.filter((file) => !beforeBranchIsKnown.has(file)))('%s names no table outside the branch scope', (file) => {
+  it.each(
+    sources.filter((file) => !beforeBranchIsKnown.has(file)),
+  )('%s accesses no table outside the branch scope', (file) => {
     const named = new RegExp(
       `\\b(from|join|into|update|delete from)\\s+"?(${scopedTables.join('|')})\\b(?! set)`,
       'gi',
@@ -34,7 +36,7 @@ describe('branch scope', () => {
     expect(found).toEqual(file === deletesKeysOfAllBranches ? ['delete from idempotency'] : []);
   });
 
-  it('routes and plugins never use the database directly', () => {
+  it('routes and plugins do not use the database directly', () => {
     const before = ['routes/account.ts', 'routes/health.ts'];
     const holding = sources
       .filter((file) => /^(routes|http)\//.test(file) && !before.includes(file))

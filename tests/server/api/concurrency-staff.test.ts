@@ -20,7 +20,7 @@ const pay = () => client.send('POST', salaries, { employee });
 const deduct = (amount: string) => client.send('POST', deductions, factory.deduction(employee, { amount }));
 const money = (value: unknown) => parsePiastres(String(value));
 
-it('32 salaries at once are one', async () => {
+it('32 concurrent salaries of one employee and month create one', async () => {
   const answers = await atOnce(pay);
   expect(withStatus(answers, 201)).toHaveLength(1);
   expect(withStatus(answers, 409)).toHaveLength(31);
@@ -37,7 +37,7 @@ async function expectSettledOnce(): Promise<void> {
   }
 }
 
-it('deductions that come, change and go while salaries are paid and deleted are settled once', async () => {
+it('deductions changed concurrently with salaries are settled once', async () => {
   const open = await Promise.all(Array.from({ length: 6 }, () => deduct('100')));
   const answers = await atOnce(async (index) => {
     const one = `${deductions}${String(open[index % 6]?.body.id)}/`;
@@ -53,14 +53,14 @@ it('deductions that come, change and go while salaries are paid and deleted are 
   await expectSettledOnce();
 });
 
-it('a raise lands before a salary or after it', async () => {
+it('a raise takes effect before or after a concurrent salary', async () => {
   const raise = client.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
   const [made] = withStatus(await Promise.all([pay(), raise]), 201);
   expect(['5000.00', '6000.00']).toContain(made?.body.amount);
   expect(made?.body.amount).toBe(made?.body.base_salary);
 });
 
-it('salaries that race the end and the undo of a month stay one an employee and month', async () => {
+it('salaries concurrent with month toggles stay one per employee and month', async () => {
   await client.create('/month/', { name: 'March' });
   const toggling = (async () => {
     for (let time = 0; time < 8; time++) await client.send('POST', TOGGLE);
@@ -72,7 +72,7 @@ it('salaries that race the end and the undo of a month stay one an employee and 
   expect(new Set(rows.map((row) => row.month)).size).toBe(rows.length);
 });
 
-it('past the checks, the database itself refuses a second salary and a deduction settled by another’s', async () => {
+it("database constraints reject a second salary and a deduction settled by another employee's salary", async () => {
   const { body } = await pay();
   const other = await client.create(employees, factory.employee());
   const foreign = await client.create(deductions, factory.deduction(other.id));

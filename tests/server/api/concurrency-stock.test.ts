@@ -18,7 +18,7 @@ const payOut = (book: string, quantity: number) =>
   client.send('POST', payouts, factory.bookPayout(book, student, { quantity: String(quantity) }));
 const stockOf = async (book: string) => Number((await client.get(`${books}${book}/`)).body.quantity);
 
-it('32 payouts at once never hand out more copies than there are', async () => {
+it('32 concurrent payouts never exceed the stock', async () => {
   const book = await stock(client, 20);
   const answers = await atOnce(() => payOut(book, 3));
   expect(withStatus(answers, 201)).toHaveLength(6);
@@ -28,7 +28,7 @@ it('32 payouts at once never hand out more copies than there are', async () => {
   expect(await stockOf(book)).toBe(2);
 });
 
-it('payouts, larger payouts, smaller and deleted orders never leave less than nothing', async () => {
+it('concurrent changes of payouts and orders never make the stock negative', async () => {
   const book = await stock(client, 10);
   const order = (await client.create(orders, factory.bookOrder(book, { quantity: '10' }))).id;
   const first = await Promise.all([1, 2, 3].map(() => payOut(book, 2)));
@@ -50,7 +50,7 @@ it('payouts, larger payouts, smaller and deleted orders never leave less than no
   expect(await stockOf(book)).toBe(left);
 });
 
-it('a book is deleted or ordered, never both', async () => {
+it('a concurrent delete and order of a book do not both succeed', async () => {
   const { id } = await client.create(books, factory.book());
   const answers = await atOnce((index) =>
     index % 2 === 0
@@ -63,7 +63,7 @@ it('a book is deleted or ordered, never both', async () => {
   for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
 });
 
-it('past the checks, the database itself refuses a copy that is not there', async () => {
+it('database constraints reject a payout of a copy that is not in stock', async () => {
   const book = await stock(client, 2);
   await payOut(book, 2);
   await expect(

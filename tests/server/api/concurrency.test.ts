@@ -22,8 +22,8 @@ const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 const money = (value: unknown) => parsePiastres(String(value));
 
-describe('32 at once', () => {
-  it('never pay more than the price', async () => {
+describe('32 concurrent requests', () => {
+  it('never pay an enrolment over its price', async () => {
     const { id } = await enrol(client, '1000');
     const answers = await atOnce(() => client.send('POST', courses, installment(id, '90')));
     expect(withStatus(answers, 201)).toHaveLength(11);
@@ -35,7 +35,7 @@ describe('32 at once', () => {
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('10.00');
   });
 
-  it('raise, lower, pay and delete without ever leaving the price', async () => {
+  it('keep the sum of payments within the price when amounts are changed and deleted', async () => {
     const { id } = await enrol(client, '1000', '100');
     const receipts = await Promise.all(
       Array.from({ length: 6 }, () => client.create(courses, installment(id, '50'))),
@@ -56,7 +56,7 @@ describe('32 at once', () => {
     expect(money(enrolment?.remaining_amount)).toBeGreaterThanOrEqual(0n);
   });
 
-  it('with one key make one record', async () => {
+  it('with one key create one record', async () => {
     const { id } = await enrol(client, '1000');
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await atOnce(() => client.send('POST', courses, installment(id, '10'), headers));
@@ -69,14 +69,14 @@ describe('32 at once', () => {
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('990.00');
   });
 
-  it('that start a month make one month', async () => {
+  it('that start a month start only one', async () => {
     const answers = await atOnce((index) => client.send('POST', '/month/', { name: `Month ${index}` }));
     expect(withStatus(answers, 201)).toHaveLength(1);
     expect(withStatus(answers, 409)).toHaveLength(AT_ONCE - 1);
     expect(await client.listAll('/month/')).toHaveLength(1);
   });
 
-  it('get codes of their own', async () => {
+  it('get different student codes', async () => {
     const factory = branchFactory(1);
     const answers = await atOnce(() => client.send('POST', students, factory.student()));
     const codes = answers.map(({ body }) => body.code);
@@ -84,7 +84,7 @@ describe('32 at once', () => {
     expect([...codes].sort().at(-1)).toBe(`S-00${AT_ONCE}`);
   });
 
-  it('delete a student or enrol it, never both', async () => {
+  it('never both delete and enrol a student', async () => {
     const factory = branchFactory(1);
     const { id } = await client.create(students, factory.student());
     const answers = await atOnce((index) =>
@@ -100,8 +100,8 @@ describe('32 at once', () => {
   });
 });
 
-describe('payments that race the end of a month', () => {
-  it('land in exactly one month each, and the figures have them', async () => {
+describe('payments concurrent with the end of a month', () => {
+  it('count in exactly one month each, and in its figures', async () => {
     const march = await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '100000', '1');
     const answers = await Promise.all([
@@ -121,7 +121,7 @@ describe('payments that race the end of a month', () => {
     expect(rows.every((row) => row.month === march.id || row.month === april.id)).toBe(true);
   });
 
-  it('and so do changes, while it ends and is undone over and over', async () => {
+  it('count once when changed while the month is repeatedly ended and re-opened', async () => {
     const march = await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '100000');
     const receipts = await Promise.all(

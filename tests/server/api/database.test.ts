@@ -27,13 +27,13 @@ async function asServer(text: string): Promise<unknown> {
 }
 
 describe('the schema', () => {
-  it('is brought up to date by any number of servers at once, and again', async () => {
+  it('is migrated by several servers at once, and again', async () => {
     await Promise.all([1, 2, 3, 4].map(() => migrate(server.settings)));
     const files = await server.queryAsOwner('select name from migration order by name');
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it('is not the server’s to change', async () => {
+  it("cannot be changed by the server's database user", async () => {
     for (const text of [
       'drop table student',
       'create table mine (id int)',
@@ -45,7 +45,7 @@ describe('the schema', () => {
     await expect(asServer('select count(*) from student')).resolves.toBeDefined();
   });
 
-  it('itself refuses an overpaid enrolment and an installment of an installment', async () => {
+  it('rejects an overpaid enrolment and an installment of an installment', async () => {
     const client = await server.newClient();
     const { id, student } = await enrol(client, '100', '60');
     const insert = (related: string, paid: number) =>
@@ -62,12 +62,12 @@ describe('the schema', () => {
   });
 });
 
-describe('a machine that has no more to give', () => {
+describe('exhausted resources of the machine', () => {
   it.each([
     ['53100', /disk is full\. Tell whoever looks after it, then try again\.$/, '60'],
     ['58030', /cannot use its disk\. Tell whoever looks after it, then try again\.$/, '60'],
     ['53200', /too little memory\. Try again shortly\.$/, '5'],
-  ])('saves nothing by halves, says so, and goes on afterwards (%s)', async (code, sentence, seconds) => {
+  ])('cause no partial write, are reported, and the server recovers (%s)', async (code, sentence, seconds) => {
     const client = await server.newClient();
     await server.queryAsOwner(`
       create function give_out() returns trigger language plpgsql as $$
@@ -84,8 +84,8 @@ describe('a machine that has no more to give', () => {
   });
 });
 
-describe('a connection that breaks', () => {
-  it('costs at most the requests it carried; the next ones are served', async () => {
+describe('a broken database connection', () => {
+  it('fails at most its own requests; the next ones are served', async () => {
     const client = await server.newClient();
     await client.create(students, { name: 'Before' });
     await server.queryAsOwner(BREAK_ALL).catch(() => []);
@@ -97,7 +97,7 @@ describe('a connection that breaks', () => {
     expect((await client.get(students)).status).toBe(200);
   });
 
-  it('loses and doubles no payment that is sent again with its key', async () => {
+  it('neither loses nor duplicates a payment that is retried with its key', async () => {
     const client = await server.newClient();
     const { id } = await enrol(client, '1000');
     const pay = async () => {
@@ -126,7 +126,7 @@ describe('a connection that breaks', () => {
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
   });
 
-  it('to a database that is gone is 503 with Retry-After, and health says so', async () => {
+  it('to an unreachable database answers 503 with Retry-After, also on /health', async () => {
     const db = connect({ host: '/nowhere', port: 1, user: 'nobody' });
     const app = await buildApp({ db, config: readConfig({}), tokenSecret: 'a secret for nobody at all' });
     const answers = [

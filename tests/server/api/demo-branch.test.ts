@@ -8,7 +8,7 @@ import { withServer } from './with-server.ts';
 
 const server = withServer();
 
-it('the demo’s branch has two ended months, a running one, 120 students and debts', async () => {
+it('the demo branch has two ended months, a running one, 120 students and debts', async () => {
   const client = await server.newClient();
   const today = new Date('2026-11-21T12:00:00Z');
   const setClock = (instant: Date) => {
@@ -40,7 +40,7 @@ it('the demo’s branch has two ended months, a running one, 120 students and de
   }
 });
 
-it('the same seed makes the same people', () => {
+it('the same seed creates the same people', () => {
   const names = (seed: number) => {
     const factory = branchFactory(seed);
     return Array.from({ length: 20 }, () => factory.student().name);

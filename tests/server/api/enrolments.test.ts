@@ -14,8 +14,8 @@ const one = (id: unknown) => `${courses}${id}/`;
 const factory = branchFactory(3);
 const remains = async (id: string) => (await client.get(one(id))).body.remaining_amount;
 
-describe('what remains', () => {
-  it('is the price less all that was paid, through every change', async () => {
+describe('the remaining amount of an enrolment', () => {
+  it('is the price minus all payments, after every change', async () => {
     const { id } = await enrol(client, '3000', '1000');
     expect(await remains(id)).toBe('2000.00');
     const receipt = await client.create(courses, installment(id, '500.50'));
@@ -28,7 +28,7 @@ describe('what remains', () => {
     expect(await remains(id)).toBe('2600.00');
   });
 
-  it('can be paid to the last piastre and no further', async () => {
+  it('can be paid to the last piastre and not more', async () => {
     const { id } = await enrol(client, '100', '0');
     const over = await client.send('POST', courses, installment(id, '100.01'));
     expect(over.status).toBe(400);
@@ -39,7 +39,7 @@ describe('what remains', () => {
     expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 0.00'] });
   });
 
-  it('paying more than the price at once is refused', async () => {
+  it('rejects a first payment over the price', async () => {
     const student = await client.create(students, factory.student());
     const body = factory.enrolment('adult-course', student.id, { price: '10', paid_amount: '10.01' });
     const over = await client.send('POST', courses, body);
@@ -47,7 +47,7 @@ describe('what remains', () => {
     expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
   });
 
-  it('a change that would overpay is refused where it was made', async () => {
+  it('rejects an overpaying change at the changed field', async () => {
     const { id } = await enrol(client, '1000', '400');
     const receipt = await client.create(courses, installment(id, '100'));
     const price = await client.send('PATCH', one(id), { price: '499.99', paid_amount: '400' });
@@ -65,7 +65,7 @@ describe('what remains', () => {
 describe.each(enrolmentKinds)('%s', (kind) => {
   const { path, cash } = resourceOf(kind);
 
-  it('takes installments up to its price, offers enrolments alone to pay for, and counts in its month', async () => {
+  it('accepts installments up to the price, lists only enrolments as candidates, and counts in its month', async () => {
     const month = await client.create('/month/', { name: 'March' });
     const money = { price: '1000', paid_amount: '250' };
     const enrolment = await client.create(path, { ...(await bodyOf[kind](client, factory)), ...money });
@@ -93,7 +93,7 @@ describe.each(enrolmentKinds)('%s', (kind) => {
 });
 
 describe('an installment', () => {
-  it('reads what its enrolment says, and has no price of its own', async () => {
+  it('returns values of its enrolment and has no price', async () => {
     const parent = await enrol(client, '100');
     const made = await client.create(
       courses,
@@ -139,7 +139,7 @@ describe('an installment', () => {
     expect(await remains(other.id)).toBe('100.00');
   });
 
-  it('pays for an enrolment of its branch and nothing else', async () => {
+  it('can only refer to an enrolment of its branch', async () => {
     const parent = await enrol(client, '100');
     const made = await client.create(courses, installment(parent.id, '10'));
     const stranger = await server.newClient();
@@ -153,7 +153,7 @@ describe('an installment', () => {
     expect(await remains(parent.id)).toBe('90.00');
   });
 
-  it('is named as one when it is deleted', async () => {
+  it('is called an installment when it is deleted', async () => {
     const parent = await enrol(client, '100');
     const made = await client.create(courses, installment(parent.id, '10'));
     const deleted = await client.send('DELETE', one(made.id));
@@ -161,8 +161,8 @@ describe('an installment', () => {
   });
 });
 
-describe('what others hang on', () => {
-  it('a student with records stays, and hears how many', async () => {
+describe('records with dependents', () => {
+  it('a student with records cannot be deleted, and the error counts them', async () => {
     const parent = await enrol(client, '100');
     await client.create(courses, installment(parent.id, '10'));
     await client.create(courses, installment(parent.id, '10'));
@@ -172,7 +172,7 @@ describe('what others hang on', () => {
     expect((await client.get(`${students}${parent.student}/`)).status).toBe(200);
   });
 
-  it('an enrolment with installments stays until they are gone', async () => {
+  it('an enrolment cannot be deleted before its installments', async () => {
     const parent = await enrol(client, '100');
     const made = await client.create(courses, installment(parent.id, '10'));
     const refused = await client.send('DELETE', one(parent.id));
@@ -184,14 +184,14 @@ describe('what others hang on', () => {
   });
 });
 
-describe('values', () => {
+describe('values of a record', () => {
   it.each([
     ['١٬٢٥٠٫٥٠', '1250.50'],
     ['1,250', '1250.00'],
     [' 7. ', '7.00'],
     ['99999999.99', '99999999.99'],
     ['0', '0.00'],
-  ])('money typed as %s is kept as %s', async (typed, kept) => {
+  ])('money entered as %s is stored as %s', async (typed, kept) => {
     expect((await enrol(client, typed)).price).toBe(kept);
   });
 
@@ -208,7 +208,7 @@ describe('values', () => {
     5,
     null,
     {},
-  ])('money %s is refused at its field', async (typed) => {
+  ])('money %s is rejected at its field', async (typed) => {
     const student = await client.create(students, factory.student());
     const body = factory.enrolment('adult-course', student.id, { price: typed, paid_amount: '0' });
     const refused = await client.send('POST', courses, body);
@@ -223,14 +223,14 @@ describe('values', () => {
     'soon',
     5,
     '0001-01-01',
-  ])('the day %s is refused at its field', async (custom_date) => {
+  ])('the day %s is rejected at its field', async (custom_date) => {
     const { id } = await enrol(client, '10');
     const refused = await client.send('PATCH', one(id), { custom_date });
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.body)).toEqual(['custom_date']);
   });
 
-  it('choices are of their list', async () => {
+  it('choices outside of their list are rejected', async () => {
     const { id } = await enrol(client, '10');
     for (const bad of [{ level: '19' }, { period: '5' }, { transportation_type: 'Parent' }]) {
       const refused = await client.send('PATCH', one(id), bad);
@@ -240,8 +240,8 @@ describe('values', () => {
   });
 });
 
-describe('codes', () => {
-  it('count up in each branch and are never used again', async () => {
+describe('student codes', () => {
+  it('increase within each branch and are never reused', async () => {
     const other = await server.newClient();
     const codes = [];
     for (let made = 0; made < 3; made++) {

@@ -126,7 +126,7 @@ async function miscounted(client: ApiClient): Promise<string[]> {
   return [...counts.keys()];
 }
 
-it('records that move to another student are counted there, an enrolment with its installments', async () => {
+it('records moved to another student are counted there, installments with their enrolment', async () => {
   const client = await server.newClient();
   const factory = branchFactory(5);
   const [one, other] = [

@@ -22,7 +22,7 @@ const entries = async (query: string) =>
 describe.each(resourceNames)('every write of a %s', (name) => {
   const { path } = resourceOf(name);
 
-  it('leaves who, when, and what it was before and after', async () => {
+  it('stores user, time, and the values before and after', async () => {
     const made = await client.create(path, await bodyOf[name](client, branchFactory(1)));
     const patched = await client.send('PATCH', `${path}${made.id}/`, {
       custom_date: '2026-01-09',
@@ -45,7 +45,7 @@ describe.each(resourceNames)('every write of a %s', (name) => {
   });
 });
 
-it('a write tells its device and browser, a strange device is left out', async () => {
+it('a history entry stores device and browser, and ignores a malformed device', async () => {
   const { id } = await enrol(client, '100');
   const body = installment(id, '1');
   await client.send('POST', courses, body, { [DEVICE]: 'front desk 2', 'user-agent': 'Tablet/1' });
@@ -55,7 +55,7 @@ it('a write tells its device and browser, a strange device is left out', async (
   expect(strange).toMatchObject({ device: null, agent: 'x'.repeat(255) });
 });
 
-it('a refused write leaves nothing, one that is sent twice with its key leaves one entry', async () => {
+it('a rejected write leaves no history entry, a retried one only one', async () => {
   const { id } = await enrol(client, '100');
   await client.send('POST', courses, installment(id, '101'));
   const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -67,7 +67,7 @@ it('a refused write leaves nothing, one that is sent twice with its key leaves o
   expect(await entries('?resource=adult-course')).toHaveLength(2);
 });
 
-it('is told per month, with its ends and undos, newest first, ten a page', async () => {
+it('the history is listed per month with its toggles, newest first, ten per page', async () => {
   const march = await client.create('/month/', { name: 'March' });
   const { id } = await enrol(client, '1000');
   for (let paid = 1; paid <= 9; paid++) await client.create(courses, installment(id, String(paid)));
@@ -99,7 +99,7 @@ it('is told per month, with its ends and undos, newest first, ten a page', async
   expect((await client.get(`${HISTORY_PATH}?month=${march.id}&page=3`)).status).toBe(404);
 });
 
-it('nothing changes it, not even past the API', async () => {
+it('the history cannot be changed, even by SQL', async () => {
   const { id } = await enrol(client, '100');
   const before = await entries('');
   for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
@@ -113,7 +113,7 @@ it('nothing changes it, not even past the API', async () => {
   expect(before.map(({ record }) => record)).toContain(id);
 });
 
-it('of another branch is not told', async () => {
+it('the history of another branch is not visible', async () => {
   const { id } = await enrol(client, '100');
   const other = await server.newClient();
   expect(await other.listAll(HISTORY_PATH)).toEqual([]);

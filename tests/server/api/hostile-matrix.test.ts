@@ -164,7 +164,7 @@ const bodiesOf = ({ method, path }: Endpoint) =>
 const sent = (text: string) => (text === '' ? undefined : text);
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-describe('without a token of this branch', () => {
+describe('requests without a token of this branch', () => {
   it.each(
     named.filter(([, { open }]) => !open),
   )('%s refuses every request without a token of this branch', async (_name, endpoint) => {
@@ -183,7 +183,7 @@ describe('without a token of this branch', () => {
   });
 });
 
-describe('with a token of this branch', () => {
+describe('requests with a token of this branch', () => {
   it.each(
     named,
   )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {

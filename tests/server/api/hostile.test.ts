@@ -62,7 +62,7 @@ describe('tokens', () => {
     ['a token of a strange branch', () => jwt({ branch: "1' or 1=1" }, 'access', 60)],
   ];
 
-  it.each(bad)('%s is refused by every endpoint that needs a token', async (_name, make) => {
+  it.each(bad)('%s is rejected by every endpoint that needs a token', async (_name, make) => {
     const stranger = server.clientWithToken(await make());
     for (const { method, path } of closed) {
       const answer = await stranger.send(
@@ -97,7 +97,7 @@ describe('bodies', () => {
     ['a huge id', `{"related_record":"${'9'.repeat(64)}",${receipt}}`],
   ];
 
-  it.each(bad)('%s is answered plainly everywhere', async (_name, body) => {
+  it.each(bad)('%s gets a contract error from every endpoint', async (_name, body) => {
     for (const { method, path } of writing) {
       const answer = await client.send(method, addressOf(path), body);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
@@ -108,14 +108,14 @@ describe('bodies', () => {
     }
   });
 
-  it('one that is deeper than a program can walk is refused, also with a key', async () => {
+  it('a body nested too deeply is rejected, also with a key', async () => {
     const deepest = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const answer = await client.send('POST', students, deepest, { 'idempotency-key': crypto.randomUUID() });
     expect(answer.status).toBe(400);
     expectPlain(answer.text);
   });
 
-  it('a body over a megabyte is 413', async () => {
+  it('a body over one megabyte is answered with 413', async () => {
     const answer = await client.send('POST', students, { name: 'x'.repeat(1_100_000) });
     expect(answer.status).toBe(413);
     expectPlain(answer.text);
@@ -147,7 +147,7 @@ describe('addresses', () => {
     ['three hundred letters', 'x'.repeat(300)],
   ];
 
-  it.each(strange)('an id that is %s is not there', async (_name, id) => {
+  it.each(strange)('an id that is %s is answered with 404', async (_name, id) => {
     for (const { method, path } of endpoints.filter((one) => one.path.includes('{id}'))) {
       const answer = await client.send(method, path.replace('{id}', id), method === 'PATCH' ? {} : undefined);
       expect([400, 404], `${method} ${path}: ${answer.text}`).toContain(answer.status);
@@ -175,7 +175,10 @@ describe('addresses', () => {
     'created_after=2026-13-45',
   ].concat(['ordering=-', 'ordering=id;drop', 'page=1e5', 'page=%00', 'is_installment=1', 'student=%00']);
 
-  it.each([...queries, `search=${'x'.repeat(5000)}`])('query %# never breaks a list', async (query) => {
+  it.each([
+    ...queries,
+    `search=${'x'.repeat(5000)}`,
+  ])('query %# never causes a server error', async (query) => {
     for (const { path } of endpoints.filter((one) => one.list)) {
       const answer = await client.get(`${path}?${query}`);
       expect(answer.status, answer.text).toBeLessThan(500);
@@ -184,8 +187,8 @@ describe('addresses', () => {
   });
 });
 
-describe('what is not even HTTP', () => {
-  it('is answered plainly, and the connection ends', async () => {
+describe('invalid HTTP', () => {
+  it('is answered with an error, and the connection is closed', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const address = z.object({ port: z.number() }).parse(server.app.server.address());
     const socket = connectTo(address.port, '127.0.0.1').setEncoding('utf8');
@@ -196,8 +199,8 @@ describe('what is not even HTTP', () => {
   });
 });
 
-describe('what every endpoint answers', () => {
-  it('is compressed for who can read that', async () => {
+describe('the answer of every endpoint', () => {
+  it('is compressed if the client accepts it', async () => {
     const plain = await server.app.inject({ url: '/api/openapi.json' });
     for (const encoding of ['br', 'gzip']) {
       const small = await server.app.inject({
@@ -209,7 +212,7 @@ describe('what every endpoint answers', () => {
     }
   });
 
-  it('fits the contract where it is read', async () => {
+  it('matches the contract', async () => {
     for (const { method, path, answer } of endpoints.filter((one) => one.method === 'GET')) {
       const said = await client.send(method, addressOf(path));
       expect(said.status, path).toBe(200);

@@ -14,7 +14,7 @@ const server = withServer((fresh) => {
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
 describe('a write with a key', () => {
-  it('is done once and answered the same again', async () => {
+  it('is performed once and repeats its answer', async () => {
     const { id } = await enrol(client, '1000');
     const key = keyed();
     const first = await client.send('POST', courses, installment(id, '100'), key);
@@ -27,7 +27,7 @@ describe('a write with a key', () => {
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('900.00');
   });
 
-  it('is the same write however its fields are ordered', async () => {
+  it('is recognised regardless of the order of its fields', async () => {
     const body = { name: 'Mona', phone: '1', address: null };
     const key = keyed();
     const first = await client.send('POST', students, body, key);
@@ -35,7 +35,7 @@ describe('a write with a key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('answers a deletion and a change again, though the record has gone on', async () => {
+  it('repeats the answer of a delete or update after later changes', async () => {
     const { id } = await client.create(students, { name: 'Mona' });
     const path = `${students}${id}/`;
     const changing = keyed();
@@ -50,7 +50,7 @@ describe('a write with a key', () => {
     expect([again.status, again.body]).toEqual([200, deleted.body]);
   });
 
-  it('that ends a month ends it once, however often it is sent', async () => {
+  it('that ends a month ends it once, however often it is retried', async () => {
     await client.create('/month/', { name: 'March' });
     const key = keyed();
     for (let time = 0; time < 3; time++) {
@@ -60,7 +60,7 @@ describe('a write with a key', () => {
     expect((await client.get('/branch/details/')).body.current_month).toBe('ended');
   });
 
-  it('cannot take the key of another write', async () => {
+  it('is rejected with the key of another write', async () => {
     const key = keyed();
     const { body: made } = await client.send('POST', students, { name: 'Mona' }, key);
     for (const [method, path, body] of [
@@ -77,13 +77,13 @@ describe('a write with a key', () => {
     expect(await client.listAll('/month/')).toHaveLength(0);
   });
 
-  it('keeps its key free when it is refused', async () => {
+  it('does not use up its key when it is rejected', async () => {
     const key = keyed();
     expect((await client.send('POST', students, { name: '' }, key)).status).toBe(400);
     expect((await client.send('POST', students, { name: 'Mona' }, key)).status).toBe(201);
   });
 
-  it('shares no keys with another branch', async () => {
+  it('may have the same key as a write of another branch', async () => {
     const other = await server.newClient();
     const key = keyed();
     const mine = await client.send('POST', students, { name: 'Mona' }, key);
@@ -97,13 +97,13 @@ describe('a write with a key', () => {
     'not-a-uuid',
     '',
     randomUUID().slice(1),
-  ])('is refused when its key is "%s", which is not a UUID', async (key) => {
+  ])('is rejected with the key "%s", which is not a UUID', async (key) => {
     const refused = await client.send('POST', students, { name: 'Mona' }, keyed(key));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ detail: 'Idempotency-Key must be a UUID.' });
   });
 
-  it('is kept 60 days and more', async () => {
+  it('keeps its key for at least 60 days', async () => {
     const key = keyed();
     const first = await client.send('POST', students, branchFactory(1).student(), key);
     await server.queryAsOwner("update idempotency set created_at = now() - interval '61 days'");

@@ -40,7 +40,7 @@ const everything = async () =>
 describe('another branch', () => {
   const withId = endpoints.filter(({ path }) => path.includes('{id}'));
 
-  it.each(withId)('$method $path with a foreign id is not there', async ({ method, path }) => {
+  it.each(withId)('$method $path answers 404 for an id of another branch', async ({ method, path }) => {
     const before = await everything();
     const id = foreign.get(path);
     expect(id).toBeDefined();
@@ -51,7 +51,9 @@ describe('another branch', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(endpoints.filter(({ list }) => list))('$path lists nothing of it', async ({ path }) => {
+  it.each(endpoints.filter(({ list }) => list))('$path lists no records of another branch', async ({
+    path,
+  }) => {
     const ids = (await mine.listAll(path)).map((row) => row.id);
     expect(ids).not.toContain(foreign.get(`${path}{id}/`));
     expect(ids.length).toBeGreaterThan(0);
@@ -64,7 +66,7 @@ describe('another branch', () => {
     }
   });
 
-  it('its records cannot be referred to', async () => {
+  it('cannot be referenced', async () => {
     const before = await everything();
     const factory = branchFactory(6);
     const student = foreign.get(`${students}{id}/`) ?? '';
@@ -81,14 +83,14 @@ describe('another branch', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('ending and starting months leaves its months alone', async () => {
+  it('is not affected by toggling months', async () => {
     const before = await everything();
     await mine.send('POST', '/month/end-undo/');
     await mine.create('/month/', { name: 'Another of mine' });
     expect(await everything()).toEqual(before);
   });
 
-  it('its people are not mine to change', async () => {
+  it('has users that cannot be changed from here', async () => {
     const before = await everything();
     const [me] = await server.queryAsOwner('select email from app_user where branch_id = $1', [
       theirs.branchId,

@@ -65,7 +65,7 @@ function queriesOf(resource: Resource, rows: readonly Record<string, unknown>[])
 describe.each(
   resourceNames.map(resourceOf).filter((one) => summedColumns(one).length > 0),
 )('the totals of $name', (resource) => {
-  it('are the sums over all rows that match, whatever is asked for', async () => {
+  it('are the sums over all matching rows for every filter', async () => {
     const asked = queriesOf(resource, await client.listAll(resource.path));
     // All enrolment kinds share their table and search, so one is enough.
     const isLikeAnother = resource.installment && resource.path !== courses;
@@ -87,7 +87,7 @@ describe.each(
   });
 });
 
-it('an installment adds what it pays and takes it from what remains; it has no price', async () => {
+it('an installment adds to paid, reduces remaining and has no price in the totals', async () => {
   const elsewhere = await server.newClient();
   const { id, student } = await enrol(elsewhere, '1000', '100.50');
   await elsewhere.create(courses, installment(id, '50.25'));
@@ -105,7 +105,7 @@ it('an installment adds what it pays and takes it from what remains; it has no p
   });
 });
 
-it('what no floating number holds is exact, and another branch adds nothing', async () => {
+it('list totals are exact beyond float precision and exclude other branches', async () => {
   const elsewhere = await server.newClient();
   const factory = branchFactory(3);
   for (let made = 0; made < 3; made++) {
@@ -116,7 +116,7 @@ it('what no floating number holds is exact, and another branch adds nothing', as
   expect(body.totals).toEqual({ amount: '299999999.98' });
 });
 
-it('they come only where they are asked for and there is money, on every page, and are never taken for the same answer', async () => {
+it('list totals are returned on every page of money lists on request, with their own ETag', async () => {
   const bare = await client.get(courses);
   const summed = await client.get(`${courses}?totals=true`);
   expect(bare.body).not.toHaveProperty('totals');

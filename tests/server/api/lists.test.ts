@@ -69,7 +69,7 @@ describe('paging', () => {
     '?ordering=-student',
     '?ordering=level',
     '?ordering=-created_at',
-  ])('the pages of %s together are the whole list, in order and without gaps', async (query) => {
+  ])('the pages of %s together contain the whole list, in order and without gaps', async (query) => {
     const { rows, answers } = await pagesOf(`${courses}${query}`);
     const all = (await client.listAll(`${courses}${query}`)).map((row) => row.id);
     expect(rows).toEqual(all);
@@ -78,7 +78,7 @@ describe('paging', () => {
     expect(answers.slice(0, -1).every(({ results }) => results.length === 10)).toBe(true);
   });
 
-  it('newest first: by effective date, then by id', async () => {
+  it('orders by effective date, then by id, newest first', async () => {
     const rows = await client.listAll(courses);
     const keys = rows.map((row) => {
       const day = row.custom_date ?? String(row.created_at).slice(0, 10);
@@ -87,7 +87,7 @@ describe('paging', () => {
     expect(keys).toEqual([...keys].sort().reverse());
   });
 
-  it('page=0 and no_pagination answer all', async () => {
+  it('returns all records for page=0 and no_pagination', async () => {
     for (const query of ['?page=0', '?no_pagination=true', '?no_pagination=true&page=3']) {
       const { count, next, previous, results } = page.parse((await client.get(`${courses}${query}`)).body);
       expect({ count, next, previous }).toEqual({ count: 59, next: null, previous: null });
@@ -95,21 +95,13 @@ describe('paging', () => {
     }
   });
 
-  it.each([
-    'abc',
-    '7',
-    '-1',
-    '1.5',
-    '99999999999',
-    '1e1',
-    ' ',
-  ])('page=%s is answered with 404: it is not a page', async (asked) => {
+  it.each(['abc', '7', '-1', '1.5', '99999999999', '1e1', ' '])('answers page=%s with 404', async (asked) => {
     const answer = await client.get(`${courses}?page=${encodeURIComponent(asked)}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ detail: 'Invalid page.' });
   });
 
-  it('an empty list has a first page', async () => {
+  it('returns a first page for an empty list', async () => {
     const stranger = await server.newClient();
     const answer = await stranger.get(`${courses}?page=1`);
     expect(answer.body).toEqual({ count: 0, next: null, previous: null, results: [] });
@@ -117,7 +109,7 @@ describe('paging', () => {
 });
 
 describe('filters', () => {
-  it('installments, enrolments, and both', async () => {
+  it('by is_installment: installments, enrolments, and both', async () => {
     const only = await client.listAll(`${courses}?is_installment=false`);
     expect(only.map((row) => row.id).sort()).toEqual([...enrolled].sort());
     const receipts = await client.listAll(`${courses}?is_installment=true`);
@@ -183,7 +175,7 @@ describe('filters', () => {
     'created_after=yesterday',
     'search=%00',
     'no_pagination=perhaps',
-  ])('%s is refused at its parameter', async (query) => {
+  ])('%s is rejected at its parameter', async (query) => {
     const answer = await client.get(`${courses}?${query}`);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toEqual([query.split('=')[0]]);

@@ -18,8 +18,8 @@ const read = async (id: string) => (await client.get(`/month/${id}/`)).body;
 const details = async () => (await client.get('/branch/details/')).body;
 const dashboard = async () => (await client.get('/dashboard/branch/')).body;
 
-describe('the life of a month', () => {
-  it('a branch begins without one', async () => {
+describe('the months of a branch', () => {
+  it('are none at the beginning', async () => {
     expect(await details()).toEqual({
       id: String(client.branchId),
       name: expect.stringContaining('Branch'),
@@ -42,7 +42,7 @@ describe('the life of a month', () => {
     expect(toggled.body).toEqual({ detail: 'There is no month yet. Create one first.' });
   });
 
-  it('it starts, ends, is undone and ends again', async () => {
+  it('start, end, are re-opened and end again', async () => {
     const { id, ...started } = await client.create('/month/', { name: 'March' });
     expect(started).toMatchObject({
       name: 'March',
@@ -73,7 +73,7 @@ describe('the life of a month', () => {
     expect(await read(id)).toMatchObject({ status: 'ended' });
   });
 
-  it('only one runs, and undo re-opens the newest', async () => {
+  it('have only one running, and Undo re-opens the newest', async () => {
     const first = await client.create('/month/', { name: 'March' });
     const second = await client.send('POST', '/month/', { name: 'April' });
     expect(second.status).toBe(409);
@@ -86,7 +86,7 @@ describe('the life of a month', () => {
     expect((await client.listAll('/month/')).map((row) => row.name)).toEqual(['April', 'March']);
   });
 
-  it('it is renamed whether it runs or not; nothing else of it can be set', async () => {
+  it('can be renamed in any state; nothing else can be set', async () => {
     const { id } = await client.create('/month/', { name: 'March' });
     for (const name of ['Ramadan', 'رمضان']) {
       const renamed = await client.send('PATCH', `/month/${id}/`, {
@@ -104,7 +104,7 @@ describe('the life of a month', () => {
     expect(refused.body).toEqual({ name: ['This cannot be empty'] });
   });
 
-  it('it is deleted only while nothing belongs to it', async () => {
+  it('can be deleted only without records', async () => {
     const { id } = await client.create('/month/', { name: 'March' });
     const { id: enrolment } = await enrol(client, '100', '10');
     const refused = await client.send('DELETE', `/month/${id}/`);
@@ -120,7 +120,7 @@ describe('the life of a month', () => {
     expect(await details()).toMatchObject({ current_month: null });
   });
 
-  it('the list is paged, newest first', async () => {
+  it('are paged, newest first', async () => {
     for (let made = 0; made < 12; made++) {
       await client.create('/month/', { name: `Month ${made}` });
       await client.send('POST', TOGGLE);
@@ -134,8 +134,8 @@ describe('the life of a month', () => {
   });
 });
 
-describe('figures', () => {
-  it('money counts where it was received, debts stay live', async () => {
+describe('the figures of a month', () => {
+  it('count money in the month that received it, and debts live', async () => {
     const march = await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '3000', '1000');
     await client.create(courses, installment(id, '250.25', { custom_date: '2020-01-01' }));
@@ -154,7 +154,7 @@ describe('figures', () => {
     expect(await dashboard()).toMatchObject({ total_income: '749.75' });
   });
 
-  it('what came in stands under the day that it is dated', async () => {
+  it('contain the income by effective day', async () => {
     const days = async () => (await dashboard()).income_by_day;
     await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '3000', '1000');
@@ -181,7 +181,7 @@ describe('figures', () => {
     expect(await days()).toEqual([]);
   });
 
-  it('what arrives while no month runs joins the next one that does', async () => {
+  it('contain records created while no month was running, in the next one', async () => {
     const early = await enrol(client, '100', '10');
     expect(early.month).toBeNull();
     const march = await client.create('/month/', { name: 'March' });
@@ -194,7 +194,7 @@ describe('figures', () => {
     expect((await client.get(one(late.id))).body.month).toBe(march.id);
   });
 
-  it('an enrolment’s date never moves it to another month', async () => {
+  it('do not change when an enrolment gets another date', async () => {
     const march = await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '100', '10');
     await client.send('PATCH', one(id), { custom_date: '2019-05-05' });
@@ -206,7 +206,7 @@ describe('figures', () => {
 describe('an ended month', () => {
   const HAS_ENDED = { detail: 'March has ended. Undo the month to change its records.' };
 
-  it('keeps its cash as it was', async () => {
+  it('keeps its cash figures', async () => {
     await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '100', '10');
     const receipt = await client.create(courses, installment(id, '20'));
@@ -224,7 +224,7 @@ describe('an ended month', () => {
     expect((await client.send('PATCH', one(receipt.id), { paid_amount: '19.99' })).status).toBe(200);
   });
 
-  it('lets everything else be changed', async () => {
+  it('allows changes of other fields', async () => {
     await client.create('/month/', { name: 'March' });
     const enrolment = await enrol(client, '100', '10');
     await client.send('POST', TOGGLE);
@@ -234,7 +234,7 @@ describe('an ended month', () => {
     expect(changed.body).toMatchObject({ notes: 'called his father', remaining_amount: '110.00' });
   });
 
-  it('keeps the price of what is fully paid', async () => {
+  it('keeps the price of fully paid records', async () => {
     await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '100', '100');
     await client.send('POST', TOGGLE);
@@ -244,8 +244,8 @@ describe('an ended month', () => {
   });
 });
 
-describe('a month that is re-opened', () => {
-  it('keeps who did it and why, and tells what changed against the figures it had', async () => {
+describe('a re-opened month', () => {
+  it('stores user and reason, and returns the differences from its figures', async () => {
     const month = await client.create('/month/', { name: 'March' });
     const { id } = await enrol(client, '1000', '100');
     const ended = (await client.send('POST', TOGGLE)).body;
@@ -272,7 +272,7 @@ describe('a month that is re-opened', () => {
     expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
   });
 
-  it('needs no reason, and a reason that cannot be stored is refused with nothing changed', async () => {
+  it('needs no reason, and an unstorable reason is rejected without any change', async () => {
     await client.create('/month/', { name: 'March' });
     await client.send('POST', TOGGLE);
     const refused = await client.send('POST', TOGGLE, { reason: 'x'.repeat(2001) });

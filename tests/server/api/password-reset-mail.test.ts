@@ -19,8 +19,8 @@ afterEach(async () => {
   await mona.server.app.close();
 });
 
-describe('the mail', () => {
-  it('is plain text from the sender set, and says what the link is', async () => {
+describe('the reset mail', () => {
+  it('is plain text from the configured sender and explains the link', async () => {
     await mona.ask();
     const [mail] = await school.post.arrived(mona.email);
     expect(mail?.from).toBe('desk@alnour.eg');
@@ -34,14 +34,14 @@ describe('the mail', () => {
     expect(mail?.text).toMatch(/^https:\/\/desk\.alnour\.eg\/auth\/reset-password#token=[\w-]{43}$/m);
   });
 
-  it('leads where the settings say, whatever the request says of its host', async () => {
+  it("links to the configured address, not to the request's Host header", async () => {
     const lie = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
     await mona.server.post(ASK, { email: mona.email }, lie);
     const [mail] = await school.post.arrived(mona.email);
     expect(mail?.text).not.toContain('evil');
   });
 
-  it('does not flood a mailbox: five links that work are enough', async () => {
+  it('is limited to five valid links per user', async () => {
     await Promise.all(Array.from({ length: 8 }, mona.ask));
     await school.post.arrived(mona.email, 5);
     await mona.server.app.close();
@@ -49,7 +49,7 @@ describe('the mail', () => {
     expect(school.post.mails.filter(({ to }) => to.includes(mona.email))).toHaveLength(5);
   });
 
-  it('is tried again where the mail server refuses it for the moment', async () => {
+  it('is retried after a temporary error of the mail server', async () => {
     const refusals = [451];
     school.post.answerWith(async () => refusals.pop());
     expect((await mona.ask()).status).toBe(200);
@@ -58,7 +58,7 @@ describe('the mail', () => {
     expect((await mona.confirm(tokenIn(mail?.text ?? ''))).status).toBe(200);
   });
 
-  it('is tried a last time when the server ends, and a link that reached nobody is taken back', async () => {
+  it('gets a last attempt at shutdown, and an undelivered link is revoked', async () => {
     let tries = 0;
     school.post.answerWith(async () => {
       tries += 1;
@@ -73,7 +73,7 @@ describe('the mail', () => {
     expect(await mona.links()).toEqual([]);
   });
 
-  it('is finished before the server ends', async () => {
+  it('is finished before the server exits', async () => {
     let letGo: (() => void) | undefined;
     const held = new Promise<undefined>((resolve) => {
       letGo = () => resolve(undefined);
@@ -97,8 +97,8 @@ describe('the mail', () => {
   });
 });
 
-describe('a mail server that is away', () => {
-  it('does not matter to the answer, and leaves no link behind', async () => {
+describe('an unreachable mail server', () => {
+  it('does not change the answer and leaves no valid link', async () => {
     const usual = await mona.ask();
     await school.post.arrived(mona.email);
     const away = await accountServer(school.database, {
@@ -116,8 +116,8 @@ describe('a mail server that is away', () => {
   });
 });
 
-describe('secrets', () => {
-  it('stand neither in the database nor in the log', async () => {
+describe('secrets of a reset', () => {
+  it('are neither in the database nor in the log', async () => {
     school.post.answerWith(async () => 550);
     await mona.ask();
     await vi.waitFor(() => expect(mona.server.log()).toContain('tried again'), 10_000);
@@ -137,7 +137,7 @@ describe('secrets', () => {
 });
 
 describe('without a mail server', () => {
-  it('the link is printed, and not logged', async () => {
+  it('the reset link is printed and not logged', async () => {
     const plain = await accountServer(school.database, { PUBLIC_URL: 'https://desk.alnour.eg' });
     const known = await plain.post(ASK, { email: mona.email });
     expect(await plain.post(ASK, { email: 'nobody@example.com' })).toEqual(known);
@@ -150,7 +150,7 @@ describe('without a mail server', () => {
     expect((await mona.confirm(token)).status).toBe(200);
   });
 
-  it('it leads to the server itself where no other address is set', async () => {
+  it('the reset link leads to the server itself by default', async () => {
     const plain = await accountServer(school.database);
     const origin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
     await fetch(`${origin}/api${ASK}`, {

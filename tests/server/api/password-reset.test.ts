@@ -33,8 +33,8 @@ afterEach(async () => {
   await mona.server.app.close();
 });
 
-describe('a forgotten password', () => {
-  it('is replaced with a link that comes by mail and works once', async () => {
+describe('a password reset', () => {
+  it('works once with the mailed link', async () => {
     const token = await mona.newToken();
     const answer = await mona.confirm(token);
     expect(answer).toMatchObject({ status: 200, body: { detail: expect.stringMatching(/new password/) } });
@@ -44,13 +44,13 @@ describe('a forgotten password', () => {
     expect((await mona.signIn(NEW)).status).toBe(200);
   });
 
-  it('is asked for in any spelling of the address, and the mail goes to the one that is stored', async () => {
+  it('ignores the case of the address and mails the stored one', async () => {
     await mona.server.post(ASK, { email: ` ${mona.email.toUpperCase()} ` });
     const [mail] = await school.post.arrived(mona.email);
     expect(mail?.to).toEqual([mona.email]);
   });
 
-  it('ends every session, and drops the other links', async () => {
+  it('ends all sessions and revokes other links', async () => {
     const sessions = [await mona.signIn(OLD), await mona.signIn(OLD)].map(({ body }) => tokens.parse(body));
     const other = await mona.newToken();
     const token = await mona.newToken();
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect(await mona.links()).toEqual([]);
   });
 
-  it('leaves the sessions and links of others alone', async () => {
+  it('does not affect sessions and links of other users', async () => {
     const token = await mona.newToken();
     const theirs = { email: `other.${mona.email}`, password: OLD };
     await addUser(school.database.db, { ...theirs, branch: 'Giza' });
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     expect((await mona.confirm(tokenIn(mail?.text ?? ''))).status).toBe(200);
   });
 
-  it('is not replaced with a link that is older than 30 minutes', async () => {
+  it('fails with a link older than 30 minutes', async () => {
     const token = await mona.newToken();
     const [link] = await mona.links();
     const lasts = Date.parse(String(link?.expires_at)) - Date.parse(String(link?.created_at));
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect((await mona.signIn(OLD)).status).toBe(200);
   });
 
-  it('is replaced by one of two who come with the link at the same moment', async () => {
+  it('succeeds once when a link is used twice at the same moment', async () => {
     const token = await mona.newToken();
     const passwords = ['first of two', 'second of two', 'third of two'];
     const answers = await Promise.all(passwords.map((password) => mona.confirm(token, password)));
@@ -92,27 +92,27 @@ describe('a forgotten password', () => {
     expect(opened.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
   });
 
-  it('is replaced by one of two links that are used at the same moment', async () => {
+  it('succeeds once when two links are used at the same moment', async () => {
     const both = [await mona.newToken(), await mona.newToken()];
     const answers = await Promise.all(both.map((token, at) => mona.confirm(token, `password ${at}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('takes its links along when an administrator sets a new password', async () => {
+  it('is no longer possible with older links after an administrator sets a password', async () => {
     const token = await mona.newToken();
     await setPassword(school.database.db, { email: mona.email, password: 'from the command line' });
     expect((await mona.confirm(token)).status).toBe(400);
   });
 
-  it('is no more once the person is', async () => {
+  it('is no longer possible after the user is deleted', async () => {
     const token = await mona.newToken();
     await school.database.queryAsOwner('delete from app_user where email = $1', [mona.email]);
     expect(await mona.confirm(token)).toMatchObject({ status: 400, body: UNUSABLE });
   });
 });
 
-describe('what is sent', () => {
-  it('is refused at the field', async () => {
+describe('the body of a reset', () => {
+  it('is rejected at its field', async () => {
     const token = await mona.newToken();
     expect(await mona.server.post(ASK, { email: 'mona' })).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect((await mona.confirm(token, 'eight888')).status).toBe(200);
   });
 
-  it('as a token that is none says to ask for a new link', async () => {
+  it('with an invalid token answers that a new link is needed', async () => {
     const sha256 = createHash('sha256').update('x').digest('hex');
     for (const token of [undefined, '', 7, ['x'], 'x'.repeat(300), '\0', 'no such token', sha256]) {
       const { status, body } = await mona.server.post(CONFIRM, { token, password: NEW });
@@ -138,7 +138,7 @@ describe('what is sent', () => {
 });
 
 describe('an unknown address', () => {
-  it('is answered like a known one, and gets nothing', async () => {
+  it('is answered like a known one and gets no mail', async () => {
     const known = await mona.ask();
     const unknown = await mona.server.post(ASK, { email: `nobody.${mona.email}` });
     expect(unknown).toEqual(known);
@@ -149,11 +149,11 @@ describe('an unknown address', () => {
   });
 });
 
-describe('tries', () => {
+describe('reset attempts', () => {
   it.each([
-    ['at an address', ASK, () => ({ email: 'guessed@example.com' }), 200],
-    ['at links', CONFIRM, () => ({ token: crypto.randomUUID(), password: NEW }), 400],
-  ] as const)('%s are slowed down after twenty in a minute', async (_name, path, body, usual) => {
+    ['attempts for an address', ASK, () => ({ email: 'guessed@example.com' }), 200],
+    ['attempts with links', CONFIRM, () => ({ token: crypto.randomUUID(), password: NEW }), 400],
+  ] as const)('%s are limited to twenty per minute', async (_name, path, body, usual) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => mona.server.post(path, body())));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([usual]));
     const limited = await mona.server.post(path, body());

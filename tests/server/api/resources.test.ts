@@ -20,7 +20,7 @@ describe.each(resourceNames)('%s', (name) => {
   });
   const one = (id: unknown) => `${path}${id}/`;
 
-  it('what is created is what is read, in the contract’s shape', async () => {
+  it("a created record is read back in the contract's shape", async () => {
     const body = await bodyOf[name](client, factory);
     const made = await client.send('POST', path, body);
     expect(made.status).toBe(201);
@@ -34,14 +34,14 @@ describe.each(resourceNames)('%s', (name) => {
     expect((await client.listAll(path)).map((row) => row.id)).toContain(made.body.id);
   });
 
-  it('each required field is asked for by its message', async () => {
+  it('each missing required field gets its message', async () => {
     const refused = await client.send('POST', path, {});
     expect(refused.status).toBe(400);
     const required = Object.entries(resource.fields).filter(([, field]) => !field.optional);
     expect(Object.keys(refused.body).sort()).toEqual(required.map(([field]) => field).sort());
   });
 
-  it('a PATCH of the whole record changes nothing, one of a field changes that alone', async () => {
+  it('a PATCH with equal values changes nothing, one field changes alone', async () => {
     const made = await client.create(path, await bodyOf[name](client, factory));
     expect((await client.send('PATCH', one(made.id), made)).body).toEqual(made);
     const changes: Partial<Record<FieldKind, string>> = { text: 'Changed', date: '2026-01-31' };
@@ -54,7 +54,7 @@ describe.each(resourceNames)('%s', (name) => {
     expect(changed.body).toEqual({ ...made, [field]: value });
   });
 
-  it('optional fields are cleared by null and by nothing', async () => {
+  it('optional fields are cleared by null and by an empty text', async () => {
     for (const nothing of [null, '']) {
       const made = await client.create(path, await bodyOf[name](client, factory));
       const optional = Object.entries(resource.fields).filter(([, field]) => field.optional);
@@ -75,7 +75,7 @@ describe.each(resourceNames)('%s', (name) => {
     expect(patched.body).toEqual(made);
   });
 
-  it('a deleted record is gone, and its sentence names it', async () => {
+  it('a deleted record is gone, and the message names it', async () => {
     const made = await client.create(path, await bodyOf[name](client, factory));
     const deleted = await client.send('DELETE', one(made.id));
     expect(deleted.status).toBe(200);
@@ -87,7 +87,7 @@ describe.each(resourceNames)('%s', (name) => {
     }
   });
 
-  it('texts that cannot be stored are refused at their field', async () => {
+  it('unstorable texts are rejected at their field', async () => {
     const body = await bodyOf[name](client, factory);
     for (const [field, { kind }] of Object.entries(resource.fields)) {
       if (!['text', 'long-text', 'phone'].includes(kind)) continue;
@@ -99,7 +99,7 @@ describe.each(resourceNames)('%s', (name) => {
     }
   });
 
-  it('a list is not sent again while it is the same', async () => {
+  it('an unchanged list is answered with 304', async () => {
     await client.create(path, await bodyOf[name](client, factory));
     for (const address of [path, one((await client.listAll(path))[0]?.id)]) {
       const first = await client.get(address);

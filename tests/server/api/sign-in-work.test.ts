@@ -34,18 +34,18 @@ it.each([
   ['the right password', mona, 200],
   ['a wrong password', { ...mona, password: 'open barley' }, 400],
   ['an unknown address', { ...mona, email: 'nobody@example.com' }, 400],
-])('%s costs one slow hash', async (_name, credentials, status) => {
+])('sign-in with %s computes one slow hash', async (_name, credentials, status) => {
   expect((await server.post(LOGIN, credentials)).status).toBe(status);
   expect(work()).toEqual(ONE);
 });
 
-it('someone whose stored hash cannot be read costs as much, and does not come in', async () => {
+it('sign-in of a user with an unreadable hash computes one slow hash and fails', async () => {
   await database.queryAsOwner("update app_user set password_hash = ''");
   expect((await server.post(LOGIN, mona)).status).toBe(400);
   expect(work()).toEqual(ONE);
 });
 
-it('a link that is none costs no slow hash', async () => {
+it('an invalid reset link computes no slow hash', async () => {
   expect((await server.post(CONFIRM, { token: 'none', password: 'new sesame' })).status).toBe(400);
   expect(work()).toEqual([]);
 });

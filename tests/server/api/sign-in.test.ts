@@ -29,7 +29,7 @@ const signIn = async () => tokens.parse((await anyone().send('POST', LOGIN, mona
 const refreshWith = (refresh: string) => anyone().send('POST', REFRESH, { refresh });
 
 describe('signing in', () => {
-  it('gives a token that speaks for the person and the branch', async () => {
+  it('returns a token of the user and the branch', async () => {
     const { access } = await signIn();
     const me = await server.clientWithToken(access).get('/auth/user/');
     expect(me.body).toMatchObject({ email: mona.email, first_name: 'Mona', account_type: 'staff' });
@@ -38,12 +38,12 @@ describe('signing in', () => {
     expect(claims.branch).toBe((await server.clientWithToken(access).get('/branch/details/')).body.id);
   });
 
-  it('takes the address in any case', async () => {
+  it('ignores the case of the address', async () => {
     const answer = await anyone().send('POST', LOGIN, { ...mona, email: ' MONA@Example.com ' });
     expect(answer.status).toBe(200);
   });
 
-  it('says the same of a wrong password and an unknown address', async () => {
+  it('gives the same answer for a wrong password and an unknown address', async () => {
     const wrong = await anyone().send('POST', LOGIN, { ...mona, password: 'open barley' });
     const unknown = await anyone().send('POST', LOGIN, { ...mona, email: 'nobody@example.com' });
     expect(wrong.status).toBe(400);
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it('asks for an address and four characters at least', async () => {
+  it('requires an address and a password of at least four characters', async () => {
     const answer = await anyone().send('POST', LOGIN, { email: 'mona', password: '123' });
     expect(answer.body).toEqual({
       email: ['Invalid email address'],
@@ -60,7 +60,7 @@ describe('signing in', () => {
   });
 
   it(
-    'is slowed down after twenty tries in a minute, for that address alone',
+    'is limited to twenty attempts per minute and address',
     { timeout: 60_000 },
     async () => {
       const guess = { email: 'guessed@example.com', password: 'guess' };
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(mona.password);
   });
 
-  it('says the same of someone who was removed, and lets them go no further', async () => {
+  it('gives the same answer for a deleted user, whose sessions end', async () => {
     const gone = { email: 'gone@example.com', password: 'open sesame' };
     await addUser(server.db, { ...gone, branch: 'Giza' });
     const pair = tokens.parse((await anyone().send('POST', LOGIN, gone)).body);
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect((await server.clientWithToken(pair.access).get('/auth/user/')).status).toBe(401);
   });
 
-  it('with a password that is being replaced at that moment begins nothing', async () => {
+  it('with a password that is replaced at the same moment starts no session', async () => {
     const swift = { email: 'swift@example.com', password: 'open sesame' };
     await addUser(server.db, { ...swift, branch: 'Giza' });
     const proven = await findByPassword(server.db, swift);
@@ -120,8 +120,8 @@ describe('signing in', () => {
   });
 });
 
-describe('staying signed in', () => {
-  it('each refresh gives the next pair', async () => {
+describe('token refresh', () => {
+  it('returns the next pair of tokens', async () => {
     let { refresh } = await signIn();
     for (let step = 0; step < 3; step++) {
       const next = tokens.parse((await refreshWith(refresh)).body);
@@ -131,7 +131,7 @@ describe('staying signed in', () => {
     }
   });
 
-  it('a lost answer and a twin tab are forgiven', async () => {
+  it('tolerates a lost answer and a second tab', async () => {
     const { refresh } = await signIn();
     const answers = await Promise.all([refresh, refresh, refresh].map(refreshWith));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -139,7 +139,7 @@ describe('staying signed in', () => {
     for (const pair of pairs) expect((await refreshWith(pair.refresh)).status).toBe(200);
   });
 
-  it('an older one ends the session for everyone', async () => {
+  it('with an older token ends the session', async () => {
     const { refresh: first } = await signIn();
     const { refresh: second } = tokens.parse((await refreshWith(first)).body);
     const { refresh: third } = tokens.parse((await refreshWith(second)).body);
@@ -149,7 +149,7 @@ describe('staying signed in', () => {
     for (const token of [second, third]) expect((await refreshWith(token)).status).toBe(401);
   });
 
-  it('two tabs that always refresh in the same moment both stay', async () => {
+  it('keeps two tabs signed in that refresh at the same moment', async () => {
     const { refresh } = await signIn();
     let tabs = [refresh, refresh];
     for (let round = 0; round < 10; round++) {
@@ -159,7 +159,7 @@ describe('staying signed in', () => {
     }
   });
 
-  it('a tab whose request was long on its way stays, where others refresh every few seconds', async () => {
+  it('keeps a tab with a slow request signed in while others refresh every few seconds', async () => {
     const { app, post } = await accountServer(server, { ACCESS_TOKEN_SECONDS: '10' });
     onTestFinished(() => app.close());
     const { refresh: delayed } = await signIn();
@@ -176,7 +176,7 @@ describe('staying signed in', () => {
     expect((await post(REFRESH, { refresh: newest })).status).toBe(401);
   });
 
-  it('a database that went back to a backup signs nobody out, and lets no old token in again', async () => {
+  it('works after a restore of the database, and revoked tokens stay revoked', async () => {
     const { refresh: first } = await signIn();
     const { refresh: second } = tokens.parse((await refreshWith(first)).body);
     const { refresh: third } = tokens.parse((await refreshWith(second)).body);
@@ -186,7 +186,7 @@ describe('staying signed in', () => {
     expect((await refreshWith(first)).status).toBe(401);
   });
 
-  it('a refresh token opens nothing else', async () => {
+  it('rejects a refresh token on other endpoints', async () => {
     const { refresh } = await signIn();
     for (const path of ['/auth/user/', '/branch/details/', '/students/']) {
       expect((await server.clientWithToken(refresh).get(path)).status).toBe(401);
@@ -194,7 +194,7 @@ describe('staying signed in', () => {
     expect((await refreshWith(refresh)).status).toBe(200);
   });
 
-  it('an access token refreshes nothing', async () => {
+  it('rejects an access token', async () => {
     const { access } = await signIn();
     for (const token of [access, 'nonsense', `${access}x`]) {
       expect((await refreshWith(token)).status).toBe(401);
@@ -202,13 +202,13 @@ describe('staying signed in', () => {
     expect((await anyone().send('POST', REFRESH, {})).status).toBe(400);
   });
 
-  it('a session that ran out is over', async () => {
+  it('rejects an expired session', async () => {
     const { refresh } = await signIn();
     await server.queryAsOwner("update session set expires_at = now() - interval '1 second'");
     expect((await refreshWith(refresh)).status).toBe(401);
   });
 
-  it('a new password ends what was begun with the old one', async () => {
+  it('is rejected after the password has changed', async () => {
     const { refresh } = await signIn();
     const { refresh: elsewhere } = await signIn();
     await setPassword(server.db, { email: 'MONA@example.com', password: 'new sesame' });
@@ -221,7 +221,7 @@ describe('staying signed in', () => {
 });
 
 describe('the profile', () => {
-  it('is changed field by field', async () => {
+  it('is updated field by field', async () => {
     const client = server.clientWithToken((await signIn()).access);
     const changed = await client.send('PATCH', '/auth/user/', {
       last_name: 'Hassan',
@@ -238,7 +238,7 @@ describe('the profile', () => {
 });
 
 describe('accounts on the command line', () => {
-  it('refuse what exists and what does not, in a sentence', async () => {
+  it('reject existing and unknown users in one sentence', async () => {
     const { db } = server;
     await expect(addBranch(db, { name: 'GIZA', address: '' })).rejects.toThrow(
       'A branch named GIZA exists already.',

@@ -20,7 +20,7 @@ const deduct = (amount: string, given: object = {}) =>
 const read = async (path: string, id: unknown) => (await client.get(`${path}${String(id)}/`)).body;
 
 describe('a salary', () => {
-  it('is the employee’s less the open deductions, and settles these', async () => {
+  it("is the employee's salary minus the open deductions, and settles them", async () => {
     const [one, other] = [await deduct('200'), await deduct('99.50')];
     const made = (await pay({ amount: '1' })).body;
     expect(made).toMatchObject({
@@ -37,13 +37,13 @@ describe('a salary', () => {
     expect((await pay()).body.amount).toBe('5000.00');
   });
 
-  it('stays as stamped after a raise', async () => {
+  it('keeps its stamped values after a raise', async () => {
     const made = (await pay()).body;
     await client.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
     expect(await read(salaries, made.id)).toEqual(made);
   });
 
-  it('a second one in a month is refused, and so is a second one that waits', async () => {
+  it('is rejected as the second one of a month, also while no month runs', async () => {
     await pay();
     const waits = await pay();
     expect(waits.status).toBe(409);
@@ -56,7 +56,7 @@ describe('a salary', () => {
     expect(second.body.detail).toBe('Omar has a salary in March already. Edit or delete that one.');
   });
 
-  it('one that waits goes on waiting while the month re-opened by Undo has one', async () => {
+  it('without a month stays without one while the re-opened month has one', async () => {
     const march = await client.create('/month/', { name: 'March' });
     const first = (await pay()).body;
     await client.send('POST', TOGGLE);
@@ -69,7 +69,7 @@ describe('a salary', () => {
     expect((await read(salaries, waiting.id)).month).toBe(april.id);
   });
 
-  it('less than its deductions is refused with both figures', async () => {
+  it('below its deductions is rejected with both amounts', async () => {
     await deduct('3000');
     await deduct('2000.01');
     const refused = await pay();
@@ -81,7 +81,7 @@ describe('a salary', () => {
     expect(await client.listAll(salaries)).toEqual([]);
   });
 
-  it('that is deleted opens its deductions again', async () => {
+  it('reopens its deductions when it is deleted', async () => {
     const { id } = await deduct('200');
     const made = (await pay()).body;
     expect((await client.send('DELETE', `${salaries}${String(made.id)}/`)).body).toEqual({
@@ -91,7 +91,7 @@ describe('a salary', () => {
     expect((await pay()).body.amount).toBe('4800.00');
   });
 
-  it('keeps its employee; its date may change', async () => {
+  it('keeps its employee, but its date can change', async () => {
     const made = (await pay()).body;
     const other = await client.create(employees, factory.employee());
     const moved = await client.send('PATCH', `${salaries}${String(made.id)}/`, { employee: other.id });
@@ -104,7 +104,7 @@ describe('a salary', () => {
     expect(dated.body).toEqual({ ...made, custom_date: '2026-02-01' });
   });
 
-  it('of an ended month is final, even where nothing was paid out', async () => {
+  it('of an ended month is final, even with a net of zero', async () => {
     await client.create('/month/', { name: 'March' });
     await deduct('5000');
     const made = (await pay()).body;
@@ -117,7 +117,7 @@ describe('a salary', () => {
     [{ employee: '' }, { employee: ['This cannot be empty'] }],
     [{ employee: '424242' }, { employee: ['This employee does not exist any more. Choose another one.'] }],
     [{ custom_date: '2026-13-01' }, { custom_date: ['Enter a date such as 2026-11-30'] }],
-  ])('with the values %o is refused as a salary', async (given, problems) => {
+  ])('with the values %o is rejected as a salary', async (given, problems) => {
     const refused = await pay(given);
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
@@ -125,7 +125,7 @@ describe('a salary', () => {
 });
 
 describe('a deduction', () => {
-  it('that a salary settled stays as it is while that stands', async () => {
+  it('settled by a salary cannot change while the salary exists', async () => {
     const { id } = await deduct('200');
     const made = (await pay()).body;
     const said = 'A salary was paid with this deduction taken off. Delete that salary to change it.';
@@ -143,7 +143,7 @@ describe('a deduction', () => {
     expect((await client.send('PATCH', `${deductions}${id}/`, { amount: '100' })).status).toBe(200);
   });
 
-  it('alone does not keep a month from being deleted, and waits for the next; a salary does keep it', async () => {
+  it('does not prevent the delete of a month and moves to the next; a salary prevents it', async () => {
     const march = await client.create('/month/', { name: 'March' });
     const { id } = await deduct('200');
     expect((await read(deductions, id)).month).toBe(march.id);
@@ -157,7 +157,7 @@ describe('a deduction', () => {
     expect(refused.body.detail).toBe('April still has 1 record in Salaries. Delete it first.');
   });
 
-  it('and a salary keep their employee from being deleted', async () => {
+  it('and a salary prevent the delete of their employee', async () => {
     await deduct('200');
     await pay();
     const refused = await client.send('DELETE', `${employees}${employee}/`);
@@ -169,7 +169,7 @@ describe('a deduction', () => {
 });
 
 describe('an expense', () => {
-  it('bears the name of who wrote it, also after they changed it', async () => {
+  it('keeps the name that its author had at its creation', async () => {
     const made = await client.create(expenses, factory.expense({ created_by: 'Somebody Else' }));
     expect(made.created_by).toBe('Desk Staff');
     await client.send('PATCH', '/auth/user/', { first_name: 'Mona' });
@@ -177,7 +177,7 @@ describe('an expense', () => {
     expect((await client.create(expenses, factory.expense())).created_by).toBe('Mona Staff');
   });
 
-  it('of an ended month keeps its amount; its title may change', async () => {
+  it('of an ended month keeps its amount, but its title can change', async () => {
     const month = await client.create('/month/', { name: 'March' });
     const made = await client.create(expenses, factory.expense({ amount: '75' }));
     await client.send('POST', TOGGLE);

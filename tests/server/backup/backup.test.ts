@@ -62,7 +62,7 @@ describe('a restored backup', () => {
   });
   afterAll(() => copy?.close());
 
-  it('answers every read as before, byte by byte, in each branch', async () => {
+  it('answers every read with the same bytes in each branch', async () => {
     for (const client of clients) {
       const before = await allAnswers(client);
       expect(before.size).toBeGreaterThan(200);
@@ -76,7 +76,7 @@ describe('a restored backup', () => {
     expect(await everyRow(copy)).toEqual(rows);
   });
 
-  it('answers an old key as it did, and writes nothing', async () => {
+  it('repeats the answer of an old key without a write', async () => {
     const before = await everyRow(copy);
     for (const [client, done] of writes) {
       const same = await copy.clientFor(client);
@@ -88,7 +88,7 @@ describe('a restored backup', () => {
     expect(await everyRow(copy)).toEqual(before);
   });
 
-  it('goes on with ids and codes that were never given, also not to what was deleted', async () => {
+  it('continues with unused ids and codes, also of deleted records', async () => {
     for (const client of clients) {
       const same = await copy.clientFor(client);
       const given = (writes.get(client) ?? []).map(({ answer }) => answer.body);
@@ -101,13 +101,13 @@ describe('a restored backup', () => {
     }
   });
 
-  it('keeps counting right: its tally is what a recount of all records says, and triggers count on', async () => {
+  it('has a tally that equals a recount, before and after further writes', async () => {
     const { tally, recount } = await aggregatesAndRecount(copy.queryAsOwner);
     expect(tally.length).toBeGreaterThan(20);
     expect(tally).toEqual(recount);
   });
 
-  it('has the same schema: every constraint, index and trigger stands', async () => {
+  it('has the same schema: every constraint, index and trigger', async () => {
     const facts = `
       select conname as name, pg_get_constraintdef(oid) || convalidated::text as fact from pg_constraint
         where connamespace = 'public'::regnamespace
@@ -119,7 +119,7 @@ describe('a restored backup', () => {
   });
 });
 
-it('a backup that is made while others write is of one instant', async () => {
+it('a backup taken during writes is consistent', async () => {
   const server = await startTestServer();
   const file = path.join(temporaryFolder(), 'desk.backup');
   const client = await server.newClient();
@@ -146,8 +146,8 @@ it('a backup that is made while others write is of one instant', async () => {
   await Promise.all([server.close(), copy.close()]);
 });
 
-describe('the file of a backup', () => {
-  it('is its owner’s alone, replaces nothing unasked, and has its name only when it is whole', async () => {
+describe('a backup file', () => {
+  it('is readable by its owner only, overwrites nothing by default, and is complete once it has its name', async () => {
     const server = await startTestServer();
     await server.newClient();
     const folder = temporaryFolder();
@@ -163,7 +163,7 @@ describe('the file of a backup', () => {
     await server.close();
   });
 
-  it('is not made of a database without a schema', async () => {
+  it('is not created from a database without a schema', async () => {
     const { settings, drop } = await bareDatabase();
     const folder = temporaryFolder();
     const made = writeBackup(settings, path.join(folder, 'desk.backup'), { force: false });

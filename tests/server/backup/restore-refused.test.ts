@@ -48,19 +48,19 @@ async function refuse(file: string, sentence: RegExp): Promise<void> {
   expect(await objects()).toEqual([]);
 }
 
-describe('a file', () => {
-  it.each([0.001, 0.2, 0.5, 0.9, 0.9999])('of which only a part of %d is there is refused', async (part) => {
+describe('a backup file', () => {
+  it.each([0.001, 0.2, 0.5, 0.9, 0.9999])('truncated to a part of %d is rejected', async (part) => {
     const packed = readFileSync(whole);
     await refuse(fileOf(packed.subarray(0, Math.floor(packed.length * part))), /not whole|not a backup/);
   });
 
-  it('that was cut off between two lines and packed again is refused', async () => {
+  it('truncated between two lines and compressed again is rejected', async () => {
     for (const left of [1, 2, Math.floor(lines.length / 2), lines.length - 2]) {
       await refuse(fileOf(`${lines.slice(0, left).join('\n')}\n`), notWhole);
     }
   });
 
-  it('in which anything was changed is refused', async () => {
+  it('with any change is rejected', async () => {
     const packed = readFileSync(whole);
     for (const part of [0.1, 0.5, 0.99]) {
       const changed = Buffer.from(packed);
@@ -79,7 +79,7 @@ describe('a file', () => {
     await refuse(fileOf(`${lines.join('\n')}0 {}\n`), notWhole);
   });
 
-  it('that is something else is refused', async () => {
+  it('of another kind is rejected', async () => {
     await refuse(fileOf(Buffer.from('a letter to the bank')), notOurs);
     await refuse(fileOf(Buffer.alloc(0)), notWhole);
     await refuse(fileOf('a packed letter to the bank\n'), notOurs);
@@ -88,7 +88,7 @@ describe('a file', () => {
     await refuse(folder, /cannot be read/);
   });
 
-  it('of a newer version is refused, and the words say so', async () => {
+  it('of a newer version is rejected with that reason', async () => {
     const newer = /was made by a newer version of Branch Desk: install that version/;
     const header = JSON.parse(lines[0] ?? '') as { migrations: string[] };
     await refuse(fileOf(withHeader({ branch_desk_backup: 2, tables: 'otherwise' })), newer);
@@ -96,8 +96,8 @@ describe('a file', () => {
   });
 });
 
-describe('a database', () => {
-  it('with a branch in it is not touched', async () => {
+describe('the target database of a restore', () => {
+  it('with a branch is not touched', async () => {
     const other = await startTestServer();
     const client = await other.newClient();
     await client.create(students, { name: 'Mona' });
@@ -106,7 +106,7 @@ describe('a database', () => {
     await other.close();
   });
 
-  it('in which something else is in the way stays as it is', async () => {
+  it('with conflicting tables is not changed', async () => {
     const other = await bareDatabase();
     await query(other.settings, 'create table student as select 7 as number');
     await expect(restoreBackup(other.settings, whole)).rejects.toThrow(
@@ -119,7 +119,7 @@ describe('a database', () => {
 });
 
 describe('a restore', () => {
-  it('that is interrupted leaves nothing, and can be done again', async () => {
+  it('that is interrupted leaves nothing and can be repeated', async () => {
     const writing = `select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`;
     const restoring = expect(restoreBackup(target.settings, whole)).rejects.toThrow(
@@ -133,7 +133,7 @@ describe('a restore', () => {
     await again.drop();
   });
 
-  it('says which tables and columns it left out as none of ours', async () => {
+  it('reports unknown tables and columns that it skipped', async () => {
     await server.queryAsOwner('create table note (text text); alter table student add column shoe_size int');
     await server.queryAsOwner("insert into note values ('mine')");
     const file = path.join(folder, 'with-notes.backup');

@@ -37,7 +37,7 @@ async function killAfter(child: ChildProcess, rows: number): Promise<number> {
 }
 
 describe.concurrent('a killed server', () => {
-  it('leaves every acknowledged row to the next start', async () => {
+  it('keeps every acknowledged row for the next start', async () => {
     const where = place();
     const acknowledged = await killAfter(startWriter(where.dataDir), 50);
     const database = await openDatabase(where);
@@ -49,7 +49,7 @@ describe.concurrent('a killed server', () => {
     expect(row).toEqual({ kept: acknowledged });
   });
 
-  it('that is killed while it makes its database is followed by one that works', async () => {
+  it('works at the next start after it was killed while creating its database', async () => {
     const where = place();
     const child = startWriter(where.dataDir);
     setTimeout(() => child.kill('SIGKILL'), 700);
@@ -59,7 +59,7 @@ describe.concurrent('a killed server', () => {
     expect(await query(database.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('may leave a running database behind, which is ended and started anew', async () => {
+  it('restarts a database that a killed server left running', async () => {
     const folder = path.join(place().dataDir, 'database');
     const first = await startCluster(folder, { durable: false });
     await query(first.settings, 'create table kept as select 7 as number');
@@ -73,7 +73,7 @@ describe.concurrent('a killed server', () => {
 });
 
 describe.runIf(asRoot).concurrent('started by root', () => {
-  it('runs under a folder that only root may enter, with user namespaces and, as in many containers, without', async () => {
+  it('runs in a folder accessible to root only, with and without user namespaces', async () => {
     const where = place('data', 0o700);
     const programs = place('bin').dataDir;
     mkdirSync(programs);
@@ -88,7 +88,7 @@ describe.runIf(asRoot).concurrent('started by root', () => {
   it.each([
     ['an ordinary user', 65_534],
     ['a user that has a number but no name', 54_321],
-  ])('is not needed: %s runs it too', async (_who, uid) => {
+  ])('is not required: %s runs it too', async (_who, uid) => {
     const where = place('data', 0o777);
     expect(await killAfter(startWriter(where.dataDir, { uid }), 3)).toBeGreaterThanOrEqual(3);
   });

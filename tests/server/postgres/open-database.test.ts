@@ -17,7 +17,7 @@ function postmasterFile({ dataDir }: ReturnType<typeof place>): string {
 }
 
 describe.concurrent('the embedded database', () => {
-  it('keeps what was written from one start to the next, with every durable setting on', async () => {
+  it('keeps written data over restarts, with all durability settings on', async () => {
     const where = place();
     const first = await open(where, {});
     await query(first.owner, 'create table kept as select 7 as number');
@@ -32,14 +32,14 @@ describe.concurrent('the embedded database', () => {
     expect(await query(second.owner, `select ${shown.join(', ')}`)).toEqual([expected]);
   });
 
-  it('lets exactly one of two simultaneous first starts through', async () => {
+  it('allows exactly one of two simultaneous first starts', async () => {
     const where = place();
     const starts = await Promise.allSettled([open(where), open(where)]);
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(String(starts.find((start) => start.status === 'rejected')?.reason)).toContain('in use');
   });
 
-  it('is started by who wants to attach where none runs; afterwards a stale process number is no obstacle', async () => {
+  it('is started when a program attaches to none, and a stale process id does not prevent a start', async () => {
     const where = place();
     const attached = await open(where, { attach: true, durable: false });
     await query(attached.owner, 'create table kept as select 7 as number');
@@ -52,7 +52,7 @@ describe.concurrent('the embedded database', () => {
     expect(await query(owner, 'select number from kept')).toEqual([{ number: 7 }]);
   });
 
-  it('is made anew after its making was interrupted, also where the path is too long for a socket', async () => {
+  it('is created again after an interrupted creation, also with a path too long for a socket', async () => {
     const where = place(path.join('deep'.repeat(30), 'deeper'.repeat(20)));
     const half = path.join(where.dataDir, 'database', 'new');
     mkdirSync(half, { recursive: true });
@@ -62,7 +62,7 @@ describe.concurrent('the embedded database', () => {
     expect(await query(owner, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('leaves data of another version alone and says so', async () => {
+  it('does not touch data of another version and reports it', async () => {
     const where = place();
     const version = path.join(where.dataDir, 'database', 'pg', 'PG_VERSION');
     mkdirSync(path.dirname(version), { recursive: true });
@@ -71,7 +71,7 @@ describe.concurrent('the embedded database', () => {
     expect(readFileSync(version, 'utf8')).toBe('17\n');
   });
 
-  it('comes back after a crash, to the same pool of connections', async () => {
+  it('restarts after a crash for the same connection pool', async () => {
     const where = place();
     const onCrash = vi.fn();
     const { owner } = await open(where, { onCrash });

@@ -14,21 +14,21 @@ describe.concurrent('while an embedded database runs', () => {
     afterwards(running.stop);
   });
 
-  it('refuses a second start and names the process that has it; the first goes on', async () => {
+  it('rejects a second start and names the process that runs; the first continues', async () => {
     await expect(openDatabase(where, { durable: false })).rejects.toThrow(
       `in use by another running server (process ${process.pid})`,
     );
     expect(await query(running.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets another program attach, which leaves it running', async () => {
+  it('allows another program to attach without stopping it', async () => {
     const attached = await openDatabase(where, { attach: true, durable: false });
     await query(attached.owner, 'create table made_by_attached ()');
     await attached.stop();
     expect(await query(running.owner, 'select * from made_by_attached')).toEqual([]);
   });
 
-  it('cannot be reached without its password', async () => {
+  it('rejects connections without its password', async () => {
     const client = new pg.Client({ ...running.owner, password: 'guess' });
     await expect(client.connect()).rejects.toThrow(/password authentication failed/);
   });
@@ -38,7 +38,7 @@ describe.concurrent('while an embedded database runs', () => {
     expect(row).toHaveProperty('status', expect.stringMatching(/^Uid:\s65534\s65534\s/m));
   });
 
-  it('keeps what people entered out of its log', async () => {
+  it('does not log user data', async () => {
     await query(running.owner, 'create table person (email text primary key)');
     const twice = query(
       running.owner,
@@ -50,7 +50,7 @@ describe.concurrent('while an embedded database runs', () => {
     expect(log).not.toContain('mona');
   });
 
-  it('can be used by its address too', async () => {
+  it('can be used through its connection string', async () => {
     const { user, password, host } = running.owner;
     const databaseUrl = `postgres://${user}:${password}@localhost/postgres?host=${host}`;
     const { owner, embedded } = await openDatabase({ dataDir: '', databaseUrl });
@@ -63,7 +63,7 @@ describe('the database of DATABASE_URL', () => {
   it.each([
     ['nothing listens', 'postgres://someone:sesame@127.0.0.1:1/branch'],
     ['the address makes no sense', 'postgres://someone:sesame@[/branch'],
-  ])('is refused in plain words without its password when %s', async (_why, databaseUrl) => {
+  ])('is rejected without printing its password when %s', async (_why, databaseUrl) => {
     const refusal = await openDatabase({ dataDir: '', databaseUrl }).catch((error: unknown) => String(error));
     expect(refusal).toContain('The database of DATABASE_URL cannot be reached');
     expect(refusal).not.toContain('sesame');

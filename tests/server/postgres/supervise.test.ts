@@ -14,8 +14,8 @@ function fakeServer() {
 
 const noPauses = { onCrash: undefined, onExit: undefined, pauses: [0, 0, 0] };
 
-describe('keeping a database running', () => {
-  it('gives up with the last reason when it does not start again', async () => {
+describe('the database supervisor', () => {
+  it('gives up with the last error when the database does not restart', async () => {
     const first = fakeServer();
     const start = vi.fn().mockRejectedValue(new Error('no room on the disk'));
     const reason = new Promise((onExit) => {
@@ -26,7 +26,7 @@ describe('keeping a database running', () => {
     expect(start).toHaveBeenCalledTimes(3);
   });
 
-  it('gives up on one that starts and crashes over and over', async () => {
+  it('gives up on a database that crashes repeatedly', async () => {
     const first = fakeServer();
     const start = vi.fn(async () => {
       const next = fakeServer();
@@ -41,7 +41,7 @@ describe('keeping a database running', () => {
     expect(start).toHaveBeenCalledTimes(3);
   });
 
-  it('ends what is just coming up when it is stopped meanwhile', async () => {
+  it('stops a database that is starting when it is stopped itself', async () => {
     const first = fakeServer();
     const second = fakeServer();
     let arrive: (server: Postmaster) => void = () => {};
@@ -60,7 +60,7 @@ describe('keeping a database running', () => {
     expect(second.stop).toHaveBeenCalled();
   });
 
-  it('does not take an intended end for a crash', async () => {
+  it('does not treat an intended stop as a crash', async () => {
     const first = fakeServer();
     const onCrash = vi.fn();
     const start = vi.fn();

@@ -54,7 +54,7 @@ const schema = `
   union all select name from migration order by 1`;
 
 describe('a database of the first version', () => {
-  it('is brought to today’s, its people sign in as ever, and a second time changes nothing', async () => {
+  it('is migrated, users can sign in, and a second migration changes nothing', async () => {
     const database = await databaseOf(1, people);
     const read = await readingOf(database);
     const before = await read();
@@ -78,7 +78,7 @@ describe('a database of the first version', () => {
 });
 
 describe('a database of the third version, with months, students and payments', () => {
-  it('is brought to today’s: all data unchanged, figures right, and work goes on', async () => {
+  it('is migrated with all data unchanged, correct figures and working writes', async () => {
     const database = await databaseOf(3, people, records);
     const read = await readingOf(database);
     const before = await read();
@@ -131,7 +131,7 @@ describe('a database of the third version, with months, students and payments', 
     await server.close();
   });
 
-  it('knows at once what its lists come to, what is owed, and what there is of each student', async () => {
+  it('has list totals, debts and student counts immediately after the migration', async () => {
     const database = await databaseOf(3, people, records);
     await migrate(database.settings);
     const server = await startTestServer({ database });
@@ -155,14 +155,14 @@ describe('a database of the third version, with months, students and payments', 
     await server.close();
   });
 
-  it('comes to the same schema as an empty database does', async () => {
+  it('gets the same schema as a new database', async () => {
     const [old, fresh] = [await databaseOf(3, people, records), await bareDatabase()];
     for (const { settings } of [old, fresh]) await migrate(settings);
     expect(await query(old.settings, schema)).toEqual(await query(fresh.settings, schema));
     await Promise.all([old.drop(), fresh.drop()]);
   });
 
-  it('is restored from a backup of its own version as well', async () => {
+  it('can be restored from a backup of its own version', async () => {
     const old = await databaseOf(3, people, records);
     const file = path.join(temporaryFolder(), 'old.backup');
     await writeBackup(old.settings, file, { force: false });
@@ -180,7 +180,7 @@ describe('a database of the third version, with months, students and payments', 
     await server.close();
   });
 
-  it('stays whole as it was when a migration fails, and goes on when nothing is in its way', async () => {
+  it('is unchanged after a failed migration, and is migrated once the cause is removed', async () => {
     const inTheWay = 'create table history as select 7 as number';
     const database = await databaseOf(3, people, records, inTheWay);
     const { settings } = database;
@@ -199,7 +199,7 @@ describe('a database of the third version, with months, students and payments', 
 });
 
 describe('a migration', () => {
-  it('that is run twice changes nothing the second time', async () => {
+  it('changes nothing the second time', async () => {
     const database = await databaseOf(0);
     const client = new pg.Client(database.settings);
     await client.connect();
@@ -220,7 +220,7 @@ describe('a migration', () => {
     ['0001-people.sql', '2c53517a80c48b90049e1cac5e475fb8f380ba50e6c332891a10adb36476159d'],
     ['0002-records.sql', 'ae40c03ba372025215f88a674f38a814b6031f5d1df73ace803e720229c74577'],
     ['0003-tally.sql', 'b1220f3c8560a7edddd77899b7d4b412e19dd82563a9bbe0a18f40e768cd79b6'],
-  ])('%s, which databases have seen, is never edited: a new one is added instead', (name, hash) => {
+  ])('%s is never edited after its release', (name, hash) => {
     const statements = all.find((one) => one.name === name)?.statements ?? '';
     expect(createHash('sha256').update(statements).digest('hex')).toBe(hash);
   });
