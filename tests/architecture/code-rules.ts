@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { SourceFile } from './source-tree.ts';
 
 const MEDIAN_LINES = 100;
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 
@@ -10,12 +10,12 @@ const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 export function oversizedFiles(files: readonly SourceFile[]): string[] {
   const lines = files.map(linesOf).sort((a, b) => a - b);
   const median = lines[Math.floor(lines.length / 2)] ?? 0;
-  const giants = files.filter((file) => linesOf(file) > MOST_LINES);
+  const oversized = files.filter((file) => linesOf(file) > MAX_LINES);
   return [
-    ...giants.map((file) => `${file.path} has ${linesOf(file)} lines, ${MOST_LINES} are the most`),
+    ...oversized.map((file) => `${file.path} has ${linesOf(file)} lines, the limit is ${MAX_LINES}`),
     ...(median < MEDIAN_LINES
       ? []
-      : [`the middle file has ${median} lines, less than ${MEDIAN_LINES} it must be`]),
+      : [`the median file has ${median} lines, the limit is below ${MEDIAN_LINES}`]),
   ];
 }
 
@@ -27,11 +27,11 @@ export function barrelFiles(files: readonly SourceFile[]): string[] {
 function isBarrel({ path, text }: SourceFile): boolean {
   if (/\/index\.tsx?$/.test(path)) return true;
   const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-  const handsOn = (one: ts.Statement) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined;
+  const isReExport = (one: ts.Statement) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined;
   return (
     statements.length > 0 &&
-    statements.every((one) => handsOn(one) || ts.isImportDeclaration(one)) &&
-    statements.some(handsOn)
+    statements.every((one) => isReExport(one) || ts.isImportDeclaration(one)) &&
+    statements.some(isReExport)
   );
 }
 

@@ -5,7 +5,7 @@ import { CPU_SLOWDOWN, throttledPage, withThrottledApp } from './throttled-app.t
 
 /** Is the duration from which a main-thread task counts as long, in milliseconds. */
 const LONG_TASK_MS = 50;
-const ROWS = 500;
+const ENTRIES = 500;
 
 /** Holds an interaction and the main-thread tasks over 50 ms that it caused. */
 export interface InteractionLatency {
@@ -15,7 +15,11 @@ export interface InteractionLatency {
 }
 
 /** Performs an interaction and returns its long tasks. */
-async function during(page: Page, what: string, deed: () => Promise<void>): Promise<InteractionLatency> {
+async function during(
+  page: Page,
+  what: string,
+  interaction: () => Promise<void>,
+): Promise<InteractionLatency> {
   await page.evaluate(() => {
     const found: number[] = [];
     Object.assign(window, { longTasks: found });
@@ -23,7 +27,7 @@ async function during(page: Page, what: string, deed: () => Promise<void>): Prom
       for (const { duration } of list.getEntries()) found.push(Math.round(duration));
     }).observe({ type: 'longtask' });
   });
-  await deed();
+  await interaction();
   const tasks = await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     return (window as unknown as { longTasks: number[] }).longTasks;
@@ -99,13 +103,13 @@ export async function measureInteractions(origin: string): Promise<InteractionLa
       const reconnect = proxy.always({}, { kind: 'drop' });
       await main(page).getByRole('button', { name: 'Add Student' }).click();
       await page.waitForURL(/\/students$/);
-      await multiplyPending(page, ROWS, 'Fifty');
+      await multiplyPending(page, ENTRIES, 'Fifty');
       await page.goto(`${proxy.origin}/students/add-student`);
       await name.waitFor();
-      await page.getByRole('banner').getByText(`${ROWS} waiting`).waitFor();
+      await page.getByRole('banner').getByText(`${ENTRIES} waiting`).waitFor();
       reconnect();
       felt.push(
-        await during(page, `typing while ${ROWS} entries are sent`, async () => {
+        await during(page, `typing while ${ENTRIES} entries are sent`, async () => {
           for (let word = 0; word < 100 && !(await isEverythingSent(page)); word++)
             await type(page, 'Mona ', 60);
         }),

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Tokens } from '#contract/account.ts';
 import { type Line, ms, timing } from './measure.ts';
 
-const ROWS = 500;
+const ENTRIES = 500;
 const ROUNDS = 3;
 /** Number of entries for TanStack DB, which sends one at a time. */
-const FEWER = 100;
+const PEER_ENTRIES = 100;
 
 const against = (what: string, ours: number, peer: number, bar?: number): Line => ({
   what,
@@ -27,16 +27,16 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const stored: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    bare.push(await page.evaluate((args) => window.bench.bareFetches(...args), [pair, ROWS] as const));
-    const one = await replay(ROWS);
+    bare.push(await page.evaluate((args) => window.bench.bareFetches(...args), [pair, ENTRIES] as const));
+    const one = await replay(ENTRIES);
     ours.push(one.sending);
     stored.push(one.stored);
   }
-  const put = await page.evaluate((count) => window.bench.barePuts(count), ROWS);
-  const fewer = await replay(FEWER);
+  const put = await page.evaluate((count) => window.bench.barePuts(count), ENTRIES);
+  const fewer = await replay(PEER_ENTRIES);
   const theirs = await page.evaluate((args) => window.bench.offlineTransactions(...args), [
     pair,
-    FEWER,
+    PEER_ENTRIES,
   ] as const);
   const [fewKept, manyKept] = [await kept(10), await kept(1_500)];
   const whileWaiting = (rows: number) =>
@@ -44,9 +44,9 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const [few, many, most] = [await whileWaiting(10), await whileWaiting(500), await whileWaiting(1_000)];
   const middle = (values: readonly number[]) => timing(values).median;
   return [
-    against(`replay of ${ROWS} outbox entries against bare fetches`, middle(ours), middle(bare), 1.3),
+    against(`replay of ${ENTRIES} outbox entries against bare fetches`, middle(ours), middle(bare), 1.3),
     against(
-      `replay of ${FEWER} entries against TanStack DB's offline transactions`,
+      `replay of ${PEER_ENTRIES} entries against TanStack DB's offline transactions`,
       fewer.sending,
       theirs.sending,
     ),

@@ -59,24 +59,24 @@ interface CreatedRecord {
 
 function differingRecords({ saved, records }: FinalState): string[] {
   const created = new Map<string, CreatedRecord>();
-  const done = saved.flatMap(({ device, acknowledged: row }) => (row ? [{ device, row }] : []));
-  done.sort((a, b) => (a.row.acknowledgedAt ?? 0) - (b.row.acknowledgedAt ?? 0));
+  const done = saved.flatMap(({ device, acknowledged: entry }) => (entry ? [{ device, entry }] : []));
+  done.sort((a, b) => (a.entry.acknowledgedAt ?? 0) - (b.entry.acknowledgedAt ?? 0));
   const problems: string[] = [];
-  for (const { row } of done.filter(({ row: { operation } }) => operation.kind === 'create')) {
-    const resource = row.operation.resource as ResourceName;
-    const name = nameOf(resource, row.result?.id);
+  for (const { entry } of done.filter(({ entry: { operation } }) => operation.kind === 'create')) {
+    const resource = entry.operation.resource as ResourceName;
+    const name = nameOf(resource, entry.result?.id);
     if (created.has(name)) problems.push(`${name} was returned for two creates`);
     created.set(name, { resource, lastAnswers: new Map(), deleted: false });
   }
-  for (const { device, row } of done) {
-    const { resource, kind, recordId } = row.operation;
+  for (const { device, entry } of done) {
+    const { resource, kind, recordId } = entry.operation;
     const createdRecord = created.get(
-      nameOf(resource as ResourceName, kind === 'create' ? row.result?.id : recordId),
+      nameOf(resource as ResourceName, kind === 'create' ? entry.result?.id : recordId),
     );
     if (!createdRecord)
       problems.push(`${kind} ${resource} ${recordId} is done, and no create returned that record`);
     else if (kind === 'delete') createdRecord.deleted = true;
-    else createdRecord.lastAnswers.set(device, row);
+    else createdRecord.lastAnswers.set(device, entry);
   }
   return [...problems, ...compare(created, records)];
 }

@@ -184,10 +184,10 @@ export async function collectAcknowledged(simulation: Simulation, device: Simula
     if (!entry) throw new Error(`Device ${device.number} has an entry ${stored.seq} that was never saved`);
     if (stored.state !== 'done' || entry.acknowledged) continue;
     entry.acknowledged = stored;
-    const made = simulation.records.find(
+    const created = simulation.records.find(
       ({ temporaryId: id, device: number }) => number === device.number && id === stored.operation.recordId,
     );
-    if (stored.operation.kind === 'create' && made && stored.result) made.serverId = stored.result.id;
+    if (stored.operation.kind === 'create' && created && stored.result) created.serverId = stored.result.id;
     if (stored.operation.kind !== 'delete') continue;
     for (const record of simulation.records) {
       if (record.serverId === stored.operation.recordId && record.resource === stored.operation.resource)

@@ -153,7 +153,7 @@ describe.concurrent('a running server', () => {
   });
 });
 
-describe.concurrent('a start that cannot be', () => {
+describe.concurrent('a failing start', () => {
   it('names an invalid variable', async () => {
     expect(await run('main', { PORT: 'eighty' }).ended).toEqual({
       code: 1,

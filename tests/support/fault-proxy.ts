@@ -81,7 +81,7 @@ export type FaultDecision = (request: Pick<ProxiedRequest, 'method' | 'path' | '
 /** Applies faults under /api only; the app's files always pass. */
 export async function startFaultProxy(
   target: string,
-  weather: FaultDecision = () => ({ kind: 'pass' }),
+  decide: FaultDecision = () => ({ kind: 'pass' }),
 ): Promise<FaultProxy> {
   const port = await freePort();
   const passages: ProxiedRequest[] = [];
@@ -92,7 +92,7 @@ export async function startFaultProxy(
   const faultFor = (method: string, path: string, key: string | undefined): Fault => {
     const plan = planned.find(({ match, faults }) => faults.length > 0 && fits(match, method, path));
     const rule = [...standing].find(({ match }) => fits(match, method, path));
-    return plan?.faults.shift() ?? rule?.fault ?? weather({ method, path, key });
+    return plan?.faults.shift() ?? rule?.fault ?? decide({ method, path, key });
   };
 
   const server = createServer((incoming, outgoing) => {

@@ -53,10 +53,10 @@ const UNKNOWN: readonly string[] = [
 
 const record = z.record(z.string(), z.unknown());
 
-function plainRow(row: Json): Json {
-  const told = Object.entries(row).filter(([name]) => !ADDED.includes(name) && !/(^|_)count$/.test(name));
+function minimalRow(row: Json): Json {
+  const fields = Object.entries(row).filter(([name]) => !ADDED.includes(name) && !/(^|_)count$/.test(name));
   return Object.fromEntries(
-    told.map(([name, value]) => [name, name.endsWith('_data') ? nameOnly(value) : value]),
+    fields.map(([name, value]) => [name, name.endsWith('_data') ? nameOnly(value) : value]),
   );
 }
 
@@ -69,8 +69,8 @@ function nameOnly(value: unknown): unknown {
 function plainAnswer(answer: unknown): unknown {
   const object = record.safeParse(answer).data;
   if (!object) return answer;
-  if (!Array.isArray(object.results)) return plainRow(object);
-  const results = object.results.map((row) => plainRow(record.parse(row)));
+  if (!Array.isArray(object.results)) return minimalRow(object);
+  const results = object.results.map((row) => minimalRow(record.parse(row)));
   return { count: object.count, results };
 }
 
@@ -130,7 +130,7 @@ class Plainly {
 
   answer(path: string, asked: string, text: string): string {
     const answer = parsed(text);
-    if (path === paths.user) return JSON.stringify({ ...plainRow(record.parse(answer)), id: undefined });
+    if (path === paths.user) return JSON.stringify({ ...minimalRow(record.parse(answer)), id: undefined });
     if (record.safeParse(parsed(asked)).data?.is_installment === true)
       return JSON.stringify(detailOf(answer));
     const pair = path === paths.login ? tokens.safeParse(answer).data : undefined;

@@ -44,13 +44,13 @@ export async function insertPeople(client: pg.Client, size: BranchSize): Promise
   await client.query('create temp table word (n bigint, reason json, title json) on commit drop');
   for (const [n, title] of expenseTitles.entries()) {
     const reason = deductionReasons[n % deductionReasons.length] ?? title;
-    const told = [
+    const texts = [
       { reason, ...searchColumns(resources.deduction, { reason }) },
       { title, ...searchColumns(resources.expense, { title }) },
     ];
     await client.query('insert into word values ($1, $2, $3)', [
       n,
-      ...told.map((one) => JSON.stringify(one)),
+      ...texts.map((one) => JSON.stringify(one)),
     ]);
   }
 }

@@ -44,12 +44,12 @@ export async function offlineTransactions(
   const storage = new IndexedDBAdapter(`bench-transactions-${run}`);
   const put = storage.set.bind(storage);
   let began = 0;
-  let told: () => void = () => undefined;
+  let onOnline: () => void = () => undefined;
   storage.set = async (key, value) => {
     await put(key, value);
     if (began === 0) return;
     stored.push(performance.now() - began);
-    told();
+    onOnline();
   };
   const executor = startOfflineExecutor({
     collections: { students },
@@ -66,7 +66,7 @@ export async function offlineTransactions(
   const commits: Promise<unknown>[] = [];
   for (let number = 0; number < count; number++) {
     const kept = new Promise<void>((resolve) => {
-      told = resolve;
+      onOnline = resolve;
     });
     began = performance.now();
     const write = executor.createOfflineTransaction({ mutationFnName: 'create', autoCommit: false });

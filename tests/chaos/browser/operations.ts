@@ -89,7 +89,7 @@ const createdBy = (
   { expectedRecords }: BrowserDevice,
   resource: ExpectedRecord['resource'],
   prefix: string,
-) => expectedRecords.filter((one) => one.resource === resource && one.label.startsWith(prefix));
+) => expectedRecords.filter((record) => record.resource === resource && record.label.startsWith(prefix));
 
 const student: BrowserOperation = async ({ nextNumber }, device) => {
   const { page } = device;
@@ -149,7 +149,9 @@ async function clickInRandomRow({ chance }: Branch, page: Page, prefix: 'Edit' |
     .getByRole('row')
     .filter({ hasNotText: 'Needs you' })
     .locator(`[aria-label^="${prefix} "]`);
-  const labels = await control.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  const labels = await control.evaluateAll((all) =>
+    all.map((record) => record.getAttribute('aria-label') ?? ''),
+  );
   if (labels.length === 0) return false;
   const press = page.getByLabel(chance.pick(labels), { exact: true }).first();
   return press.click({ timeout: 5_000 }).then(

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
 
-describe.concurrent('while an embedded database runs', () => {
+describe.concurrent('a running embedded database', () => {
   const where = place();
   let running: OpenDatabase;
   beforeAll(async () => {
