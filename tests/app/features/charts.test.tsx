@@ -13,7 +13,7 @@ import { FakeServer, renderScreen } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 
-/** A month with its sums; the newest runs. */
+/** Returns an ended month with its sums. */
 const monthOf = (place: number, sums: Record<string, string> = {}) => ({
   ...zeros,
   id: `m${place}`,
@@ -40,8 +40,8 @@ const showBranchCharts = (waiting = 0n) =>
   );
 const chart = (months: string) => screen.findByRole('img', { name: new RegExp(`^Bar chart of ${months}:`) });
 
-describe('the scale of a chart', () => {
-  it('has round steps from zero that hold every amount', () => {
+describe('scaleOf', () => {
+  it('returns round steps from zero that include every amount', () => {
     const { ticks } = scaleOf([6_581_950n, 3_848_200n]);
     expect(ticks.map(shortAmount)).toEqual(['0', '20K', '40K', '60K', '80K']);
   });
@@ -54,14 +54,14 @@ describe('the scale of a chart', () => {
     expect(shareOf(600_000n)).toBe(1);
   });
 
-  it('stands also where nothing was paid', () => {
+  it('returns a scale without any payment', () => {
     const { ticks, shareOf } = scaleOf([0n]);
     expect(ticks).toEqual([0n, 100n]);
     expect(shareOf(0n)).toBe(0);
   });
 });
 
-describe('the names under a chart', () => {
+describe('labelsOf', () => {
   const named = (count: number) =>
     Array.from({ length: count }, (_, place) => ({
       id: `${place}`,
@@ -72,7 +72,9 @@ describe('the names under a chart', () => {
       profit: 0n,
     }));
 
-  it.each([1, 12, 120])('keep clear of each other and of the edges for %i months', (count) => {
+  it.each([
+    1, 12, 120,
+  ])('returns labels of %i months that overlap neither each other nor the edges', (count) => {
     const slot = Math.max(10, 640 / count);
     const whole = slot * count;
     const spans = labelsOf(named(count), slot, whole).map(({ text, x, anchor }) => {
@@ -88,7 +90,7 @@ describe('the names under a chart', () => {
   });
 });
 
-describe('the income by day', () => {
+describe('the chart of income by day', () => {
   const sums = { total_income: '0', franchise_expenses: '0', total_expenses: '0', total_profit: '0' };
   const october = { start_date: '2026-10-01', end_date: '2026-10-31' };
   const showDays = (days: readonly [day: string, income: string][], waiting = 0n) => {
@@ -100,7 +102,7 @@ describe('the income by day', () => {
   };
   const line = () => screen.findByRole('img', { name: /^Line chart of the income of/ });
 
-  it('has a place for every day of the month, and a point for each that brought something', async () => {
+  it('has a column for every day of the month, and a point for each day with income', async () => {
     showDays([
       ['2026-10-02', '300.00'],
       ['2026-10-31', '50.50'],
@@ -113,7 +115,7 @@ describe('the income by day', () => {
     expect(picture).toHaveAccessibleDescription('October. Most came in on 2 Oct: L.E. 300.00.');
   });
 
-  it('tells what it does not show: other dates, and what waits to be sent', async () => {
+  it('describes what it omits: other dates and pending money', async () => {
     showDays(
       [
         ['2026-09-30', '20.00'],
@@ -126,7 +128,7 @@ describe('the income by day', () => {
     );
   });
 
-  it('has the same days as a table, the newest first', async () => {
+  it('shows the same days as a table, newest first', async () => {
     showDays([['2026-10-30', '75.00']]);
     const details = document.getElementById((await line()).getAttribute('aria-details') ?? '');
     if (!details) throw new Error('The picture has no details.');
@@ -139,7 +141,7 @@ describe('the income by day', () => {
     ]);
   });
 
-  it('is left out where the host does not tell', async () => {
+  it('is omitted if the server does not send it', async () => {
     const server = new FakeServer();
     server.list('/month/', monthsUpTo(2));
     server.on('GET /dashboard/branch/', { body: sums });
@@ -150,7 +152,7 @@ describe('the income by day', () => {
 });
 
 describe('the charts of the dashboard', () => {
-  it('show two bars and a point of the line for every month, oldest first', async () => {
+  it('show two bars and a point for every month, oldest first', async () => {
     const server = new FakeServer();
     server.list('/month/', monthsUpTo(3));
     const { container } = showBranchCharts();
@@ -160,7 +162,7 @@ describe('the charts of the dashboard', () => {
     const heights = [...picture.querySelectorAll('[data-bar=revenue]')].map((bar) =>
       Number(bar.getAttribute('height')),
     );
-    expect(heights).toEqual([...heights].sort((one, other) => one - other));
+    expect(heights).toEqual([...heights].sort((a, b) => a - b));
     const points = container.querySelector('polyline[data-line=profit]')?.getAttribute('points');
     expect(points?.split(' ')).toHaveLength(3);
     expect(
@@ -170,7 +172,7 @@ describe('the charts of the dashboard', () => {
     ).toBeInTheDocument();
   });
 
-  it('tell in words and in a table what they show', async () => {
+  it('have a description and a table of their values', async () => {
     const server = new FakeServer();
     server.list('/month/', [monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
     showBranchCharts();
@@ -191,7 +193,7 @@ describe('the charts of the dashboard', () => {
     ]);
   });
 
-  it('show one month alone, and what came in for what, the most first', async () => {
+  it('show a single month and its revenue by kind, largest first', async () => {
     const server = new FakeServer();
     server.list('/month/', [monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
     showBranchCharts();
@@ -216,7 +218,7 @@ describe('the charts of the dashboard', () => {
     expect(rows.at(-1)).toBe('TotalL.E. 6,000.00');
   });
 
-  it('read the older months once there are more than one page of them', async () => {
+  it('read all months once if there is more than one page', async () => {
     const server = new FakeServer();
     server.list('/month/', monthsUpTo(120));
     showBranchCharts();
@@ -224,7 +226,7 @@ describe('the charts of the dashboard', () => {
     expect(server.sent('GET', '/month/').filter(({ query }) => query.has('no_pagination'))).toHaveLength(1);
   });
 
-  it('ask for no more than one page where that is all', async () => {
+  it('request only one page if that contains all months', async () => {
     const server = new FakeServer();
     server.list('/month/', monthsUpTo(10));
     showBranchCharts();
@@ -232,7 +234,7 @@ describe('the charts of the dashboard', () => {
     expect(server.sent('GET', '/month/').some(({ query }) => query.has('no_pagination'))).toBe(false);
   });
 
-  it('say so where a host pages every list', async () => {
+  it('describe which months they show if a server pages every list', async () => {
     const server = new FakeServer();
     const rows = monthsUpTo(30);
     server.on('GET /month/', { body: { count: 30, next: null, previous: null, results: rows.slice(0, 10) } });
@@ -240,7 +242,7 @@ describe('the charts of the dashboard', () => {
     expect(await chart('10 months')).toHaveAccessibleDescription(/The newest 10 of 30 months\.$/);
   });
 
-  it('are not there for a branch without any month', async () => {
+  it('are omitted for a branch without months', async () => {
     const server = new FakeServer();
     showBranchCharts();
     await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
@@ -249,7 +251,7 @@ describe('the charts of the dashboard', () => {
 });
 
 describe('the chart of Work History', () => {
-  it('has the table of months as its details where that holds all of them', async () => {
+  it('references the table of months if that contains all of them', async () => {
     const server = new FakeServer();
     server.list('/month/', monthsUpTo(3));
     renderScreen('/work-history');
@@ -259,7 +261,7 @@ describe('the chart of Work History', () => {
     expect(screen.queryByText('Show as a table')).toBeNull();
   });
 
-  it('brings its own table where the page shows fewer months', async () => {
+  it('has its own table if the page shows fewer months', async () => {
     const server = new FakeServer();
     server.list('/month/', monthsUpTo(12));
     renderScreen('/work-history');

@@ -26,11 +26,11 @@ const tile = async (name: string) => {
 
 const allUnsent = (cash: PendingCash) => ({ ...cash, unsent: cash });
 
-describe('the tiles', () => {
+describe('tilesOf', () => {
   const amounts = (...args: Parameters<typeof tilesOf>) =>
     Object.fromEntries(tilesOf(...args).map(({ name, amount, pending }) => [name, [amount, pending]]));
 
-  it('are the sums of the month', () => {
+  it('returns the sums of the month', () => {
     expect(amounts(sums, allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }))).toEqual({
       total_income: [150_000n, 0n],
       franchise_expenses: [20_000n, 0n],
@@ -39,7 +39,7 @@ describe('the tiles', () => {
     });
   });
 
-  it('add what waits, income and expenses each in its place, and both in the profit', () => {
+  it('adds pending income and expenses to their tiles and to the profit', () => {
     const byFigure = { adult_course_revenue: 50_000n, franchise_expenses: 1_000n, salaries: 2_000n };
     expect(amounts(sums, allUnsent({ income: 50_000n, byFigure, count: 3, unknown: [] }))).toEqual({
       total_income: [200_000n, 50_000n],
@@ -49,17 +49,19 @@ describe('the tiles', () => {
     });
   });
 
-  it('tell the change against the month before', () => {
-    const before = {
+  it('compares each sum with the previous month', () => {
+    const previous = {
       ...zeros,
       name: 'October',
       revenue: '1000.00',
       expenses: '400.00',
       total_net_profit: '1200.00',
     };
-    const changes = tilesOf(sums, allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }), before).map(
-      ({ change }) => change,
-    );
+    const changes = tilesOf(
+      sums,
+      allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }),
+      previous,
+    ).map(({ change }) => change);
     expect(changes).toEqual([
       'L.E. 500.00 more than October',
       'L.E. 200.00 more than October',
@@ -69,8 +71,8 @@ describe('the tiles', () => {
   });
 });
 
-describe('the dashboard', () => {
-  it('shows zeros and offers a month to a branch without any', async () => {
+describe('DashboardPage', () => {
+  it('shows zeros and offers to create a month to a branch without months', async () => {
     new FakeServer();
     renderScreen('/');
     await heading('Al Nour');
@@ -81,7 +83,7 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
   });
 
-  it('counts money that waits to be sent, and says so', async () => {
+  it('includes pending money and labels it', async () => {
     const server = new FakeServer();
     server.on('GET /dashboard/branch/', { body: sums });
     renderScreen('/');
@@ -99,14 +101,14 @@ describe('the dashboard', () => {
     expect(await tile('Total expenses')).toHaveTextContent('L.E. 300.00');
   });
 
-  it('shows the detail where the sums can not be had', async () => {
+  it('shows the server’s detail if the sums cannot be read', async () => {
     const server = new FakeServer();
     server.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
     renderScreen('/');
     expect(await screen.findByText(/The books are being counted\./)).toBeInTheDocument();
   });
 
-  it('lists the latest payments and whom to call about a debt', async () => {
+  it('lists the latest payments and the largest debts with phone numbers', async () => {
     const server = new FakeServer();
     server.on('GET /adult-course/', ({ query }) => {
       const rows = query.has('is_installment') ? [enrolment, settled] : [installment, enrolment, settled];

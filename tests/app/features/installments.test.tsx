@@ -27,10 +27,10 @@ describe.each([
   resources.bus,
   resources['home-schooling'],
 ] as readonly Resource[])('an installment of $name', (resource) => {
-  it('is taken for one of its own enrolments, and leads back to its list', async () => {
+  it('is created for an enrolment of the resource and returns to its list', async () => {
     const server = new FakeServer();
-    const owing = rowOf(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
-    server.list(resource.path, [owing]);
+    const enrolmentWithDebt = rowOf(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
+    server.list(resource.path, [enrolmentWithDebt]);
     server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
       body: rowOf(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
@@ -54,7 +54,7 @@ describe.each([
 });
 
 describe('Create Installment', () => {
-  it('offers every kind that takes installments when it was opened without one', async () => {
+  it('lists every resource with installments if it was opened without one', async () => {
     new FakeServer();
     renderScreen('/create-installment');
     await heading('Create Installment');
@@ -70,9 +70,9 @@ describe('Create Installment', () => {
     ]);
   });
 
-  it('does not count a waiting payment against itself when it is opened again', async () => {
+  it('excludes the pending installment from the remaining amount while it is edited', async () => {
     const server = new FakeServer();
-    // Nothing is tried before the host has said what it can: what waits is surely still here.
+    // Nothing is sent before the server declared its capabilities: the entry certainly stays pending.
     server.on('GET /branch/details/', { status: 503, body: { detail: 'Later.' } });
     const { router } = openInstallment({ related: 'c1' }, server);
     await screen.findByDisplayValue('Mona Adel');
@@ -91,7 +91,7 @@ describe('Create Installment', () => {
     expect(screen.getByText('Remains now').nextElementSibling).toHaveTextContent('L.E. 2,000.00');
   });
 
-  it('asks for the kind first when it was opened without one', async () => {
+  it('opens the form of the chosen resource with a link back to its list', async () => {
     new FakeServer();
     renderScreen('/create-installment');
     await heading('Create Installment');
@@ -100,7 +100,7 @@ describe('Create Installment', () => {
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/courses/adult');
   });
 
-  it('offers enrolments alone, those with something left first', async () => {
+  it('offers only enrolments, those with a debt first', async () => {
     const { server } = openInstallment();
     fireEvent.click(await screen.findByLabelText('Related Record'));
     await screen.findByRole('option', { name: /1001/ });
@@ -109,12 +109,12 @@ describe('Create Installment', () => {
       'Mona AdelReceipt 1001L.E. 2,000.00 remaining',
       'Mona AdelReceipt 1003Fully paid',
     ]);
-    // How many there are decides whether all are offered.
-    const asked = server.sent('GET', '/adult-course/').map(({ query }) => query.toString());
-    expect(asked).toEqual(['page=1', 'no_pagination=true&is_installment=false']);
+    // The first page tells the count, which decides whether all are offered.
+    const requests = server.sent('GET', '/adult-course/').map(({ query }) => query.toString());
+    expect(requests).toEqual(['page=1', 'no_pagination=true&is_installment=false']);
   });
 
-  it('names what is missing', async () => {
+  it('names the missing fields', async () => {
     openInstallment();
     await screen.findByLabelText('Related Record');
     create();
@@ -127,7 +127,7 @@ describe('Create Installment', () => {
     expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription('Paid amount is required');
   });
 
-  it('refuses more than what remains before anything is sent', async () => {
+  it('rejects more than the remaining amount before anything is sent', async () => {
     const { server } = openInstallment({ related: 'c1' });
     await screen.findByDisplayValue('Mona Adel');
     type('Receipt Number', '1042');
@@ -142,7 +142,7 @@ describe('Create Installment', () => {
     expect(server.sent('POST', '/adult-course/')).toEqual([]);
   });
 
-  it('shows what remains before and after, sends the installment, and goes back to where it came from', async () => {
+  it('shows the remaining amount before and after, sends the installment and returns', async () => {
     const { server, router } = openInstallment({ related: 'c1' });
     server.on('POST /adult-course/', ({ body }) => ({
       status: 201,

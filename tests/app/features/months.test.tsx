@@ -54,7 +54,7 @@ const openEnded = () => {
 const months = () => screen.findByRole('table', { name: 'Months' });
 
 describe('Work History', () => {
-  it('has every column of the specification, in its order and groups', async () => {
+  it('has every column of the specification in its order and groups', async () => {
     openRunning();
     const table = within(await months());
     const headers = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -65,10 +65,10 @@ describe('Work History', () => {
     expect(table.getByRole('row', { name: /^October Ended/ })).toHaveTextContent('1/10/202631/10/2026');
   });
 
-  it('leaves out a column that the host tells of no month', async () => {
-    const { bus_revenue: _, ...untold } = { ...november, bus_revenue: undefined };
+  it('omits a column that the server sends for no month', async () => {
+    const { bus_revenue: _, ...withoutBus } = { ...november, bus_revenue: undefined };
     const server = new FakeServer();
-    server.list('/month/', [untold]);
+    server.list('/month/', [withoutBus]);
     server.on('GET /branch/details/', branch('running', 'November'));
     renderScreen('/work-history');
     const table = within(await months());
@@ -76,7 +76,7 @@ describe('Work History', () => {
     expect(table.queryByRole('columnheader', { name: 'Bus Revenue' })).toBeNull();
   });
 
-  it('asks a host without keys what came of a lost answer before it toggles again', async () => {
+  it('checks the outcome of a lost answer before it toggles again, on a server without idempotency keys', async () => {
     const { server } = openRunning();
     server.on('GET /branch/details/', {
       body: { ...branch('running', 'November').body, idempotency: false },
@@ -84,7 +84,7 @@ describe('Work History', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     server.on('POST /month/end-undo/', () => {
-      // It is carried out, and its answer is lost; so is the first look at what came of it.
+      // The toggle is performed and its answer is lost; so is the first check of the outcome.
       server.on('GET /month/', { status: 503, body: { detail: 'Later.' } });
       return { status: 503, body: { detail: 'Later.' } };
     });
@@ -97,7 +97,7 @@ describe('Work History', () => {
     expect(toasts()).toEqual(['November has ended']);
   });
 
-  it('shows the running month on top, bars creating and ends it after showing its figures', async () => {
+  it('shows the running month on top, disables "Create month", and shows the figures before the end', async () => {
     const { server } = openRunning();
     const card = within(await screen.findByRole('region', { name: 'The running month' }));
     expect(card.getAllByText('L.E. 1,500.00')).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('Work History', () => {
     expect(toasts()).toEqual(['November has ended.']);
   });
 
-  it('says what is still on this device before a month is ended', async () => {
+  it('shows the number of pending entries before a month is ended', async () => {
     const { server } = openRunning();
     await months();
     server.on('POST /students/', { status: 503, body: { detail: 'Busy.' } });
@@ -128,7 +128,7 @@ describe('Work History', () => {
     expect(await screen.findByText(/1 change is still on this device/)).toBeInTheDocument();
   });
 
-  it('creates a month, and says why it can not', async () => {
+  it('creates a month, and shows why it cannot', async () => {
     const { server } = openEnded();
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Create month' }));
@@ -171,7 +171,7 @@ describe('Work History', () => {
     expect(await screen.findByText('Error: 12 records hang on it.')).toBeInTheDocument();
   });
 
-  it('asks why a month is re-opened, and shows what changed since before it is ended again', async () => {
+  it('asks for a reason to re-open a month, and shows the changes before it is ended again', async () => {
     const { server } = openEnded();
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
@@ -201,7 +201,7 @@ describe('Work History', () => {
     expect(end.queryByLabelText(/^Reason/)).toBeNull();
   });
 
-  it('says offline that months need a connection', async () => {
+  it('disables changes of months offline', async () => {
     const { server } = openEnded();
     await months();
     server.offline = true;
@@ -212,7 +212,7 @@ describe('Work History', () => {
     expect(screen.getByRole('button', { name: 'Delete October' })).toBeDisabled();
   });
 
-  it('begins with nothing', async () => {
+  it('shows an empty state without months', async () => {
     new FakeServer();
     renderScreen('/work-history');
     await heading('Work History');
@@ -221,13 +221,13 @@ describe('Work History', () => {
   });
 });
 
-describe('the day of a month', () => {
+describe('dayOfMonth', () => {
   it.each([
     ['2026-11-01', '2026-11-01T00:00:00Z', 1],
     ['2026-11-01', '2026-11-21T23:59:59Z', 21],
     ['2026-10-25', '2026-11-01T12:00:00Z', 8],
     ['2026-11-02', '2026-11-01T12:00:00Z', 1],
-  ])('begun %s, at %s it is day %i', (start, now, day) => {
+  ])('of a month that started on %s is, at %s, day %i', (start, now, day) => {
     expect(dayOfMonth(start, new Date(now))).toBe(day);
   });
 });

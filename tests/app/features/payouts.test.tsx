@@ -8,8 +8,8 @@ import { mona, offerPicks, rowOf, starter } from '../resources/samples.ts';
 
 const payouts = resources['book-payout'];
 
-/** Two copies at 100 each, when a copy cost that. */
-const handedOut = rowOf(payouts, {
+/** A payout of two copies at the earlier unit price of 100. */
+const storedPayout = rowOf(payouts, {
   quantity: '2',
   price: '200.00',
   paid_amount: '150.00',
@@ -29,28 +29,28 @@ const pick = async (label: string, option: RegExp) => {
 };
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const fact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
-/** Beside the quantity, as a screen reader says it with the field. */
-const inStock = (said: string) =>
-  waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription(said));
-const press = (words: string) => fireEvent.click(screen.getByText(words, { selector: 'button' }));
+const amountAt = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+/** Waits for the stock in the accessible description of the quantity. */
+const expectStock = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveAccessibleDescription(text));
+const press = (label: string) => fireEvent.click(screen.getByText(label, { selector: 'button' }));
 const create = () => press('Create Book Payout');
 
 describe('Create Book Payout', () => {
-  it('shows what is in stock, the price that will be stamped, and what remains', async () => {
+  it('shows the stock, the price and the remaining amount', async () => {
     await openNew();
     await pick('Book', /Starter One/);
-    await inStock('10 copies in stock');
+    await expectStock('10 copies in stock');
     type('Quantity', '11');
-    await inStock('Only 10 copies in stock.');
+    await expectStock('Only 10 copies in stock.');
     type('Quantity', '٢');
-    await inStock('10 copies in stock');
+    await expectStock('10 copies in stock');
     type('Paid Amount', '1,000');
-    expect(fact('Price')).toBe('L.E. 1,200.00');
+    expect(amountAt('Price')).toBe('L.E. 1,200.00');
     expect(await screen.findByText('L.E. 200.00')).toBeInTheDocument();
   });
 
-  it('refuses more than is in stock, and more than the price, before anything is sent', async () => {
+  it('rejects more copies than the stock and more money than the price before anything is sent', async () => {
     const { server } = await openNew();
     await pick('Book', /Starter One/);
     await pick('Student', /Mona Adel/);
@@ -70,7 +70,7 @@ describe('Create Book Payout', () => {
     expect(server.sent('POST', '/book-payout/')).toEqual([]);
   });
 
-  it('offline works with what the device has, says that it may be old, and lists price and debt', async () => {
+  it('is saved offline, and the list shows its price and remaining amount', async () => {
     const { server } = await openNew();
     await pick('Book', /Starter One/);
     await pick('Student', /Mona Adel/);
@@ -84,7 +84,7 @@ describe('Create Book Payout', () => {
     expect(screen.getByText('L.E. 300.00')).toBeInTheDocument();
   });
 
-  it('counts copies of payouts and orders that still wait', async () => {
+  it('includes pending payouts and orders in the stock', async () => {
     const server = new FakeServer();
     offerPicks(server);
     const { router } = renderScreen('/books');
@@ -93,7 +93,7 @@ describe('Create Book Payout', () => {
     await screen.findByLabelText('Book');
     await pick('Book', /Starter One/);
     server.offline = true;
-    const write = (resource: 'book-order' | 'book-payout', quantity: string) =>
+    const saveCopies = (resource: 'book-order' | 'book-payout', quantity: string) =>
       save({
         id: newMutationId(),
         resource,
@@ -101,11 +101,11 @@ describe('Create Book Payout', () => {
         body: { book: 'b1', student: 's1', quantity, price: '10.00', paid_amount: '0.00' },
         referenced: { book: starter, student: mona },
       });
-    await write('book-payout', '7');
-    await inStock('3 copies in stock');
+    await saveCopies('book-payout', '7');
+    await expectStock('3 copies in stock');
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
-    await write('book-order', '20');
-    await inStock('23 copies in stock');
+    await saveCopies('book-order', '20');
+    await expectStock('23 copies in stock');
     await router.navigate('/books');
     fireEvent.click(await screen.findByText('Leave', { selector: 'button' }));
     expect(await screen.findByText('Counts copies not sent yet')).toBeInTheDocument();
@@ -114,29 +114,29 @@ describe('Create Book Payout', () => {
 });
 
 describe('Edit Book Payout', () => {
-  it('keeps the price of a copy as it was, its book, and its own copies in stock', async () => {
+  it('keeps its unit price and its book, and adds its own copies to the stock', async () => {
     const server = new FakeServer();
     offerPicks(server);
-    server.list('/book-payout/', [handedOut]);
+    server.list('/book-payout/', [storedPayout]);
     renderScreen('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
     await waitFor(() => expect(screen.getByLabelText('Book')).toBeDisabled());
-    await inStock('12 copies in stock');
-    expect(fact('Price')).toBe('L.E. 200.00');
+    await expectStock('12 copies in stock');
+    expect(amountAt('Price')).toBe('L.E. 200.00');
     type('Quantity', '3');
-    expect(fact('Price')).toBe('L.E. 300.00');
+    expect(amountAt('Price')).toBe('L.E. 300.00');
     expect(await screen.findByText('L.E. 150.00')).toBeInTheDocument();
   });
 
-  it('shows a waiting change with the price it will have', async () => {
+  it('shows a pending update with its computed price', async () => {
     const server = new FakeServer();
     offerPicks(server);
-    server.list('/book-payout/', [handedOut]);
+    server.list('/book-payout/', [storedPayout]);
     const { router } = renderScreen('/books/payout');
     await screen.findByText('Mona Adel');
     await router.navigate('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
-    await inStock('12 copies in stock');
+    await expectStock('12 copies in stock');
     type('Quantity', '5');
     server.offline = true;
     press('Save changes');

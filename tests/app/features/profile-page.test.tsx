@@ -38,7 +38,7 @@ async function rename(first: string): Promise<void> {
   await userEvent.click(screen.getByText('Save', { selector: 'button' }));
 }
 
-it('saving leaves edit mode and shows what the host kept', async () => {
+it('leaves edit mode after saving and shows the server’s values', async () => {
   answers.mockReturnValue(Response.json({ ...mona, first_name: 'Muna' }));
   await rename('Muna');
   expect(await screen.findByText('Muna')).toBeVisible();
@@ -46,13 +46,13 @@ it('saving leaves edit mode and shows what the host kept', async () => {
   expect(JSON.parse(String(answers.mock.calls[0]?.[0].body))).toMatchObject({ first_name: 'Muna' });
 });
 
-it('a name that is too short never leaves the form', async () => {
+it('does not send a name that is too short', async () => {
   await rename('M');
   expect(await screen.findByText('First Name must be at least 2 characters')).toBeVisible();
   expect(answers).not.toHaveBeenCalled();
 });
 
-it('a refusal at a field comes back to it, with what was typed', async () => {
+it('shows a rejected field in edit mode again, with the typed values', async () => {
   answers.mockReturnValue(Response.json({ email: ['Someone else has this address'] }, { status: 400 }));
   await rename('Muna');
   expect(await screen.findByText('Someone else has this address')).toBeVisible();
@@ -63,10 +63,10 @@ it('a refusal at a field comes back to it, with what was typed', async () => {
 it.each([
   [{ detail: 'Not today' }, 'Not today'],
   [{}, 'Edit failed'],
-])('a refusal %j says %j', async (body, said) => {
+])('shows the rejection %j as %j', async (body, message) => {
   answers.mockReturnValue(Response.json(body, { status: 400 }));
   await rename('Muna');
-  expect(await screen.findByText(said)).toBeVisible();
+  expect(await screen.findByText(message)).toBeVisible();
 });
 
 it('without a connection it says that one is needed, and keeps what was typed', async () => {

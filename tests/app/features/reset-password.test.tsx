@@ -33,24 +33,24 @@ const answer = (body: object, status = 200) => fetched.mockResolvedValue(Respons
 const sentTo = () => String(fetched.mock.calls[0]?.[0]);
 const sent = () => JSON.parse(String(fetched.mock.calls[0]?.[1]?.body));
 
-const press = (words: string) => userEvent.click(screen.getByText(words, { selector: 'button' }));
+const press = (label: string) => userEvent.click(screen.getByText(label, { selector: 'button' }));
 
-async function ask(email: string): Promise<void> {
+async function requestLink(email: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } });
   await press('Ask for a link');
 }
 
-async function choose(password: string, again = password): Promise<void> {
+async function submitPassword(password: string, again = password): Promise<void> {
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } });
   fireEvent.change(screen.getByLabelText('New password again'), { target: { value: again } });
   await press('Set the new password');
 }
 
-describe('a forgotten password', () => {
-  it('is asked for with the address, and the host’s words are shown', async () => {
+describe('requesting a reset link', () => {
+  it('sends the email address and shows the server’s message', async () => {
     open();
     answer({ detail: 'A link is on its way, if we know you.' });
-    await ask(' mona@example.org ');
+    await requestLink(' mona@example.org ');
     expect(await screen.findByRole('status')).toHaveTextContent('A link is on its way, if we know you.');
     expect(screen.getByRole('status')).toHaveFocus();
     expect(sentTo()).toBe('/api/auth/password/reset/');
@@ -58,74 +58,74 @@ describe('a forgotten password', () => {
     expect(screen.queryByLabelText('Email')).toBeNull();
   });
 
-  it('needs an address that is one', async () => {
+  it('rejects an invalid email address', async () => {
     open();
-    await ask('mona');
+    await requestLink('mona');
     expect(await screen.findByText('Invalid email address')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveFocus();
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('without a connection says so, and nothing is sent later', async () => {
+  it('says offline that it needs a connection, and queues nothing', async () => {
     open();
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
-    await ask('mona@example.org');
+    await requestLink('mona@example.org');
     expect(await screen.findByRole('alert')).toHaveTextContent(/needs a connection/);
     expect(screen.getByLabelText('Email')).toHaveValue('mona@example.org');
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  it('asked for too often says to wait', async () => {
+  it('shows the server’s message after too many requests', async () => {
     open();
     answer({ detail: 'Too many tries. Wait a minute and try again.' }, 429);
-    await ask('mona@example.org');
+    await requestLink('mona@example.org');
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Too many tries. Wait a minute and try again.',
     );
   });
 
-  it('what the host refuses stands at the field', async () => {
+  it('shows the server’s field error at the field', async () => {
     open();
     answer({ email: ['This address cannot get mail'] }, 400);
-    await ask('mona@example.org');
+    await requestLink('mona@example.org');
     expect(await screen.findByText('This address cannot get mail')).toBeVisible();
     expect(screen.getByLabelText('Email')).toBeInvalid();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([
-    ['in the contract’s words', () => Response.json({ detail: 'Not found.' }, { status: 404 })],
-    ['with a page', () => new Response('<h1>Not Found</h1>', { status: 404 })],
-  ])('on a host that knows no such call, %s, says to ask the manager', async (_name, notThere) => {
+    ['an error of the contract', () => Response.json({ detail: 'Not found.' }, { status: 404 })],
+    ['an HTML page', () => new Response('<h1>Not Found</h1>', { status: 404 })],
+  ])('advises to ask the manager if the server has no such endpoint and answers with %s', async (_name, notFound) => {
     open();
-    fetched.mockResolvedValue(notThere());
-    await ask('mona@example.org');
+    fetched.mockResolvedValue(notFound());
+    await requestLink('mona@example.org');
     expect(await screen.findByText(/Ask your manager/)).toBeVisible();
     expect(screen.getByText(/npm run admin -- user password/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
   });
 });
 
-describe('a link', () => {
-  it('leaves the address bar at once, and nothing else of the address does', () => {
+describe('an opened reset link', () => {
+  it('is removed from the address bar at once, without the rest of the address', () => {
     open('#token=s3cret_-');
     expect(location.href).toBe(`${location.origin}${PAGE}?next=%2Fstudents`);
     expect(history.state).toEqual({ idx: 3 });
     expect(screen.getByRole('heading', { name: 'New password' })).toHaveFocus();
   });
 
-  it('sets the password that was typed twice, and leads on with the host’s word', async () => {
+  it('sets the password that was typed twice and passes the server’s message on', async () => {
     open('#token=s3cret_-');
     answer({ detail: 'It holds.' });
-    await choose(' long enough ');
+    await submitPassword(' long enough ');
     await vi.waitFor(() => expect(done).toHaveBeenCalledExactlyOnceWith('It holds.'));
     expect(sentTo()).toBe('/api/auth/password/reset/confirm/');
     expect(sent()).toEqual({ token: 's3cret_-', password: ' long enough ' });
   });
 
-  it('takes no password that is short, or not the same twice', async () => {
+  it('rejects a short password and two different passwords', async () => {
     open('#token=s3cret_-');
-    await choose('short', 'short');
+    await submitPassword('short', 'short');
     expect(await screen.findByText('Password must be at least 8 characters')).toBeVisible();
     await userEvent.type(screen.getByLabelText('New password'), ' no more');
     await press('Set the new password');
@@ -137,20 +137,20 @@ describe('a link', () => {
   it.each([
     ['detail', { detail: 'This link was used.' }],
     ['the token’s field', { token: ['This link was used.'] }],
-  ])('that does not work any more, said in %s, leads to asking for another', async (_name, body) => {
+  ])('that is invalid, reported in %s, leads to the request of another link', async (_name, body) => {
     open('#token=s3cret_-');
     answer(body, 400);
-    await choose('long enough');
+    await submitPassword('long enough');
     expect(await screen.findByRole('alert')).toHaveTextContent('This link was used.');
     await press('Ask for a new link');
     expect(screen.getByRole('heading', { name: 'Forgotten password' })).toHaveFocus();
     expect(screen.getByLabelText('Email')).toBeVisible();
   });
 
-  it('what the host says of the password stands at its field', async () => {
+  it('shows the server’s error about the password at its field', async () => {
     open('#token=s3cret_-');
     answer({ password: ['This password is known to all'] }, 400);
-    await choose('password');
+    await submitPassword('password');
     expect(await screen.findByText('This password is known to all')).toBeVisible();
     expect(screen.getByLabelText('New password')).toBeInvalid();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -165,7 +165,7 @@ describe('a link', () => {
     for (const field of both) expect(field).toHaveAttribute('type', 'password');
   });
 
-  it('pasted over another one counts, with empty fields', async () => {
+  it('replaces an earlier link when it is pasted, and empties the fields', async () => {
     open('#token=first');
     await userEvent.type(screen.getByLabelText('New password'), 'half ty');
     history.replaceState(null, '', `${PAGE}#token=second`);
@@ -173,19 +173,19 @@ describe('a link', () => {
     expect(location.hash).toBe('');
     await vi.waitFor(() => expect(screen.getByLabelText('New password')).toHaveValue(''));
     answer({ detail: 'It holds.' });
-    await choose('long enough');
+    await submitPassword('long enough');
     await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
     expect(sent()).toMatchObject({ token: 'second' });
   });
 
-  it('without anything in it asks for the address', () => {
+  it('without a token leads to the request of a link', () => {
     open('#token=');
     expect(location.hash).toBe('');
     expect(screen.getByLabelText('Email')).toBeVisible();
   });
 });
 
-it('a new password leads to the sign-in page, which says that it holds', async () => {
+it('returns to the sign-in page with a success message after a reset', async () => {
   history.replaceState(null, '', `${PAGE}#token=s3cret`);
   render(
     <ChakraProvider value={system}>
@@ -195,7 +195,7 @@ it('a new password leads to the sign-in page, which says that it holds', async (
   expect(location.hash).toBe('');
   answer({ detail: 'Your new password is set. Sign in with it.' });
   await screen.findByLabelText('New password');
-  await choose('long enough');
+  await submitPassword('long enough');
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Your new password is set.');
   expect(location.pathname).toBe('/auth');

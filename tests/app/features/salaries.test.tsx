@@ -23,7 +23,7 @@ const pickSara = async () => {
   fireEvent.click(screen.getByLabelText('Employee'));
   fireEvent.click(await screen.findByText('Sara Nabil', { selector: '[role=option] span' }));
 };
-const fact = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
+const amountAt = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
 const add = () => fireEvent.click(screen.getByText('Add Salary', { selector: 'button' }));
 const deduct = (amount: string) =>
   save({
@@ -43,30 +43,30 @@ describe('Add Salary', () => {
       deduction('d4', '50.00', { employee: 'e2' }),
     );
     await pickSara();
-    await waitFor(() => expect(fact('Deductions (2)')).toBe('L.E. 500.50'));
-    expect(fact('Salary')).toBe('L.E. 5,000.00');
-    expect(fact('Net')).toBe('L.E. 4,499.50');
+    await waitFor(() => expect(amountAt('Deductions (2)')).toBe('L.E. 500.50'));
+    expect(amountAt('Salary')).toBe('L.E. 5,000.00');
+    expect(amountAt('Net')).toBe('L.E. 4,499.50');
     expect(server.sent('GET', '/deductions/').at(-1)?.query.get('employee')).toBe('e1');
   });
 
-  it('refuses deductions over the salary before anything is sent', async () => {
+  it('rejects deductions above the salary before anything is sent', async () => {
     const { server } = await openNew(deduction('d1', '5000.01'));
     await pickSara();
-    const words =
+    const message =
       'The deductions of Sara Nabil come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.';
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(message)).toBeInTheDocument();
     add();
-    await waitFor(() => expect(screen.getByLabelText('Employee')).toHaveAccessibleDescription(words));
+    await waitFor(() => expect(screen.getByLabelText('Employee')).toHaveAccessibleDescription(message));
     expect(server.sent('POST', '/salaries/')).toEqual([]);
   });
 
-  it('counts a deduction that still waits, and is sent after it', async () => {
+  it('subtracts a pending deduction, and the salary is sent after it', async () => {
     const { server } = await openNew(deduction('d1', '300.00'));
     await pickSara();
-    await waitFor(() => expect(fact('Net')).toBe('L.E. 4,700.00'));
+    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 4,700.00'));
     server.offline = true;
     await deduct('700.00');
-    await waitFor(() => expect(fact('Net')).toBe('L.E. 4,000.00'));
+    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 4,000.00'));
     expect(screen.getByText(/^You are offline, so this is worked out/)).toBeInTheDocument();
     add();
     await heading('Salaries');
@@ -84,16 +84,16 @@ describe('Add Salary', () => {
     expect(posts).toEqual(['/deductions/', '/salaries/']);
   });
 
-  it('works nothing out from a host that does not tell which deductions are settled', async () => {
-    const { settled_by: _, ...untold } = deduction('d1', '300.00');
-    await openNew(untold);
+  it('computes nothing on a server that does not name settled deductions', async () => {
+    const { settled_by: _, ...withoutSettlement } = deduction('d1', '300.00');
+    await openNew(withoutSettlement);
     await pickSara();
     expect(
       await screen.findByText(/^This device does not know which deductions are open/),
     ).toBeInTheDocument();
   });
 
-  it('says so where nobody knows the deductions, and that the server works the amount out', async () => {
+  it('says that the server computes the amount if the deductions are unknown', async () => {
     const { server } = await openNew();
     server.on('GET /deductions/', { status: 400, body: { detail: 'Not now.' } });
     await pickSara();
@@ -108,7 +108,7 @@ describe('Add Salary', () => {
 });
 
 describe('Edit Salary', () => {
-  it('shows the figures as they were stamped; its employee stays', async () => {
+  it('shows the stored amounts and disables the employee', async () => {
     const server = new FakeServer();
     offerPicks(server);
     server.list('/salaries/', [
@@ -117,8 +117,8 @@ describe('Edit Salary', () => {
     renderScreen('/employees/salaries/edit-salary/r1');
     await heading('Edit Salary');
     await screen.findByLabelText('Employee');
-    expect(fact('Salary')).toBe('L.E. 4,000.00');
-    expect(fact('Net')).toBe('L.E. 3,750.00');
+    expect(amountAt('Salary')).toBe('L.E. 4,000.00');
+    expect(amountAt('Net')).toBe('L.E. 3,750.00');
     expect(screen.getByLabelText('Employee')).toBeDisabled();
   });
 });
@@ -134,7 +134,7 @@ describe('a deduction that a salary has settled', () => {
     return { server, ...renderScreen('/employees/deductions') };
   };
 
-  it('says so, leads to the salary, and can be neither edited nor deleted', async () => {
+  it('links to its salary and has no actions to edit or delete it', async () => {
     openList();
     const row = within((await screen.findByText('Broken cup')).closest('tr') as HTMLElement);
     expect(row.getByRole('link', { name: 'Settled by a salary' })).toHaveAttribute(
@@ -145,7 +145,7 @@ describe('a deduction that a salary has settled', () => {
     expect(screen.getAllByRole('button', { name: /^Delete / })).toHaveLength(1);
   });
 
-  it('is only read where its form would stand', async () => {
+  it('is read-only at the path of its form', async () => {
     const { router } = openList();
     await screen.findByText('Broken cup');
     await router.navigate('/employees/deductions/edit-deduction/d2');
@@ -154,7 +154,7 @@ describe('a deduction that a salary has settled', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('is settled as soon as the salary waits, and open again while its deletion does', async () => {
+  it('is settled by a pending salary and open again during a pending delete of that salary', async () => {
     const { server } = openList();
     await screen.findByText('Broken cup');
     server.offline = true;

@@ -30,7 +30,7 @@ async function login(email: string, password: string): Promise<void> {
   await userEvent.click(screen.getByText('Login', { selector: 'button' }));
 }
 
-it('what is wrong stands at its field, and nothing is sent', async () => {
+it('shows an error at each invalid field and sends nothing', async () => {
   await login('nobody', 'abc');
   expect(await screen.findByText('Invalid email address')).toBeVisible();
   expect(screen.getByText('Password must be at least 4 characters')).toBeVisible();
@@ -39,7 +39,7 @@ it('what is wrong stands at its field, and nothing is sent', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('a refusal is said in the first of the host’s own words', async () => {
+it('shows the first message of the server’s rejection', async () => {
   fetched.mockResolvedValue(Response.json({ non_field_errors: ['Unknown here', 'Second'] }, { status: 400 }));
   await login('mona@example.org', 'secret');
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Unknown here$/);
@@ -51,19 +51,19 @@ it.each([
   [400, {}, 'Login failed'],
   [401, {}, 'Login failed'],
   [401, { detail: 'No such account' }, 'No such account'],
-])('a refusal %i %j says %j', async (status, body, said) => {
+])('shows the rejection %i %j as %j', async (status, body, message) => {
   fetched.mockResolvedValue(Response.json(body, { status }));
   await login('mona@example.org', 'secret');
-  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
 });
 
-it('without an answer it says that a connection is needed', async () => {
+it('says that a connection is needed if there is no answer', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   await login('mona@example.org', 'secret');
   expect(await screen.findByRole('alert')).toHaveTextContent(/needs a connection/);
 });
 
-it('the right words lead in, with the tokens kept', async () => {
+it('signs in with the right password and stores the tokens', async () => {
   fetched.mockResolvedValue(Response.json({ access, refresh: 'refresh' }));
   await login(' mona@example.org ', 'secret');
   await vi.waitFor(() => expect(signedIn).toHaveBeenCalledOnce());
@@ -74,7 +74,7 @@ it('the right words lead in, with the tokens kept', async () => {
   });
 });
 
-it('the password can be shown and hidden', async () => {
+it('shows and hides the password', async () => {
   const password = screen.getByLabelText('Password');
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password).toHaveAttribute('type', 'text');

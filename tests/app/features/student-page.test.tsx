@@ -29,7 +29,13 @@ const payout = {
   created_at: '2026-11-05T08:00:00Z',
 };
 const bus = { ...enrolment, id: 'bus1', receipt_number: '2001', remaining_amount: '700.00' };
-const ofAhmad = { ...enrolment, id: 'c9', student: 's2', receipt_number: '9009', remaining_amount: '999.00' };
+const enrolmentOfAhmad = {
+  ...enrolment,
+  id: 'c9',
+  student: 's2',
+  receipt_number: '9009',
+  remaining_amount: '999.00',
+};
 
 const pageOf = (results: readonly object[], count: number) => ({
   count,
@@ -38,7 +44,7 @@ const pageOf = (results: readonly object[], count: number) => ({
   results,
 });
 
-/** A student's page, and the screens it leads to by name alone; installments are taken for real. */
+/** Renders a student's page with the real list and installment pages; other paths render a placeholder. */
 function openStudent(id: string) {
   const signedIn = (
     <SessionProvider>
@@ -64,8 +70,8 @@ function openStudent(id: string) {
   return router;
 }
 
-/** Mona with an enrolment, its installment, one that is settled, and a payout. */
-function deskOfMona(): FakeServer {
+/** Returns a server where Mona has an enrolment, its installment, a fully paid enrolment and a payout. */
+function serverWithMona(): FakeServer {
   const server = new FakeServer();
   server.list('/students/', [
     { ...mona, father_name: 'Adel Sami', father_phone: '0100 222 3333', birthdate: '2015-05-03' },
@@ -77,7 +83,7 @@ function deskOfMona(): FakeServer {
 }
 
 const account = () => screen.findByRole('region', { name: 'Account' });
-const accountSays = (text: string) => waitFor(async () => expect(await account()).toHaveTextContent(text));
+const expectAccount = (text: string) => waitFor(async () => expect(await account()).toHaveTextContent(text));
 const card = async (title: string) => {
   const [found] = await screen.findAllByRole('heading', { level: 3, name: title });
   const item = found?.closest('li');
@@ -85,9 +91,9 @@ const card = async (title: string) => {
   return within(item);
 };
 
-describe("a student's page", () => {
-  it('says who it is, with numbers that a tap calls', async () => {
-    deskOfMona();
+describe('StudentPage', () => {
+  it('shows the student’s contacts with phone links', async () => {
+    serverWithMona();
     openStudent('s1');
     await heading('Mona Adel');
     expect(screen.getByText('S-0001')).toBeInTheDocument();
@@ -98,30 +104,30 @@ describe("a student's page", () => {
     expect(person.getByText('3/5/2015')).toBeInTheDocument();
   });
 
-  it('adds up what remains and what was paid, whatever it is for', async () => {
-    deskOfMona();
+  it('sums up the remaining and paid amounts of all resources', async () => {
+    serverWithMona();
     openStudent('s1');
-    // 2 000 of the enrolment and 40 of the payout; 1 000 + 3 000 + 200 paid, installments as the host counts them.
-    await accountSays('Remains in allL.E. 2,040.00 Still owed');
-    await accountSays('Paid in allL.E. 4,200.00');
+    // 2 000 of the enrolment and 40 of the payout; 1 000 + 3 000 + 200 paid, installments as the server counts them.
+    await expectAccount('Remains in allL.E. 2,040.00 Still owed');
+    await expectAccount('Paid in allL.E. 4,200.00');
   });
 
-  it('counts an installment once where the host does not tell what it belongs to', async () => {
-    const server = deskOfMona();
+  it('counts an installment once if the server does not name its enrolment', async () => {
+    const server = serverWithMona();
     server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
-    const { related_record: _, ...untold } = installment;
-    server.list('/adult-course/', [untold, enrolment, settled]);
+    const { related_record: _, ...withoutParent } = installment;
+    server.list('/adult-course/', [withoutParent, enrolment, settled]);
     openStudent('s1');
-    await accountSays('Paid in allL.E. 4,200.00');
+    await expectAccount('Paid in allL.E. 4,200.00');
     expect(server.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
   });
 
-  it('shows every enrolment with its payments under it, and every payout, what is owed first', async () => {
-    deskOfMona();
+  it('shows enrolments with their payments, and payouts, those with a debt first', async () => {
+    serverWithMona();
     openStudent('s1');
-    const owing = await card('Adult Courses');
-    expect(owing.getByText('L.E. 2,000.00')).toBeInTheDocument();
-    const payments = within(owing.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
+    const withDebt = await card('Adult Courses');
+    expect(withDebt.getByText('L.E. 2,000.00')).toBeInTheDocument();
+    const payments = within(withDebt.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
     expect(payments.map(({ textContent }) => textContent)).toEqual([
       'Paid at the start 3/11/2026L.E. 1,000.00',
       'Installmentreceipt 1002 · 9/11/2026L.E. 500.00',
@@ -132,12 +138,12 @@ describe("a student's page", () => {
     expect(book.queryByRole('link', { name: /Take installment/ })).toBeNull();
   });
 
-  it('asks once for each kind, for this student alone', async () => {
-    const server = deskOfMona();
+  it('requests each resource once, filtered by this student', async () => {
+    const server = serverWithMona();
     openStudent('s1');
     await card('Starter 1');
-    const asked = server.seen.filter(({ query }) => query.get('student') === 's1');
-    expect(asked.map(({ path }) => path).sort()).toEqual([
+    const requests = server.seen.filter(({ query }) => query.get('student') === 's1');
+    expect(requests.map(({ path }) => path).sort()).toEqual([
       '/adult-course/',
       '/book-payout/',
       '/bus/',
@@ -146,34 +152,34 @@ describe("a student's page", () => {
       '/nursery/',
       '/summer-course/',
     ]);
-    expect(asked.every(({ query }) => query.get('no_pagination') === 'true')).toBe(true);
+    expect(requests.every(({ query }) => query.get('no_pagination') === 'true')).toBe(true);
   });
 
-  it("leaves out others' records where a host knows no filter by student", async () => {
-    const server = deskOfMona();
+  it('omits records of other students if the server has no filter by student', async () => {
+    const server = serverWithMona();
     server.list('/adult-course/', [
-      ofAhmad,
+      enrolmentOfAhmad,
       { ...installment, id: 'c8', related_record: 'c9', student: 's2' },
       enrolment,
     ]);
     openStudent('s1');
-    await accountSays('L.E. 2,040.00');
+    await expectAccount('L.E. 2,040.00');
     expect(screen.queryByText('9009')).toBeNull();
     expect(screen.queryByRole('link', { name: /^Installment/ })).toBeNull();
   });
 
-  it('is calm where nothing is owed, and offers an enrolment first', async () => {
-    const server = deskOfMona();
+  it('shows "Nothing owed" without debts and offers only to enrol', async () => {
+    const server = serverWithMona();
     server.list('/adult-course/', [settled]);
     server.list('/book-payout/', []);
     openStudent('s1');
     await card('Adult Courses');
-    await accountSays('L.E. 0.00 Nothing owed');
+    await expectAccount('L.E. 0.00 Nothing owed');
     expect(screen.queryByText('Take installment')).toBeNull();
     expect(screen.getByRole('button', { name: 'Enrol' })).toBeInTheDocument();
   });
 
-  it('says what to do where there is nothing yet', async () => {
+  it('shows an empty state for a student without accounts', async () => {
     const server = new FakeServer();
     server.list('/students/', [mona]);
     openStudent('s1');
@@ -181,14 +187,14 @@ describe("a student's page", () => {
     expect(screen.getByText(/^Enrol this student to begin/)).toBeInTheDocument();
   });
 
-  it('says when there is no such student', async () => {
+  it('shows an empty state for a student that does not exist', async () => {
     new FakeServer();
     openStudent('s404');
     expect(await screen.findByRole('heading', { name: 'This student is not here' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to students' })).toHaveAttribute('href', '/students');
   });
 
-  it('shows why it can not be read, and reads it again when asked', async () => {
+  it('shows why it cannot be read, and retries on demand', async () => {
     const server = new FakeServer();
     server.on('GET /students/s1/', { status: 400, body: { detail: 'The books are being counted.' } });
     openStudent('s1');
@@ -198,23 +204,23 @@ describe("a student's page", () => {
     await heading('Mona Adel');
   });
 
-  it('never passes off a sum as whole when a kind could not be read', async () => {
-    const server = deskOfMona();
+  it('marks the sum as incomplete if a resource could not be read', async () => {
+    const server = serverWithMona();
     server.on('GET /bus/', { status: 400, body: { detail: 'The bus is late.' } });
     openStudent('s1');
     expect(await screen.findByText('Error: The bus is late.')).toBeInTheDocument();
-    await accountSays('L.E. 2,040.00');
-    await accountSays('Without Bus, which could not be read');
+    await expectAccount('L.E. 2,040.00');
+    await expectAccount('Without Bus, which could not be read');
     server.list('/bus/', [bus]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await accountSays('L.E. 2,740.00');
+    await expectAccount('L.E. 2,740.00');
     expect(screen.queryByText(/could not be read/)).toBeNull();
   });
 });
 
-describe('from a student', () => {
-  it('an installment is taken for the only enrolment that owes, and leads back here', async () => {
-    const server = deskOfMona();
+describe('actions of StudentPage', () => {
+  it('creates an installment for the only enrolment with a debt and returns', async () => {
+    const server = serverWithMona();
     const router = openStudent('s1');
     await card('Starter 1');
     await userEvent.click(screen.getByRole('link', { name: 'Take installment' }));
@@ -238,13 +244,13 @@ describe('from a student', () => {
     fireEvent.change(screen.getByLabelText('Paid Amount'), { target: { value: '100' } });
     await userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
     await heading('Mona Adel');
-    await accountSays('L.E. 1,940.00');
-    // Its place is taken over when the host's record arrives for the one that waited.
+    await expectAccount('L.E. 1,940.00');
+    // The server's record replaces the pending one.
     await waitFor(() => expect(screen.getByRole('link', { name: /receipt 1005/ })).toBeInTheDocument());
   });
 
-  it('asks for which, where several owe', async () => {
-    const server = deskOfMona();
+  it('asks which one is meant if several enrolments have a debt', async () => {
+    const server = serverWithMona();
     server.list('/bus/', [bus]);
     const router = openStudent('s1');
     await card('Bus');
@@ -267,8 +273,8 @@ describe('from a student', () => {
     ['Kids Courses', '/courses/kids/add-course'],
     ['Nursery', '/courses/nursery/add-nursery'],
     ['Bus', '/busses/add-bus'],
-  ])('an enrolment in %s begins with the student', async (kind, path) => {
-    deskOfMona();
+  ])('opens the form of an enrolment in %s with the student', async (kind, path) => {
+    serverWithMona();
     const router = openStudent('s1');
     await userEvent.click(await screen.findByRole('button', { name: 'Enrol' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Enrol in' }));
@@ -279,8 +285,8 @@ describe('from a student', () => {
     expect(router.state.location.state).toEqual({ student: 's1', fallback: '/students/s1' });
   });
 
-  it('a payout begins with the student, and an edit leads back here', async () => {
-    deskOfMona();
+  it('opens a payout with the student, and an edit form with the return path', async () => {
+    serverWithMona();
     const router = openStudent('s1');
     await userEvent.click(await screen.findByRole('link', { name: 'Book Payout' }));
     expect(router.state.location.pathname).toBe('/books/payout/add-payout');
@@ -292,7 +298,7 @@ describe('from a student', () => {
   });
 });
 
-describe('what waits on this device', () => {
+describe('StudentPage with pending entries', () => {
   const pay = (amount: string) =>
     save({
       id: newMutationId(),
@@ -302,8 +308,8 @@ describe('what waits on this device', () => {
       referenced: { related_record: enrolment },
     });
 
-  it('counts at once, says so, and stands under its enrolment with its mark', async () => {
-    const server = deskOfMona();
+  it('counts a pending installment at once and lists it under its enrolment with a badge', async () => {
+    const server = serverWithMona();
     openStudent('s1');
     await card('Starter 1');
     server.offline = true;
@@ -312,15 +318,15 @@ describe('what waits on this device', () => {
       await screen.findByText(/You are offline\. This is what this device has, as of today at/),
     ).toBeVisible();
     const line = (await screen.findByRole('link', { name: /receipt 1007/ })).closest('li');
-    if (!line) throw new Error('The payment stands in no line');
+    if (!line) throw new Error('The payment is not inside a list item');
     expect(within(line).getByText('Waiting to be sent')).toBeInTheDocument();
-    await accountSays('Remains in allL.E. 1,740.00');
-    await accountSays('Paid in allL.E. 4,500.00');
-    await accountSays('Counts changes that are not sent yet');
+    await expectAccount('Remains in allL.E. 1,740.00');
+    await expectAccount('Paid in allL.E. 4,500.00');
+    await expectAccount('Counts changes that are not sent yet');
   });
 
-  it('does not count once it is refused, and needs a person', async () => {
-    const server = deskOfMona();
+  it('does not count a rejected installment and marks that it needs the user', async () => {
+    const server = serverWithMona();
     openStudent('s1');
     await card('Starter 1');
     server.offline = true;
@@ -329,10 +335,10 @@ describe('what waits on this device', () => {
     server.on('POST /adult-course/', { status: 400, body: { paid_amount: ['Only L.E. 100.00 remains.'] } });
     server.offline = false;
     expect(await screen.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
-    await accountSays('Remains in allL.E. 2,040.00');
+    await expectAccount('Remains in allL.E. 2,040.00');
   });
 
-  it('is all there is of a student that was made offline', async () => {
+  it('shows only pending entries for a student that was created offline', async () => {
     const server = new FakeServer();
     openStudent('s404');
     await screen.findByRole('heading', { name: 'This student is not here' });
@@ -350,15 +356,15 @@ describe('what waits on this device', () => {
     await heading('سارة نبيل');
     expect(screen.getByText('The server will give the code')).toBeInTheDocument();
     expect(await card('Bus')).toBeDefined();
-    await accountSays('Remains in allL.E. 400.00');
+    await expectAccount('Remains in allL.E. 400.00');
     expect(await account()).not.toHaveTextContent('May be more');
   });
 });
 
-describe('a page that was never opened', () => {
-  it('shows offline what other screens have kept, and says what may be missing', async () => {
-    const server = deskOfMona();
-    server.on('GET /adult-course/', { body: pageOf([enrolment, settled, ofAhmad], 3) });
+describe('StudentPage offline that was never opened before', () => {
+  it('shows the cached records of other screens and says what may be missing', async () => {
+    const server = serverWithMona();
+    server.on('GET /adult-course/', { body: pageOf([enrolment, settled, enrolmentOfAhmad], 3) });
     server.on('GET /book-payout/', { body: pageOf([payout], 25) });
     const router = openStudent('s2');
     await heading('أحمد سمير');
@@ -373,14 +379,14 @@ describe('a page that was never opened', () => {
     server.offline = true;
     await router.navigate('/students/s1');
     await heading('Mona Adel');
-    await accountSays('Remains in allL.E. 2,040.00');
-    await accountSays('May be more: not all Book Payouts are on this device');
+    await expectAccount('Remains in allL.E. 2,040.00');
+    await expectAccount('May be more: not all Book Payouts are on this device');
     expect(screen.getByText(/never opened here, so installments may be missing/)).toBeInTheDocument();
     expect(screen.queryByText('9009')).toBeNull();
   });
 
-  it('does not say that nothing is owed where nothing was kept', async () => {
-    const server = deskOfMona();
+  it('does not say "Nothing owed" without cached records', async () => {
+    const server = serverWithMona();
     const router = openStudent('s2');
     await heading('أحمد سمير');
     await router.navigate('/students');
@@ -388,7 +394,7 @@ describe('a page that was never opened', () => {
     server.offline = true;
     await router.navigate('/students/s1');
     await heading('Mona Adel');
-    await accountSays('As far as is known');
+    await expectAccount('As far as is known');
     expect(screen.queryByText('Nothing owed')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Nothing yet' })).toBeNull();
   });

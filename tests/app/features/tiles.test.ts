@@ -9,8 +9,8 @@ const sums = {
 };
 const nothing = { income: 0n, byFigure: {}, count: 0, unknown: [] };
 
-describe('the tiles', () => {
-  it('count what the server has acknowledged since they were read, and call only the rest waiting', () => {
+describe('tilesOf with pending money', () => {
+  it('adds entries acknowledged since the read, but labels only unsent ones as pending', () => {
     const unsent = { income: 50_000n, byFigure: { adult_course_revenue: 50_000n }, count: 1, unknown: [] };
     const pending = {
       income: 150_000n,
@@ -24,12 +24,12 @@ describe('the tiles', () => {
     expect(profit).toMatchObject({ amount: 150_000n, pending: 50_000n });
   });
 
-  it('say nothing of waiting where all has arrived', () => {
+  it('labels nothing as pending if every entry is acknowledged', () => {
     const pending = { income: 100_000n, byFigure: {}, count: 1, unknown: [], unsent: nothing };
     expect(tilesOf(sums, pending)[0]).toMatchObject({ amount: 100_000n, pending: 0n });
   });
 
-  it('leave a malformed sum of the server unknown', () => {
+  it('leaves a malformed sum of the server unknown', () => {
     const pending = { ...nothing, unsent: nothing };
     const [income, expenses] = tilesOf({ ...sums, total_income: 'n/a' }, pending);
     expect(income?.amount).toBeUndefined();
