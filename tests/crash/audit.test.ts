@@ -77,7 +77,7 @@ it('reports no problems for an undamaged database', async () => {
     acknowledged: 15,
     refused: 3,
     unknown: 0,
-    unknownButDone: 0,
+    unknownButPerformed: 0,
     problems: [],
   });
 });
@@ -87,7 +87,7 @@ it('accepts an unanswered write whether or not it was performed', async () => {
   const other = [...log.slice(0, -1), last, { ...last, key: randomUUID() }];
   expect(await audit(server.queryAsOwner, other)).toMatchObject({
     unknown: 2,
-    unknownButDone: 1,
+    unknownButPerformed: 1,
     problems: [],
   });
 });
