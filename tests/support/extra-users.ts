@@ -25,12 +25,12 @@ function administer({ dataDir }: RunningServer, words: readonly string[], input 
   if (status !== 0) throw new Error(`"${words.join(' ')}" did not work: ${stderr}`);
 }
 
-/** Adds a branch to a running server. @throws {Error} with what the command line says */
+/** Adds a branch to a running server. @throws {Error} with the command's output */
 export function addBranch(server: RunningServer, name: string): void {
   administer(server, ['branch', 'add', '--name', name, '--address', '5 Pyramids Rd']);
 }
 
-/** Adds a person to a branch of a running server. @throws {Error} with what the command line says */
+/** Adds a user to a branch of a running server. @throws {Error} with the command's output */
 export function addPerson(server: RunningServer, person: Person): void {
   const { email, password, branch, firstName } = person;
   const name = firstName === undefined ? [] : ['--first-name', firstName];

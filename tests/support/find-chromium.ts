@@ -17,7 +17,7 @@ function candidates(): string[] {
 
 /**
  * Returns the path of a Chromium to test with. As root on Debian, a missing one is installed first, which takes a minute or two.
- * @throws {Error} that says what to do, when there is none and none could be installed
+ * @throws {Error} with instructions, if there is none and none could be installed
  */
 export function findChromium(): string {
   if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {

@@ -201,7 +201,7 @@ export async function startMinimalServer(target: string): Promise<MinimalServer>
   const server = createServer((incoming, outgoing) => {
     answerOf(incoming).then(
       (
-        { status, type, body }, // A browser repeats by itself what it sent on a kept connection that ends before the answer: here that would write twice.
+        { status, type, body }, // Browsers retry a request by themselves when a keep-alive connection ends before the answer: here that would write twice.
       ) => outgoing.writeHead(status, { 'content-type': type, connection: 'close' }).end(body),
       () => outgoing.destroy(),
     );

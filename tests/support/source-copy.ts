@@ -24,7 +24,7 @@ export type Change = readonly [file: string, find: string | RegExp, replace: str
 /** A copy of the project's sources that can be changed. */
 export interface SourceCopy {
   readonly folder: string;
-  /** @throws {Error} where a file does not have exactly one such place; what came before it is changed */
+  /** Applies changes in order. @throws {Error} if a text does not occur exactly once; earlier changes stay */
   readonly change: (changes: readonly Change[]) => void;
   /** Restores every changed file. */
   readonly putBack: () => void;
@@ -83,8 +83,8 @@ function changed(text: string, [name, find, replace]: Change): string {
 
 /**
  * Builds the app of a copy, or the server.
- * @returns the folder of what was built
- * @throws {Error} with what the bundler said
+ * @returns the folder of the build
+ * @throws {Error} with the bundler's output
  */
 export async function build({ folder, run }: SourceCopy, part: 'app' | 'server'): Promise<string> {
   const { code, output } = await run('vite/bin/vite.js', ['build', ...(part === 'server' ? ['--ssr'] : [])], {

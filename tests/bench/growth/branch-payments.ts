@@ -54,13 +54,13 @@ export function receiptsOf(size: BranchSize): string[] {
          (array[0, 25, 50, 50, 25])[1 + k / 54 % 5] as share
        from generate_series(1, ${enrolments}) k),
      bought as (select *, price * share / 100 as paid, price - price * share / 100 as rest from seat),
-     told as (
+     payments as (
        select k, 0 as part, at, kind, student, price, paid from bought
        union all
        select k, part, at + least(part * interval '30 days', (now() - at) * part / 3), kind, student, null,
          case when part = 1 then rest / 2 when k % 5 = 0 then rest / 4 else rest - rest / 2 end
        from bought, generate_series(1, 2) part)
-     select *, row_number() over (order by at, k, part) as id from told`,
+     select *, row_number() over (order by at, k, part) as id from payments`,
     `insert into enrolment (branch_id, id, kind, related_id, student_id, level, stage, period, transportation_type, price,
        paid_amount, installments_paid, receipt_number, custom_date, notes, month_id, created_at, created_by, folded)
      overriding system value
