@@ -25,13 +25,13 @@ function entry(over: Partial<OutboxEntry> = {}): OutboxEntry {
 
 describe('entryStatus', () => {
   it('shows the time until the next attempt offline', () => {
-    const waiting = entry({ attempts: 2, nextAttemptAt: NOW + 19_400 });
-    expect(entryStatus(waiting, 'offline', NOW).why).toBe('Waiting for the connection, try 3 in 20 s.');
+    const pending = entry({ attempts: 2, nextAttemptAt: NOW + 19_400 });
+    expect(entryStatus(pending, 'offline', NOW).why).toBe('Waiting for the connection, try 3 in 20 s.');
   });
 
   it('shows the last message of the server online', () => {
-    const waiting = entry({ attempts: 1, nextAttemptAt: NOW + 1_000, lastError: 'The server rests.' });
-    expect(entryStatus(waiting, 'online', NOW).why).toBe(
+    const pending = entry({ attempts: 1, nextAttemptAt: NOW + 1_000, lastError: 'The server rests.' });
+    expect(entryStatus(pending, 'online', NOW).why).toBe(
       'Waiting for the server, try 2 in 1 s. The server rests.',
     );
   });

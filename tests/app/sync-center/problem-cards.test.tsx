@@ -197,9 +197,9 @@ describe('several cards of the Sync panel', () => {
     await waitFor(() =>
       expect(screen.getAllByText('It follows “Student · Omar”, which needs you first.')).toHaveLength(2),
     );
-    for (const lead of screen.getAllByText('Show what it waits for')) {
-      lead.focus();
-      fireEvent.click(lead);
+    for (const link of screen.getAllByText('Show what it waits for')) {
+      link.focus();
+      fireEvent.click(link);
       expect(screen.getByRole('listitem', { name: /Omar/ })).toHaveFocus();
     }
   });

@@ -436,12 +436,12 @@ describe('other rejections', () => {
       body: { amount: 'ninety', reason: 'Very late' },
       status: 409,
     });
-    const [asked] = problemOf(row, serverState({ target: before })).columns;
-    expect(asked?.groups[0]).toMatchObject([
+    const [local] = problemOf(row, serverState({ target: before })).columns;
+    expect(local?.groups[0]).toMatchObject([
       { name: 'amount', field: { kind: 'text' }, strong: true },
       { name: 'reason' },
     ]);
-    expect(asked?.groups[0]?.[1]).not.toHaveProperty('strong');
+    expect(local?.groups[0]?.[1]).not.toHaveProperty('strong');
   });
 
   it.each([400, 403, 409, 413, 422])('offers to send again after a bare %s', (status) => {
@@ -470,8 +470,7 @@ describe('other rejections', () => {
     ['other-branch', /sign in at that branch/],
   ] as const)('explains what to do with an entry quarantined for %s', (quarantined, instruction) => {
     expect(
-      cardOf(rejectedEntry({ resource: 'student', more: { state: 'blocked', quarantined } }))
-        .instruction,
+      cardOf(rejectedEntry({ resource: 'student', more: { state: 'blocked', quarantined } })).instruction,
     ).toMatch(instruction);
   });
 });
@@ -486,7 +485,7 @@ describe('an unknown outcome', () => {
   const payment = unknown({
     body: { is_installment: true, related_record: '9', receipt_number: '1042', paid_amount: '500.00' },
   });
-  const there = {
+  const recorded = {
     ...course,
     id: '20',
     is_installment: true,
@@ -495,12 +494,12 @@ describe('an unknown outcome', () => {
     paid_amount: '500.00',
     created_at: '2026-11-05T08:00:00Z',
   };
-  const other = { ...there, id: '21', receipt_number: '999', paid_amount: '70.00' };
+  const other = { ...recorded, id: '21', receipt_number: '999', paid_amount: '70.00' };
 
   it('shows the newest similar record, and offers to settle with it or to send again', () => {
-    const card = cardOf(payment, serverState({ lists: { 'adult-course': [other, there] } }));
+    const card = cardOf(payment, serverState({ lists: { 'adult-course': [other, recorded] } }));
     expect(card.actions).toEqual([
-      { kind: 'mark-as-done', label: 'It is there: done', record: there },
+      { kind: 'mark-as-done', label: 'It is there: done', record: recorded },
       { kind: 'send-again', label: 'It is not there: send again' },
     ]);
     expect(card.server).toContain('Paid Amount: L.E. 500.00');
@@ -516,7 +515,7 @@ describe('an unknown outcome', () => {
   });
 
   it('ignores a record that another entry of this device created', () => {
-    const now = serverState({ lists: { 'adult-course': [there] }, acknowledgedIds: new Set(['20']) });
+    const now = serverState({ lists: { 'adult-course': [recorded] }, acknowledgedIds: new Set(['20']) });
     expect(cardOf(payment, now).actionLabels).toEqual(['It is not there: send again']);
   });
 

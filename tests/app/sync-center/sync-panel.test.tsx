@@ -21,16 +21,16 @@ beforeEach(async () => {
 
 it('counts all pending entries, shows the first 20, and more on demand', async () => {
   renderSync();
-  const waiting = await screen.findByRole('region', { name: 'Waiting to be sent' });
-  const names = () => within(waiting).getAllByText(/Student \d+\./);
-  const more = () => fireEvent.click(within(waiting).getByRole('button', { name: /^Show/ }));
-  expect(within(waiting).getByRole('heading')).toHaveTextContent(`Waiting to be sent (${ENTRIES})`);
+  const list = await screen.findByRole('region', { name: 'Waiting to be sent' });
+  const names = () => within(list).getAllByText(/Student \d+\./);
+  const more = () => fireEvent.click(within(list).getByRole('button', { name: /^Show/ }));
+  expect(within(list).getByRole('heading')).toHaveTextContent(`Waiting to be sent (${ENTRIES})`);
   expect(names()).toHaveLength(20);
   expect(names()[0]).toHaveTextContent('Student 1.');
   more();
   expect(names()).toHaveLength(40);
-  expect(within(waiting).getByRole('button', { name: 'Show 5 more' })).toBeInTheDocument();
+  expect(within(list).getByRole('button', { name: 'Show 5 more' })).toBeInTheDocument();
   more();
   expect(names()).toHaveLength(ENTRIES);
-  expect(within(waiting).queryByRole('button', { name: /^Show/ })).toBeNull();
+  expect(within(list).queryByRole('button', { name: /^Show/ })).toBeNull();
 });

@@ -86,12 +86,12 @@ describe('an entry that was recorded in another month', () => {
 
   it('is notified once and stays listed in the Sync panel', async () => {
     const { unmount } = await createOffline('m2');
-    const words = 'Recorded in December: November had ended.';
-    await waitFor(() => expect(toasts()).toEqual([`Expense · Paper · L.E. 10.00. ${words}`]));
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    const message = 'Recorded in December: November had ended.';
+    await waitFor(() => expect(toasts()).toEqual([`Expense · Paper · L.E. 10.00. ${message}`]));
+    expect(await screen.findByText(message)).toBeInTheDocument();
     unmount();
     renderSync();
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(message)).toBeInTheDocument();
     expect(toasts()).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ export function DashboardPage() {
   const { barred } = useMonthState();
   // The sums load first: the lists below request many pages at once.
   const tiles = useQuery(dashboardQuery());
-  const waiting = usePendingCash().unsent.income;
+  const pendingIncome = usePendingCash().unsent.income;
   return (
     <>
       <PageHeading
@@ -39,7 +39,7 @@ export function DashboardPage() {
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       <Tiles />
-      <BranchCharts waiting={waiting} />
+      <BranchCharts waiting={pendingIncome} />
       {!tiles.isPending && (
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
           <LatestPayments />

@@ -72,8 +72,8 @@ const groupsOf: Record<keyof DashboardSums, readonly Figure['group'][]> = {
 };
 
 function isIncomplete(name: keyof DashboardSums, figure: keyof Figures, { unknown }: PendingCash): boolean {
-  const named = figures.filter((one) => groupsOf[name].includes(one.group)).map((one) => one.name);
-  return unknown.some((one) => one === figure || named.some((other) => other === one));
+  const included = figures.filter((one) => groupsOf[name].includes(one.group)).map((one) => one.name);
+  return unknown.some((one) => one === figure || included.some((other) => other === one));
 }
 
 function changeOf(

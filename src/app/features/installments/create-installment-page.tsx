@@ -26,12 +26,12 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   const { fallback = resource.screens.list, related } = state;
   const reopened = useReopenedEntry(state.takeBack);
   const offersAll = usePickerSize(resource).offers === 'all';
-  const reading = useAllRecords(
+  const list = useAllRecords(
     resource,
     { is_installment: false },
     { without: state.takeBack, enabled: offersAll },
   );
-  const enrolments = useMemo(() => reading.rows.map(({ record }) => record), [reading.rows]);
+  const enrolments = useMemo(() => list.rows.map(({ record }) => record), [list.rows]);
   const definition = useMemo(() => installmentForm(installment, enrolments), [installment, enrolments]);
   const start = useMemo(() => ({ related_record: related ?? '' }), [related]);
   const chosen = enrolments.find(({ id }) => id === related);

@@ -10,16 +10,16 @@ import { remainingAfter, remainingOn } from './installment-form.ts';
 export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
   const values = useWatch<Values>();
   const { isSubmitting } = useFormState();
-  const [shown, setShown] = useState(enrolments);
+  const [frozen, setFrozen] = useState(enrolments);
   // During the submit the enrolments already include the payment: it must not be subtracted twice.
-  if (!isSubmitting && shown !== enrolments) setShown(enrolments);
+  if (!isSubmitting && frozen !== enrolments) setFrozen(enrolments);
   return (
     <Flex direction="column" gap="2">
-      <RemainsLine label="Remains now" amount={remainingOn(shown, values)} />
+      <RemainsLine label="Remains now" amount={remainingOn(frozen, values)} />
       <RemainsLine
         label="Remains after this"
         over="More than what remains, by"
-        amount={remainingAfter(shown, values)}
+        amount={remainingAfter(frozen, values)}
       />
     </Flex>
   );

@@ -38,12 +38,12 @@ function priceOf(
 export function computePayout({ books, record }: PayoutInputs, draft: Draft): Payout {
   const book = books.find(({ id }) => id === draft.book);
   const inStock = /^-?\d+$/.test(textOf(book?.quantity)) ? BigInt(textOf(book?.quantity)) : undefined;
-  const own = (record && parseQuantity(textOf(record.quantity))) ?? 0n;
+  const ownCopies = (record && parseQuantity(textOf(record.quantity))) ?? 0n;
   const copies = parseQuantity(textOf(draft.quantity));
   const price = copies === undefined ? undefined : priceOf(book, record, copies);
   const paid = parseTypedAmount(textOf(draft.paid_amount));
   return {
-    stock: inStock === undefined ? undefined : inStock + own,
+    stock: inStock === undefined ? undefined : inStock + ownCopies,
     copies,
     price,
     remaining: price === undefined || paid === undefined ? undefined : price - paid,

@@ -13,10 +13,10 @@ const book = resourceOf('book');
 
 /** Renders the form of a book payout with stock, price and remaining amount (decision 14). */
 export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
-  const reading = useAllRecords(book, {}, { without: takenBack?.replaces });
+  const list = useAllRecords(book, {}, { without: takenBack?.replaces });
   const inputs = useMemo(
-    () => ({ books: reading.rows.map((listed) => listed.record), record }),
-    [reading.rows, record],
+    () => ({ books: list.rows.map((listed) => listed.record), record }),
+    [list.rows, record],
   );
   const definition = useMemo(() => payoutFormDefinition(resource, inputs), [resource, inputs]);
   const optimistic = useCallback((body: Draft) => optimisticPayout(inputs, body), [inputs]);
@@ -35,7 +35,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
         <QuantityField inputs={inputs} />
         <FieldInput name="paid_amount" />
       </Grid>
-      <PayoutNote inputs={inputs} reading={reading} />
+      <PayoutNote inputs={inputs} list={list} />
       <FieldInput name="custom_date" />
       <FieldInput name="notes" />
     </RecordForm>

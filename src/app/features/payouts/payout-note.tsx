@@ -11,11 +11,11 @@ import { useFrozenInputs } from './use-frozen-inputs.ts';
 
 interface PayoutNoteProps {
   readonly inputs: PayoutInputs;
-  readonly reading: ListResult;
+  readonly list: ListResult;
 }
 
 /** Shows the price of the copies and the remaining amount after the payment. */
-export function PayoutNote({ inputs, reading }: PayoutNoteProps) {
+export function PayoutNote({ inputs, list }: PayoutNoteProps) {
   const { price, remaining } = computePayout(useFrozenInputs(inputs), useWatch<Values>());
   return (
     <Flex direction="column" gap="2">
@@ -23,7 +23,7 @@ export function PayoutNote({ inputs, reading }: PayoutNoteProps) {
         facts={[{ label: 'Price', value: price === undefined ? undefined : formatMoney(price) }]}
       />
       <RemainsLine label="Remaining" amount={remaining} />
-      <StaleDataNote reading={reading} />
+      <StaleDataNote reading={list} />
     </Flex>
   );
 }

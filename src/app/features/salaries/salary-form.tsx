@@ -24,7 +24,7 @@ function ChosenEmployee({ onChosen }: { onChosen: (employee: string) => void }) 
 function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const [chosen, setChosen] = useState('');
   const { rows } = useAllRecords(employees, {}, { without: takenBack?.replaces });
-  const { open, reading } = useOpenDeductions(chosen, takenBack?.replaces);
+  const { open, list } = useOpenDeductions(chosen, takenBack?.replaces);
   const employee = rows.find((listed) => listed.record.id === chosen)?.record;
   const inputs = useMemo(() => ({ employee, open }), [employee, open]);
   const definition = useMemo(() => salaryFormDefinition(resource, inputs), [resource, inputs]);
@@ -40,7 +40,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
     >
       <ChosenEmployee onChosen={setChosen} />
       <FieldInput name="employee" />
-      <FrozenSalaryNote inputs={inputs} reading={reading} />
+      <FrozenSalaryNote inputs={inputs} list={list} />
       <FieldInput name="custom_date" />
     </RecordForm>
   );
@@ -50,7 +50,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
 function FrozenSalaryNote(props: Parameters<typeof SalaryNote>[0]) {
   const { isSubmitting } = useFormState();
   const [frozen, setFrozen] = useState(props);
-  if (!isSubmitting && (frozen.inputs !== props.inputs || frozen.reading !== props.reading)) setFrozen(props);
+  if (!isSubmitting && (frozen.inputs !== props.inputs || frozen.list !== props.list)) setFrozen(props);
   return <SalaryNote {...frozen} />;
 }
 

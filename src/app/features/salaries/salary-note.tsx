@@ -26,11 +26,11 @@ export function StoredSalaryNote({ record }: { record: RecordRow }) {
 
 interface SalaryNoteProps {
   readonly inputs: SalaryInputs;
-  readonly reading: ListResult;
+  readonly list: ListResult;
 }
 
 /** Shows base, open deductions and net before the salary is saved (decision 15). */
-export function SalaryNote({ inputs, reading }: SalaryNoteProps) {
+export function SalaryNote({ inputs, list }: SalaryNoteProps) {
   const { employee, open } = inputs;
   const net = computeSalary(inputs);
   const over = net !== undefined && net.net < 0n;
@@ -52,13 +52,13 @@ export function SalaryNote({ inputs, reading }: SalaryNoteProps) {
           {overSalary(inputs, net)}
         </chakra.p>
       )}
-      {employee && !open && !reading.fetching && (
+      {employee && !open && !list.fetching && (
         <chakra.p role="status" color="waiting.fg" fontSize="sm">
           This device does not know which deductions are open. The server works the amount out when it is
           sent.
         </chakra.p>
       )}
-      {open && <StaleDataNote reading={reading} />}
+      {open && <StaleDataNote reading={list} />}
     </Flex>
   );
 }

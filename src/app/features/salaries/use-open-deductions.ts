@@ -14,7 +14,7 @@ const isInEffect = ({ pending }: ListedRecord) =>
 interface OpenDeductions {
   /** Undefined if this device does not know them. */
   readonly open: readonly RecordRow[] | undefined;
-  readonly reading: ListResult;
+  readonly list: ListResult;
 }
 
 /** Returns whether the settlement is known: some servers do not send it (decision 31). */
@@ -29,14 +29,14 @@ const isSettlementKnown = ({ record, pending }: ListedRecord) =>
 export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
   const isNew = isTemporaryId(employee);
   const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
-  const own = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !isNew });
+  const ofEmployee = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !isNew });
   const cached = useAllRecords(deduction, {}, { without, enabled: false });
-  const reading = own.updatedAt > 0 || cached.updatedAt === 0 ? own : cached;
-  const known = employee !== '' && (isNew || reading.updatedAt > 0);
+  const list = ofEmployee.updatedAt > 0 || cached.updatedAt === 0 ? ofEmployee : cached;
+  const known = employee !== '' && (isNew || list.updatedAt > 0);
   const open = useMemo(() => {
-    const deductions = reading.rows.filter(isInEffect).filter(({ record }) => record.employee === employee);
+    const deductions = list.rows.filter(isInEffect).filter(({ record }) => record.employee === employee);
     if (!known || !deductions.every(isSettlementKnown)) return undefined;
     return deductions.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
-  }, [known, reading.rows, employee]);
-  return { open, reading };
+  }, [known, list.rows, employee]);
+  return { open, list };
 }

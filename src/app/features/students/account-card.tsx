@@ -29,8 +29,8 @@ function detailsOf({ resource, record }: Account) {
     const shown = field && DETAIL_KINDS.includes(field.kind) && textOf(record[name]) !== '';
     const label = field?.kind === 'timestamp' ? 'Date' : (field?.label ?? '');
     // "Level 11" already contains its label.
-    const named = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
-    return shown ? [{ name, field, label, named }] : [];
+    const containsLabel = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
+    return shown ? [{ name, field, label, containsLabel }] : [];
   });
 }
 
@@ -50,10 +50,10 @@ const amountName = (resource: Resource, { is_installment }: Account['record']) =
   (is_installment === true ? undefined : debtOf(resource)?.left) ?? resource.cash?.field ?? '';
 
 /** Renders price, total payment and the actions. */
-function AccountFooter({ account, here }: { account: Account; here: string }) {
+function AccountFooter({ account, returnPath }: { account: Account; returnPath: string }) {
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
-  const installment = hasDebt(account) && installmentLink(account, here);
+  const installment = hasDebt(account) && installmentLink(account, returnPath);
   const title = resource.titleOf(record);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
@@ -80,7 +80,7 @@ function AccountFooter({ account, here }: { account: Account; here: string }) {
         <div data-actions>
           <Link
             to={editPath(resource, record.id)}
-            state={editState(account, here)}
+            state={editState(account, returnPath)}
             aria-label={`Edit ${title}`}
             title="Edit"
           >
@@ -95,16 +95,19 @@ function AccountFooter({ account, here }: { account: Account; here: string }) {
 interface AccountCardProps {
   readonly account: Account;
   /** The path to return to. */
-  readonly here: string;
-  readonly fresh: string | undefined;
+  readonly returnPath: string;
+  readonly highlightedId: string | undefined;
 }
 
 /** Renders an enrolment or payout: price, paid, remaining, and its payments. */
-export function AccountCard({ account, here, fresh }: AccountCardProps) {
+export function AccountCard({ account, returnPath, highlightedId }: AccountCardProps) {
   const { resource, record, pending } = account;
   const notes = textOf(record.notes);
   return (
-    <li data-fresh={record.id === fresh || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
+    <li
+      data-fresh={record.id === highlightedId || undefined}
+      data-leaving={pending?.kind === 'delete' || undefined}
+    >
       <div data-head>
         <div>
           <chakra.h3 data-title dir="auto">
@@ -116,11 +119,11 @@ export function AccountCard({ account, here, fresh }: AccountCardProps) {
         <Amount resource={resource} record={record} name={amountName(resource, record)} />
       </div>
       <dl>
-        {detailsOf(account).map(({ name, field, label, named }) => {
+        {detailsOf(account).map(({ name, field, label, containsLabel }) => {
           const Cell = cells[field.kind];
           return (
             <div key={name}>
-              <dt data-named={named || undefined}>{label}</dt>
+              <dt data-named={containsLabel || undefined}>{label}</dt>
               <dd>
                 <Cell name={name} field={field} row={record} />
               </dd>
@@ -133,8 +136,10 @@ export function AccountCard({ account, here, fresh }: AccountCardProps) {
           <bdi>{notes}</bdi>
         </chakra.p>
       )}
-      {resource.installment && <Payments account={account} here={here} fresh={fresh} />}
-      <AccountFooter account={account} here={here} />
+      {resource.installment && (
+        <Payments account={account} returnPath={returnPath} highlightedId={highlightedId} />
+      )}
+      <AccountFooter account={account} returnPath={returnPath} />
     </li>
   );
 }

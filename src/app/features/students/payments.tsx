@@ -20,17 +20,25 @@ function dayOf({ record }: RecordOfKind): string {
   return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
 }
 
-function Installment({ row, here, fresh }: { row: RecordOfKind; here: string; fresh: boolean }) {
+function Installment({
+  row,
+  returnPath,
+  highlighted,
+}: {
+  row: RecordOfKind;
+  returnPath: string;
+  highlighted: boolean;
+}) {
   const { resource, record, pending } = row;
   const receipt = textOf(record.receipt_number);
   const notes = textOf(record.notes);
   return (
-    <li data-fresh={fresh || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
+    <li data-fresh={highlighted || undefined} data-leaving={pending?.kind === 'delete' || undefined}>
       <div>
         <Link
           data-record
           to={editPath(resource, record.id)}
-          state={editState(row, here)}
+          state={editState(row, returnPath)}
           title="Edit this installment"
         >
           <strong>
@@ -57,12 +65,12 @@ function Installment({ row, here, fresh }: { row: RecordOfKind; here: string; fr
 interface PaymentsProps {
   readonly account: Account;
   /** The path to return to. */
-  readonly here: string;
-  readonly fresh: string | undefined;
+  readonly returnPath: string;
+  readonly highlightedId: string | undefined;
 }
 
 /** Lists the payments of an enrolment: the initial one, then the installments, oldest first. */
-export function Payments({ account, here, fresh }: PaymentsProps) {
+export function Payments({ account, returnPath, highlightedId }: PaymentsProps) {
   const { payments, record } = account;
   const initialPayment = record.is_installment === true ? 0n : amountOf(account);
   if (!initialPayment && payments.length === 0) return null;
@@ -79,7 +87,12 @@ export function Payments({ account, here, fresh }: PaymentsProps) {
         </li>
       )}
       {payments.map((row) => (
-        <Installment key={row.record.id} row={row} here={here} fresh={row.record.id === fresh} />
+        <Installment
+          key={row.record.id}
+          row={row}
+          returnPath={returnPath}
+          highlighted={row.record.id === highlightedId}
+        />
       ))}
     </PaymentList>
   );

@@ -13,13 +13,13 @@ interface StudentAccountsProps {
   readonly records: StudentRecords;
   readonly accounts: readonly Account[];
   /** The path to return to. */
-  readonly here: string;
+  readonly returnPath: string;
 }
 
 /** Renders all enrolments and payouts of a student, and their loading, error and empty states. */
-export function StudentAccounts({ records, accounts, here }: StudentAccountsProps) {
+export function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps) {
   const { loading, missing, incomplete, error, refetch } = records;
-  const fresh = useHighlightedRow();
+  const highlightedId = useHighlightedRow();
   const sections = [
     { title: 'Enrolments', own: accounts.filter(({ resource }) => resource.installment) },
     { title: 'Books', own: accounts.filter(({ resource }) => !resource.installment) },
@@ -51,8 +51,8 @@ export function StudentAccounts({ records, accounts, here }: StudentAccountsProp
                     <AccountCard
                       key={`${account.resource.name} ${account.record.id}`}
                       account={account}
-                      here={here}
-                      fresh={fresh}
+                      returnPath={returnPath}
+                      highlightedId={highlightedId}
                     />
                   ))}
                 </Cards>

@@ -15,9 +15,9 @@ const ChooseDialog = lazy(async () => ({ default: (await import('./choose-dialog
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
 /** Returns a choice for each account with a debt, linking to its installment form. */
-function installmentChoices(accounts: readonly Account[], here: string): Choice[] {
+function installmentChoices(accounts: readonly Account[], returnPath: string): Choice[] {
   return accounts.filter(hasDebt).flatMap((account) => {
-    const link = installmentLink(account, here);
+    const link = installmentLink(account, returnPath);
     const { resource, record, remaining = 0n } = account;
     if (!link) return [];
     const description = `Receipt ${String(record.receipt_number ?? '')}`;
@@ -41,11 +41,11 @@ interface StudentActionsProps {
 /** Renders the two main actions: take an installment, and enrol. */
 export function StudentActions({ id, accounts }: StudentActionsProps) {
   const [choosing, setChoosing] = useState<'pay' | 'enrol'>();
-  const here = studentPath(id);
-  const debts = installmentChoices(accounts, here);
+  const returnPath = studentPath(id);
+  const debts = installmentChoices(accounts, returnPath);
   const [only] = debts;
   const kinds = enrolmentResources.map((kind) => ({
-    ...enrolLink(kind, id, here),
+    ...enrolLink(kind, id, returnPath),
     key: kind.name,
     title: kind.plural,
   }));

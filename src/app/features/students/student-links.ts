@@ -9,19 +9,25 @@ export interface LinkWithState {
 }
 
 /** Returns the link to an enrolment's installment form (specification, section 2), with a return path. */
-export function installmentLink({ resource, record }: RecordOfKind, here: string): LinkWithState | undefined {
+export function installmentLink(
+  { resource, record }: RecordOfKind,
+  returnPath: string,
+): LinkWithState | undefined {
   if (!resource.installment) return undefined;
-  return { to: INSTALLMENT_PATH, state: { resource: resource.name, fallback: here, related: record.id } };
+  return {
+    to: INSTALLMENT_PATH,
+    state: { resource: resource.name, fallback: returnPath, related: record.id },
+  };
 }
 
 /** Returns the link to a new enrolment of this student, with a return path. */
-export const enrolLink = (resource: Resource, student: string, here: string): LinkWithState => ({
+export const enrolLink = (resource: Resource, student: string, returnPath: string): LinkWithState => ({
   to: addPath(resource),
-  state: { student, fallback: here },
+  state: { student, fallback: returnPath },
 });
 
 /** Returns the navigation state of an edit form: the return path and the rejected entry to reopen. */
-export const editState = ({ pending }: RecordOfKind, here: string): LinkWithState['state'] => ({
-  fallback: here,
+export const editState = ({ pending }: RecordOfKind, returnPath: string): LinkWithState['state'] => ({
+  fallback: returnPath,
   ...(pending?.state === 'rejected' && { takeBack: pending.outboxId }),
 });

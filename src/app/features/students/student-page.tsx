@@ -35,11 +35,11 @@ function useIsDeleted(id: string): boolean {
 
 interface KnownStudentProps {
   readonly record: RecordRow;
-  readonly reading: RecordResult;
+  readonly result: RecordResult;
 }
 
-function KnownStudent({ record, reading }: KnownStudentProps) {
-  const { pending } = reading;
+function KnownStudent({ record, result }: KnownStudentProps) {
+  const { pending } = result;
   const records = useStudentRecords(record.id);
   const offline = useConnection() === 'offline';
   const { rows, fromCachedLists, updatedAt } = records;
@@ -75,7 +75,7 @@ function KnownStudent({ record, reading }: KnownStudentProps) {
           <StudentPerson record={record} />
         </Box>
         <Box gridArea="accounts">
-          <StudentAccounts records={records} accounts={accounts} here={studentPath(record.id)} />
+          <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
         </Box>
       </Layout>
     </>
@@ -85,10 +85,10 @@ function KnownStudent({ record, reading }: KnownStudentProps) {
 /** Renders a student's page: contacts, accounts with payments, and the remaining sum. */
 export function StudentPage() {
   const { id = '' } = useParams();
-  const reading = useRecord(student, id);
+  const result = useRecord(student, id);
   const deleted = useIsDeleted(id);
-  const { record, status, error, refetch } = reading;
-  if (record && !deleted) return <KnownStudent record={record} reading={reading} />;
+  const { record, status, error, refetch } = result;
+  if (record && !deleted) return <KnownStudent record={record} result={result} />;
   return (
     <>
       <PageHeading title={student.singular} back={student.screens.list} />

@@ -36,8 +36,10 @@ function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof c
 
 /** Renders a student's contacts and personal data, with links to edit and to pay out books. */
 export function StudentPerson({ record }: { record: RecordRow }) {
-  const here = studentPath(record.id);
-  const known = contacts.filter(({ name, phone }) => textOf(record[phone]) || (name && textOf(record[name])));
+  const returnPath = studentPath(record.id);
+  const knownContacts = contacts.filter(
+    ({ name, phone }) => textOf(record[phone]) || (name && textOf(record[name])),
+  );
   const birthdate = textOf(record.birthdate);
   const address = textOf(record.address);
   return (
@@ -50,13 +52,13 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       padding="5"
     >
       <Facts>
-        {known.map(({ label, ...contact }) => (
+        {knownContacts.map(({ label, ...contact }) => (
           <div key={label}>
             <dt>{label}</dt>
             <Contact record={record} {...contact} />
           </div>
         ))}
-        {known.length === 0 && (
+        {knownContacts.length === 0 && (
           <div>
             <dt>Phone</dt>
             <dd>No number is known. Add one with Edit.</dd>
@@ -79,13 +81,13 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       </Facts>
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
-          <Link to={editPath(student, record.id)} state={{ fallback: here }}>
+          <Link to={editPath(student, record.id)} state={{ fallback: returnPath }}>
             <Pencil size={16} aria-hidden /> Edit
           </Link>
         </Button>
         {payoutResources.map((kind) => (
           <Button key={kind.name} asChild variant="outline" colorPalette="neutral">
-            <Link to={addPath(kind)} state={{ fallback: here, student: record.id }}>
+            <Link to={addPath(kind)} state={{ fallback: returnPath, student: record.id }}>
               <BookUp size={16} aria-hidden /> {kind.singular}
             </Link>
           </Button>

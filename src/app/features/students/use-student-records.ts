@@ -63,7 +63,7 @@ export function useStudentRecords(id: string): StudentRecords {
   const reads = useReadStrategy();
   // Servers without filters return all students; fetch once and filter locally.
   const filter = useMemo(() => reads?.filter({ student }) ?? { student }, [reads, student]);
-  const own = useQueries({
+  const queries = useQueries({
     queries: studentResources.map((resource) => ({
       ...allQuery(resource, filter),
       enabled: enabled && reads !== undefined,
@@ -79,11 +79,11 @@ export function useStudentRecords(id: string): StudentRecords {
   const results = useMemo(
     () =>
       studentResources.map((resource, place) => {
-        const reading = own[place];
-        const unread = offline || reading?.error !== undefined;
+        const query = queries[place];
+        const unread = offline || query?.error !== undefined;
         // The server has no records of a student with a temporary id.
         const fallback = enabled && unread ? cached[place] : undefined;
-        const read = reading?.data ?? fallback;
+        const read = query?.data ?? fallback;
         const filtered = read && filterByStudent(read, student);
         const { rows } = pageWithPending(resource, filtered, outbox, {});
         const known = rows.map((row) => ({ ...row, resource }));
@@ -93,24 +93,24 @@ export function useStudentRecords(id: string): StudentRecords {
             known.map(({ record }) => record),
           ),
         );
-        return { resource, reading, read, rows: known.filter(({ record }) => studentRecords.has(record)) };
+        return { resource, query, read, rows: known.filter(({ record }) => studentRecords.has(record)) };
       }),
-    [own, cached, offline, outbox, student, enabled],
+    [queries, cached, offline, outbox, student, enabled],
   );
 
-  const fallbacks = results.filter(({ reading, read }) => read && !reading?.data);
+  const fallbacks = results.filter(({ query, read }) => read && !query?.data);
   const times = results.flatMap(({ read }) => read?.readAt ?? []);
   return {
     rows: results.flatMap(({ rows }) => rows),
-    loading: results.some(({ reading, read }) => reading?.isLoading && !read),
+    loading: results.some(({ query, read }) => query?.isLoading && !read),
     missing: enabled
-      ? results.flatMap(({ resource, reading, read }) => (reading?.error && !read ? resource : []))
+      ? results.flatMap(({ resource, query, read }) => (query?.error && !read ? resource : []))
       : [],
     fromCachedLists: fallbacks.length > 0,
     incomplete: fallbacks.flatMap(({ resource, read }) =>
       read && read.data.count > read.data.results.length ? resource : [],
     ),
-    error: own.find(({ error }) => error !== undefined)?.error,
+    error: queries.find(({ error }) => error !== undefined)?.error,
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
       for (const resource of studentResources) {

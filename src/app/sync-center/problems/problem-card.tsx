@@ -68,11 +68,11 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
       <Text mt="1">{keepAmountsTogether(instruction)}</Text>
       <DiffView columns={columns} />
       <Freshness server={server} now={now} />
-      {messages.map((words, at) => (
+      {messages.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences have nothing else that tells them apart
         <Text key={at} mt={at === 0 ? '2' : '0'} fontSize="sm" color="fg.muted">
           {at === 0 && 'The server said: '}
-          <bdi>{keepAmountsTogether(words)}</bdi>
+          <bdi>{keepAmountsTogether(message)}</bdi>
         </Text>
       ))}
       {discarding ? (

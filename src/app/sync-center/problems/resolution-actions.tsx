@@ -15,8 +15,8 @@ import { editTarget } from '../edit-target.ts';
 import type { ResolutionAction } from './problem.ts';
 
 /** Replaces the space after "L.E." by a no-break space, so that an amount is not wrapped. */
-export function keepAmountsTogether(words: string): string {
-  return words.replaceAll('L.E. ', 'L.E.\u00a0');
+export function keepAmountsTogether(text: string): string {
+  return text.replaceAll('L.E. ', 'L.E.\u00a0');
 }
 
 interface ResolutionActionsProps {
