@@ -8,11 +8,11 @@ import { StatusBadge } from './status-badge.tsx';
 
 interface MonthCardsProps {
   readonly months: readonly Month[];
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
 }
 
 /** Renders the months on a phone: the sums, and all figures on demand. */
-export function MonthCards({ months, barred }: MonthCardsProps) {
+export function MonthCards({ months, blockedReason }: MonthCardsProps) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="3" listStyle="none">
       {months.map((month) => (
@@ -43,7 +43,7 @@ export function MonthCards({ months, barred }: MonthCardsProps) {
               <MonthFigures month={month} />
               <MonthChanges month={month} />
             </chakra.details>
-            <MonthRowActions month={month} barred={barred} />
+            <MonthRowActions month={month} blockedReason={blockedReason} />
           </Flex>
         </chakra.li>
       ))}

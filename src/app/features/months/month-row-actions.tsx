@@ -17,11 +17,11 @@ const Actions = chakra('div', rowActions);
 interface MonthRowActionsProps {
   readonly month: Month;
   /** Why months can't be changed now; undefined if they can. */
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
 }
 
 /** Renders the actions of a month: rename and delete. */
-export function MonthRowActions({ month, barred }: MonthRowActionsProps) {
+export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) {
   const [open, setOpen] = useState<'rename' | 'delete'>();
   const close = () => setOpen(undefined);
   return (
@@ -29,9 +29,9 @@ export function MonthRowActions({ month, barred }: MonthRowActionsProps) {
       <Actions>
         <button
           type="button"
-          disabled={barred !== undefined}
+          disabled={blockedReason !== undefined}
           aria-label={`Edit ${month.name}`}
-          title={barred ?? 'Edit'}
+          title={blockedReason ?? 'Edit'}
           onClick={() => setOpen('rename')}
         >
           <Pencil size={18} aria-hidden />
@@ -39,9 +39,9 @@ export function MonthRowActions({ month, barred }: MonthRowActionsProps) {
         <button
           type="button"
           data-destroys
-          disabled={barred !== undefined}
+          disabled={blockedReason !== undefined}
           aria-label={`Delete ${month.name}`}
-          title={barred ?? 'Delete'}
+          title={blockedReason ?? 'Delete'}
           onClick={() => setOpen('delete')}
         >
           <Trash size={18} aria-hidden />

@@ -11,10 +11,10 @@ const Table = chakra('table', monthsTable);
 interface MonthRowProps {
   readonly month: Month;
   readonly groups: ReturnType<typeof figureGroupsOf>;
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
 }
 
-function MonthRow({ month, groups, barred }: MonthRowProps) {
+function MonthRow({ month, groups, blockedReason }: MonthRowProps) {
   return (
     <tr>
       <th scope="row" data-sticky dir="auto">
@@ -33,7 +33,7 @@ function MonthRow({ month, groups, barred }: MonthRowProps) {
       <td data-group-start>{month.start_date && displayDay(month.start_date)}</td>
       <td>{month.end_date && displayDay(month.end_date)}</td>
       <td data-sticky-end>
-        <MonthRowActions month={month} barred={barred} />
+        <MonthRowActions month={month} blockedReason={blockedReason} />
       </td>
     </tr>
   );
@@ -41,11 +41,11 @@ function MonthRow({ month, groups, barred }: MonthRowProps) {
 
 interface MonthsTableProps {
   readonly months: readonly Month[];
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
 }
 
 /** Renders all months with all figures, in groups that scroll sideways inside the table. */
-export function MonthsTable({ months, barred }: MonthsTableProps) {
+export function MonthsTable({ months, blockedReason }: MonthsTableProps) {
   const groups = figureGroupsOf(months);
   return (
     <Box
@@ -93,7 +93,7 @@ export function MonthsTable({ months, barred }: MonthsTableProps) {
         </thead>
         <tbody>
           {months.map((month) => (
-            <MonthRow key={month.id} {...{ month, groups, barred }} />
+            <MonthRow key={month.id} {...{ month, groups, blockedReason }} />
           ))}
         </tbody>
       </Table>

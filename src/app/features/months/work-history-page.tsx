@@ -37,7 +37,7 @@ export function WorkHistoryPage() {
     }
     if (data.results.length === 0) return <NoMonths />;
     const Months = asTable ? MonthsTable : MonthCards;
-    return <Months months={data.results} barred={barred} />;
+    return <Months months={data.results} blockedReason={barred} />;
   };
 
   return (
