@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
 import { readConfig, type ServerConfig } from './config.ts';
-import { signIn } from './demo/api-client.ts';
+import { signInDemoClient } from './demo/api-client.ts';
 import { branchFactory } from './demo/branch-factory.ts';
 import { fillBranch } from './demo/fill-branch.ts';
 import { serve } from './serve.ts';
@@ -37,7 +37,7 @@ async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   };
   try {
     await fillBranch({
-      api: await signIn(app, credentials),
+      api: await signInDemoClient(app, credentials),
       factory: branchFactory(SEED),
       setClock,
       today,

@@ -1,5 +1,5 @@
 import { createRandom } from '#server/demo/seeded-random.ts';
-import { captivePortal, type Fault, type FaultDecision } from '../support/fault-proxy.ts';
+import { captivePortal, type FaultDecision, type ProxyFault } from '../support/fault-proxy.ts';
 
 /** Names the quality of the simulated network. */
 export type NetworkProfile = 'clear' | 'flaky' | 'bad' | 'offline';
@@ -12,7 +12,7 @@ const FAULT_RATE_PERCENT: Readonly<Record<NetworkProfile, number>> = {
   offline: 100,
 };
 
-const jsonAnswer = (status: number, detail: string, headers?: Record<string, string>): Fault => ({
+const jsonAnswer = (status: number, detail: string, headers?: Record<string, string>): ProxyFault => ({
   kind: 'answer',
   status,
   body: JSON.stringify({ detail }),
@@ -20,7 +20,7 @@ const jsonAnswer = (status: number, detail: string, headers?: Record<string, str
 });
 
 /** Lists faults of the network and of proxies and gateways in front of the server. */
-const faults: readonly Fault[] = [
+const faults: readonly ProxyFault[] = [
   { kind: 'drop' },
   { kind: 'drop' },
   { kind: 'swallow' },

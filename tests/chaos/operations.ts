@@ -1,5 +1,5 @@
 import { paths } from '#contract/http.ts';
-import type { Fault } from '../support/fault-proxy.ts';
+import type { ProxyFault } from '../support/fault-proxy.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
   type ChaosOperation,
@@ -48,7 +48,11 @@ export const killServer: ChaosOperation = async (simulation, device) => {
 };
 
 /** Sends the device's entries with one fault; returns false if no write met it. */
-async function withFault(simulation: Simulation, device: SimulatedDevice, fault: Fault): Promise<boolean> {
+async function withFault(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  fault: ProxyFault,
+): Promise<boolean> {
   const profile = device.profile;
   device.profile = 'clear';
   device.proxy.next({ path: /^\/api\/(?!auth|branch)/ }, fault);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
-import { type Device, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let device: Device;
+let device: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
-import { type Device, installed, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 
 const image = z.object({ src: z.string(), sizes: z.string(), type: z.string() });
@@ -13,7 +13,7 @@ const manifestShape = z.object({
 });
 
 let server: RunningServer;
-let device: Device;
+let device: BrowserProfile;
 let page: Page;
 
 test.beforeAll(async () => {

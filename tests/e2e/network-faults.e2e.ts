@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { captivePortal, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { captivePortal, type FaultProxy, type ProxyFault, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
   expectNothingPending,
@@ -68,14 +68,14 @@ async function expectArrivedOnce(page: Page, name: string): Promise<void> {
   expect(await onServer(name)).toBe(1);
 }
 
-const answer = (status: number, headers: Record<string, string> = {}): Fault => ({
+const answer = (status: number, headers: Record<string, string> = {}): ProxyFault => ({
   kind: 'answer',
   status,
   headers,
   body: JSON.stringify({ detail: 'Please come back later.' }),
 });
 
-const faultCases: readonly (readonly [string, readonly Fault[]])[] = [
+const faultCases: readonly (readonly [string, readonly ProxyFault[]])[] = [
   ['a captive portal', [captivePortal, captivePortal]],
   ['a redirect to a login page', [{ kind: 'answer', status: 302, headers: { location: '/guest-network' } }]],
   ['an error of the server', [answer(500), answer(503)]],

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { month } from '#contract/month.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type Device, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
@@ -25,7 +25,7 @@ const ACCESS_TOKEN_SECONDS = 4;
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let device: Device;
+let device: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer({ ACCESS_TOKEN_SECONDS: String(ACCESS_TOKEN_SECONDS) });

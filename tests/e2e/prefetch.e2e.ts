@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { signedInApi } from '../support/api.ts';
-import { type Device, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
@@ -10,7 +10,7 @@ import { goTo, pick, readyForOffline, row } from './page-actions.ts';
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let device: Device;
+let device: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
-import { type Device, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
@@ -15,8 +15,8 @@ import {
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let otherDevice: Device;
-let tablet: Device;
+let otherDevice: BrowserProfile;
+let tablet: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Route } from '@playwright/test';
 import type { ConflictFixtures } from './conflict-fixtures.ts';
-import { type Entry, storePendingEntries } from './pending-entries.ts';
+import { type PendingEntry, storePendingEntries } from './pending-entries.ts';
 import type { ShowingState, State } from './states.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ type RouteFault = (route: Route) => Promise<void>;
 /** Describes one kind of problem: a pending entry and the fault that causes it, if the server would accept the entry. */
 interface Case {
   readonly name: string;
-  readonly entry: (branch: ConflictFixtures) => Entry;
+  readonly entry: (branch: ConflictFixtures) => PendingEntry;
   /** The title of its card. */
   readonly title: string | RegExp;
   /** Handles the write between the device and the server. */
@@ -35,30 +35,33 @@ const student = ({ owing }: ConflictFixtures) => ({
   id: text(owing, 'student'),
 });
 
-const installment = (of: Json, receipt: string, paid: string): Entry => ({
+const installment = (of: Json, receipt: string, paid: string): PendingEntry => ({
   resource: 'adult-course',
   body: { is_installment: true, related_record: of.id, receipt_number: receipt, paid_amount: paid },
   referenced: { related_record: of },
 });
-const payout = (branch: ConflictFixtures, book: Json, quantity: string): Entry => ({
+const payout = (branch: ConflictFixtures, book: Json, quantity: string): PendingEntry => ({
   resource: 'book-payout',
   body: { book: book.id, student: student(branch).id, quantity, paid_amount: '240.00' },
   referenced: { book, student: student(branch) },
 });
-const change = (before: Json, body: Json): Entry => ({
+const change = (before: Json, body: Json): PendingEntry => ({
   resource: 'adult-course',
   kind: 'update',
   before,
   body,
 });
-const remove = (before: Json): Entry => ({ resource: 'adult-course', kind: 'delete', before });
-const salary = (employee: Json): Entry => ({
+const remove = (before: Json): PendingEntry => ({ resource: 'adult-course', kind: 'delete', before });
+const salary = (employee: Json): PendingEntry => ({
   resource: 'salary',
   body: { employee: employee.id },
   referenced: { employee },
 });
-const newStudent: Entry = { resource: 'student', body: { name: 'Laila Samir', phone: '0122 333 4455' } };
-const book = (wrong: Json): Entry => ({
+const newStudent: PendingEntry = {
+  resource: 'student',
+  body: { name: 'Laila Samir', phone: '0122 333 4455' },
+};
+const book = (wrong: Json): PendingEntry => ({
   resource: 'book',
   body: {
     name: 'Starter English',
@@ -69,7 +72,7 @@ const book = (wrong: Json): Entry => ({
     ...wrong,
   },
 });
-const quarantined = (stored: Json): Entry => ({ ...newStudent, stored });
+const quarantined = (stored: Json): PendingEntry => ({ ...newStudent, stored });
 
 const UNKNOWN = 'Nobody knows whether the server got it';
 

@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Describes a pending entry on the device. */
-export interface Entry {
+export interface PendingEntry {
   readonly resource: ResourceName;
   readonly kind?: 'create' | 'update' | 'delete';
   readonly body?: Json;
@@ -18,7 +18,14 @@ export interface Entry {
   readonly stored?: Json;
 }
 
-function storedEntry({ resource, kind = 'create', body = {}, before, referenced = {}, stored }: Entry) {
+function storedEntry({
+  resource,
+  kind = 'create',
+  body = {},
+  before,
+  referenced = {},
+  stored,
+}: PendingEntry) {
   const id = randomUUID();
   const recordId = before ? String(before.id) : `new-${id}`;
   return {
@@ -41,7 +48,7 @@ function storedEntry({ resource, kind = 'create', body = {}, before, referenced 
 }
 
 /** Replaces the outbox of this device by these entries of the signed-in user. The app reads them at its next start. */
-export async function storePendingEntries(page: Page, entries: readonly Entry[]): Promise<void> {
+export async function storePendingEntries(page: Page, entries: readonly PendingEntry[]): Promise<void> {
   await page.evaluate(async (rows) => {
     const opened = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {

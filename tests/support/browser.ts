@@ -19,7 +19,7 @@ export const screens = {
 } as const;
 
 /** A browser profile of one device. Its storage survives closing and opening. */
-export interface Device {
+export interface BrowserProfile {
   readonly context: () => BrowserContext;
   /** Starts the browser; `offline` disables the network before the first request. */
   readonly open: (options?: { readonly offline?: boolean }) => Promise<Page>;
@@ -29,7 +29,7 @@ export interface Device {
 }
 
 /** Creates a device with its own persistent profile, as an installed app has. */
-export function newDevice(options: BrowserContextOptions = {}): Device {
+export function newDevice(options: BrowserContextOptions = {}): BrowserProfile {
   const profile = mkdtempSync(join(tmpdir(), 'branch-desk-browser-'));
   let context: BrowserContext | undefined;
   const close = async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './running-server.ts';
 
 /** A network fault that a request can meet. */
-export type Fault =
+export type ProxyFault =
   | { readonly kind: 'pass' }
   /** Closes the connection before the server receives the request. */
   | { readonly kind: 'drop' }
@@ -38,7 +38,7 @@ export interface ProxiedRequest {
   readonly query: string;
   readonly key: string | undefined;
   readonly body: string;
-  readonly fault: Fault['kind'];
+  readonly fault: ProxyFault['kind'];
   /** Status of the server's own answer; undefined without a request or an answer. */
   status?: number;
 }
@@ -55,9 +55,9 @@ export interface FaultProxy {
   /** All requests under /api, oldest first. */
   readonly passages: ProxiedRequest[];
   /** Applies one fault to each of the next matching requests; later ones pass. */
-  readonly next: (match: Match, ...faults: Fault[]) => void;
+  readonly next: (match: Match, ...faults: ProxyFault[]) => void;
   /** Applies a fault to every matching request until the returned function is called. */
-  readonly always: (match: Match, fault: Fault) => () => void;
+  readonly always: (match: Match, fault: ProxyFault) => () => void;
   /** Returns the number of faults of `next` that are still unused. */
   readonly remainingFaults: () => number;
   /** Removes the unused faults of `next`. */
@@ -68,7 +68,7 @@ export interface FaultProxy {
 }
 
 /** Answers as a captive portal: status 200 with its own page. */
-export const captivePortal: Fault = {
+export const captivePortal: ProxyFault = {
   kind: 'answer',
   status: 200,
   headers: { 'content-type': 'text/html' },
@@ -76,7 +76,7 @@ export const captivePortal: Fault = {
 };
 
 /** Decides about requests that match neither `next` nor `always`. */
-export type FaultDecision = (request: Pick<ProxiedRequest, 'method' | 'path' | 'key'>) => Fault;
+export type FaultDecision = (request: Pick<ProxiedRequest, 'method' | 'path' | 'key'>) => ProxyFault;
 
 /** Applies faults under /api only; the app's files always pass. */
 export async function startFaultProxy(
@@ -85,11 +85,11 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const port = await freePort();
   const passages: ProxiedRequest[] = [];
-  const planned: { match: Match; faults: Fault[] }[] = [];
+  const planned: { match: Match; faults: ProxyFault[] }[] = [];
   let files = target;
-  const standing = new Set<{ match: Match; fault: Fault }>();
+  const standing = new Set<{ match: Match; fault: ProxyFault }>();
 
-  const faultFor = (method: string, path: string, key: string | undefined): Fault => {
+  const faultFor = (method: string, path: string, key: string | undefined): ProxyFault => {
     const plan = planned.find(({ match, faults }) => faults.length > 0 && fits(match, method, path));
     const rule = [...standing].find(({ match }) => fits(match, method, path));
     return plan?.faults.shift() ?? rule?.fault ?? decide({ method, path, key });
@@ -159,7 +159,7 @@ interface Way {
   readonly passage: ProxiedRequest;
 }
 
-async function act(fault: Fault, way: Way): Promise<void> {
+async function act(fault: ProxyFault, way: Way): Promise<void> {
   const { outgoing } = way;
   switch (fault.kind) {
     case 'drop':

@@ -51,4 +51,4 @@ function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame 
 }
 
 /** Controls a choice: few options as radio buttons, more as the device's native select. */
-export const choice: FieldControl = { Input, Cell: ChoiceCell };
+export const choiceControl: FieldControl = { Input, Cell: ChoiceCell };

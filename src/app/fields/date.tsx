@@ -113,4 +113,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls a calendar day: typed, or picked from a calendar that loads when first opened. */
-export const date: FieldControl = { Input, Cell: DateCell };
+export const dateControl: FieldControl = { Input, Cell: DateCell };

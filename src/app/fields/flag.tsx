@@ -16,4 +16,4 @@ function Input({ value, onChange, onBlur, ...frame }: InputProps) {
 }
 
 /** Controls a yes/no value. */
-export const flag: FieldControl = { Input, Cell: FlagCell };
+export const flagControl: FieldControl = { Input, Cell: FlagCell };

@@ -36,4 +36,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls an amount of money. */
-export const money: FieldControl = { Input, Cell: MoneyCell };
+export const moneyControl: FieldControl = { Input, Cell: MoneyCell };

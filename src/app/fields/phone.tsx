@@ -23,4 +23,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls a telephone number. */
-export const phone: FieldControl = { Input, Cell: PhoneCell };
+export const phoneControl: FieldControl = { Input, Cell: PhoneCell };

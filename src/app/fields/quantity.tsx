@@ -23,4 +23,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls a number of copies. */
-export const quantity: FieldControl = { Input, Cell: QuantityCell };
+export const quantityControl: FieldControl = { Input, Cell: QuantityCell };

@@ -110,4 +110,4 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
 }
 
 /** Controls a reference: finds a record by name, code, phone or receipt number. */
-export const reference: FieldControl = { Input, Cell: ReferenceCell };
+export const referenceControl: FieldControl = { Input, Cell: ReferenceCell };

@@ -1,26 +1,26 @@
 import type { FieldKind } from '#contract/fields.ts';
-import { choice } from './choice.tsx';
-import { date } from './date.tsx';
+import { choiceControl } from './choice.tsx';
+import { dateControl } from './date.tsx';
 import type { FieldControl } from './field-control.ts';
-import { flag } from './flag.tsx';
-import { longText } from './long-text.tsx';
-import { money } from './money.tsx';
-import { phone } from './phone.tsx';
-import { quantity } from './quantity.tsx';
-import { reference } from './reference.tsx';
-import { text } from './text.tsx';
-import { timestamp } from './timestamp.tsx';
+import { flagControl } from './flag.tsx';
+import { longTextControl } from './long-text.tsx';
+import { moneyControl } from './money.tsx';
+import { phoneControl } from './phone.tsx';
+import { quantityControl } from './quantity.tsx';
+import { referenceControl } from './reference.tsx';
+import { textControl } from './text.tsx';
+import { timestampControl } from './timestamp.tsx';
 
 /** Maps each field kind to its control. */
 export const fieldControls = {
-  text,
-  'long-text': longText,
-  phone,
-  money,
-  quantity,
-  choice,
-  reference,
-  date,
-  timestamp,
-  flag,
+  text: textControl,
+  'long-text': longTextControl,
+  phone: phoneControl,
+  money: moneyControl,
+  quantity: quantityControl,
+  choice: choiceControl,
+  reference: referenceControl,
+  date: dateControl,
+  timestamp: timestampControl,
+  flag: flagControl,
 } satisfies Record<FieldKind, FieldControl>;

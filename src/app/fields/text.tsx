@@ -20,4 +20,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls one line of text. */
-export const text: FieldControl = { Input, Cell: TextCell };
+export const textControl: FieldControl = { Input, Cell: TextCell };

@@ -12,4 +12,4 @@ function Input({ value, ...frame }: InputProps) {
 }
 
 /** Shows an instant that the server sets; it cannot be edited. */
-export const timestamp: FieldControl = { Input, Cell: TimestampCell };
+export const timestampControl: FieldControl = { Input, Cell: TimestampCell };

@@ -57,7 +57,7 @@ export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow
 }
 
 /** Overlays a pending edit on a record. It sets only its form's fields and the names of picked records. */
-export function editedRecord(resource: Resource, record: RecordRow, entry: OutboxEntry): RecordRow {
+export function overlayEdit(resource: Resource, record: RecordRow, entry: OutboxEntry): RecordRow {
   const form = formOf(resource, record);
   const edited = Object.entries(entry.body).filter(
     ([name, value]) => name in form.fields && value !== undefined,

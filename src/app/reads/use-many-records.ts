@@ -4,7 +4,7 @@ import { useConnection } from '#app/api/connection.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type ListSearch, listQuery } from './resource-queries.ts';
 import { useOutboxView } from './use-outbox-view.ts';
-import { type ListedRecord, pageWithPending } from './with-pending.ts';
+import { type ListedRecord, overlayPage } from './with-pending.ts';
 
 /** A listed record with its resource. */
 export interface RecordOfKind extends ListedRecord {
@@ -43,7 +43,7 @@ export function useManyRecords(requested: readonly RequestedPage[]): {
   const rows = useMemo(
     () =>
       requested.flatMap(({ resource, search }, index) =>
-        pageWithPending(resource, pages[index], outbox, search).rows.map((row) => ({ ...row, resource })),
+        overlayPage(resource, pages[index], outbox, search).rows.map((row) => ({ ...row, resource })),
       ),
     [requested, pages, outbox],
   );

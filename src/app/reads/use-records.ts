@@ -14,9 +14,9 @@ import { useOutboxView } from './use-outbox-view.ts';
 import {
   createdRecord,
   type ListedPage,
+  overlayPage,
+  overlayRecord,
   type PendingMutation,
-  pageWithPending,
-  recordWithPending,
 } from './with-pending.ts';
 
 export type { ListedRecord, PendingMutation as Pending } from './with-pending.ts';
@@ -38,7 +38,7 @@ export interface ListResult extends ListedPage {
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 
 /** Overlays unsettled entries on a page in another way than `pageWithPending`. */
-export type PageWith = (
+export type PageOverlay = (
   snapshot: ListSnapshot,
   outbox: readonly OutboxEntry[],
   size: number | undefined,
@@ -47,7 +47,7 @@ export type PageWith = (
 interface OverlayOptions {
   readonly exceptEntry?: string | undefined;
   readonly size?: number | undefined;
-  readonly overlay?: PageWith | undefined;
+  readonly overlay?: PageOverlay | undefined;
 }
 
 function useListResult(
@@ -68,7 +68,7 @@ function useListResult(
     () =>
       data && overlay && !isPlaceholderData
         ? overlay(data, outbox, size)
-        : pageWithPending(resource, data, outbox, stableSearch, size),
+        : overlayPage(resource, data, outbox, stableSearch, size),
     [resource, data, outbox, stableSearch, size, overlay, isPlaceholderData],
   );
   const status = data ? 'ready' : error ? 'error' : 'loading';
@@ -88,7 +88,7 @@ function useListResult(
 interface PageOptions {
   readonly enabled?: boolean;
   /** Must be the same function while its results are the same. */
-  readonly pageWith?: PageWith | undefined;
+  readonly pageWith?: PageOverlay | undefined;
 }
 
 /**
@@ -169,7 +169,7 @@ export function useRecord(resource: Resource, id: string | undefined): RecordRes
     query.data ?? (serverId === undefined ? undefined : listedInCache(client, resource, serverId));
   if (snapshot || create) {
     const shown = snapshot
-      ? recordWithPending(resource, snapshot.data, outbox, snapshot)
+      ? overlayRecord(resource, snapshot.data, outbox, snapshot)
       : create && createdRecord(resource, create, outbox);
     return shown
       ? { ...shown, status: 'ready', refetch }

@@ -9,7 +9,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
 import { overlayCounts, overlaySettlements } from './pending-effects.ts';
 import { overlayMoney } from './pending-money.ts';
-import { editedRecord, pendingRecord } from './pending-record.ts';
+import { overlayEdit, pendingRecord } from './pending-record.ts';
 
 /** The unsettled entry that a shown record carries. */
 export interface PendingMutation {
@@ -65,7 +65,7 @@ function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval
  * Overlays the unsettled entries of a record in order. Returns undefined once a delete has been acknowledged.
  * @param outbox the owner's entries of every resource, in order
  */
-export function recordWithPending(
+export function overlayRecord(
   resource: Resource,
   shown: RecordRow,
   outbox: readonly OutboxEntry[],
@@ -84,8 +84,7 @@ export function recordWithPending(
       if (entry.operation.kind === 'delete' && visibilityIn(entry, interval) !== 'in') return undefined;
       continue;
     }
-    if (entry.operation.kind === 'update' && isOverlaid(entry))
-      record = editedRecord(resource, record, entry);
+    if (entry.operation.kind === 'update' && isOverlaid(entry)) record = overlayEdit(resource, record, entry);
     pending = pendingOf(entry);
   }
   return {
@@ -107,11 +106,10 @@ export function createdRecord(
     // The result equals a read that began and ended with the acknowledgement.
     const acknowledgedAt = create.acknowledgedAt ?? 0;
     return (
-      result &&
-      recordWithPending(resource, result, outbox, { began: acknowledgedAt, ended: acknowledgedAt }, seq)
+      result && overlayRecord(resource, result, outbox, { began: acknowledgedAt, ended: acknowledgedAt }, seq)
     );
   }
-  const created = recordWithPending(resource, pendingRecord(resource, create), outbox, NEVER_READ, seq);
+  const created = overlayRecord(resource, pendingRecord(resource, create), outbox, NEVER_READ, seq);
   return created && { ...created, pending: created.pending ?? pendingOf(create) };
 }
 
@@ -147,7 +145,7 @@ function createdOnTop(
  * resolved
  * @param size the server's page size, where known better than from this page
  */
-export function pageWithPending(
+export function overlayPage(
   resource: Resource,
   snapshot: Snapshot<Page<RecordRow>> | undefined,
   outbox: readonly OutboxEntry[],
@@ -156,7 +154,7 @@ export function pageWithPending(
 ): ListedPage {
   const interval = snapshot ?? NEVER_READ;
   const results = snapshot?.data.results ?? [];
-  const listedRows = results.flatMap((record) => recordWithPending(resource, record, outbox, interval) ?? []);
+  const listedRows = results.flatMap((record) => overlayRecord(resource, record, outbox, interval) ?? []);
   const listed = new Set(results.map(({ id }) => id));
   const onTop = createdOnTop(resource, outbox, search, listed, interval);
   const count = Math.max(

@@ -5,7 +5,7 @@ import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { useOwner } from '#app/api/session.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
-import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { EvictedEntriesNote } from './evicted-entries-note.tsx';
 import { OutboxEffects } from './outbox-effects.tsx';
 import { SessionProvider } from './session-provider.tsx';
@@ -78,7 +78,7 @@ function Frame() {
 /** Renders the Sync panel over the page; loaded at its first opening. A change of the path closes it. */
 function SyncOverPage() {
   const open = useSyncPanelOpen();
-  const sync = useLazyPart(open, loadSync, closeSync);
+  const sync = useLazyDialog(open, loadSync, closeSync);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
   useEffect(closeSync, [pathname]);

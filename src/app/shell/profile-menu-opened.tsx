@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { displayName } from '#app/lib/person-name.ts';
-import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
@@ -29,8 +29,8 @@ interface ProfileMenuOpenedProps {
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [openDialog, setOpenDialog] = useState<'log-out' | 'install' | undefined>();
   const close = () => setOpenDialog(undefined);
-  const logOut = useLazyPart(openDialog === 'log-out', loadLogOut, close);
-  const hint = useLazyPart(openDialog === 'install', loadHint, close);
+  const logOut = useLazyDialog(openDialog === 'log-out', loadLogOut, close);
+  const hint = useLazyDialog(openDialog === 'install', loadHint, close);
   const installing = useInstallState();
   const navigate = useNavigate();
 

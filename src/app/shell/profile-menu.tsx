@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
-import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 
 const loadOpened = () => import('./profile-menu-opened.tsx');
 const prefetch = () => void loadOpened().catch(() => undefined);
@@ -15,7 +15,7 @@ const prefetch = () => void loadOpened().catch(() => undefined);
 export function ProfileMenu() {
   const { data: user = bootCache().user } = useQuery(userQuery());
   const [requested, setRequested] = useState(false);
-  const menu = useLazyPart(requested, loadOpened, () => setRequested(false));
+  const menu = useLazyDialog(requested, loadOpened, () => setRequested(false));
   const name = user ? displayName(user) : '';
 
   const trigger = (

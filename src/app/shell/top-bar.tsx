@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 
@@ -19,7 +19,7 @@ const HomeLink = chakra(Link, {
 /** Renders the menu button (small screens), logo, branch and month, connection and user. */
 export function TopBar() {
   const [open, setOpen] = useState(false);
-  const drawer = useLazyPart(open, loadDrawer, () => setOpen(false));
+  const drawer = useLazyDialog(open, loadDrawer, () => setOpen(false));
   return (
     <chakra.header
       position="sticky"

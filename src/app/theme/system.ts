@@ -4,7 +4,7 @@ import { buttonRecipe } from './recipes/button.ts';
 import { badgeRecipe, linkRecipe, skeletonRecipe, spinnerRecipe, tableRecipe } from './recipes/display.ts';
 import { fieldRecipe, inputRecipe, nativeSelectRecipe, textareaRecipe } from './recipes/input.ts';
 import { dialogRecipe, drawerRecipe, menuRecipe } from './recipes/overlay.ts';
-import { keyframes, tokens } from './tokens.ts';
+import { keyframes, themeTokens } from './tokens.ts';
 
 const config = defineConfig({
   cssVarsPrefix: 'desk',
@@ -27,7 +27,7 @@ const config = defineConfig({
   },
   theme: {
     breakpoints: { sm: '30rem', md: '48rem', lg: '64rem', xl: '80rem' },
-    tokens,
+    tokens: themeTokens,
     keyframes,
     semanticTokens: {
       colors,

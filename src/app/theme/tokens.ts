@@ -9,7 +9,7 @@ const steps = Object.fromEntries(STEPS.map((step) => [String(step), { value: `${
 const frame = { topBar: { value: '3.5rem' }, sideMenu: { value: '15rem' } };
 
 /** Defines the scale of the product: sizes 14/16/20/28, one radius (and its inner half), one shadow. */
-export const tokens = defineTokens({
+export const themeTokens = defineTokens({
   fonts: {
     body: {
       value:

@@ -31,7 +31,7 @@ export function useLazyModule<Module>(
 }
 
 /** Loads a menu, drawer or dialog with `useLazyModule`; shows a toast when that fails. */
-export function useLazyPart<Module>(
+export function useLazyDialog<Module>(
   needed: boolean,
   load: () => Promise<Module>,
   onError: () => void,

@@ -13,7 +13,7 @@ export interface DemoClient {
 const createdRecord = z.object({ id: readId });
 
 /** Signs in to a server in this process, without a port. @throws {Error} if it rejects the credentials */
-export async function signIn(
+export async function signInDemoClient(
   app: FastifyInstance,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<DemoClient> {

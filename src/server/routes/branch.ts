@@ -3,12 +3,12 @@ import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { listRequestOf, type RequestContext } from '#server/http/request-context.ts';
 import { changeProfile, readProfile } from '#server/store/accounts/profile.ts';
-import { branchDetails, dashboardOf } from '#server/store/months/branch-details.ts';
+import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
 import { listHistory } from '../store/history.ts';
 
 /** Adds the routes of user and branch: profile, details, dashboard, history. */
 export function branchRoutes(app: FastifyInstance, context: RequestContext): void {
-  app.get(paths.branch, (request) => branchDetails(context.read(request)));
+  app.get(paths.branch, (request) => readBranchDetails(context.read(request)));
 
   app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 

@@ -39,7 +39,7 @@ export const scopedTables = [
 export type ScopedTable = (typeof scopedTables)[number];
 
 /** Maps columns to values; undefined leaves a column out. */
-export type Values = Readonly<Record<string, unknown>>;
+export type ColumnValues = Readonly<Record<string, unknown>>;
 
 const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'branch_id');
 
@@ -87,7 +87,7 @@ export class BranchScope {
    */
   async insert<Row>(
     table: ScopedTable,
-    values: Values,
+    values: ColumnValues,
     suffix: RawBuilder<Row>,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
@@ -102,7 +102,7 @@ export class BranchScope {
   }
 
   /** Updates this branch's rows that match `where` and returns their number. */
-  async update(table: ScopedTable, where: RawBuilder<unknown>, values: Values): Promise<number> {
+  async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
     const present = Object.entries(values).filter(([, value]) => value !== undefined);
     if (present.length === 0) return 0;
     const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));

@@ -3,7 +3,7 @@ import { labelOf } from '#contract/choices.ts';
 import { displayOf, fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
-import type { Values } from './branch-scope.ts';
+import type { ColumnValues } from './branch-scope.ts';
 import { badField } from './http-error.ts';
 
 const ID = /^\d{1,18}$/;
@@ -37,7 +37,7 @@ function toColumnValue(name: string, field: Field, value: unknown): unknown {
  * Converts a parsed body to columns. Absent fields stay absent, "" becomes null (decision 33), money becomes piastres.
  * @throws {HttpError} 400 at a reference that cannot be an id of this server
  */
-export function toColumns(fields: FieldMap, body: Values): Record<string, unknown> {
+export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, unknown> {
   const present = Object.entries(fields).filter(([name]) => body[name] !== undefined);
   return Object.fromEntries(
     present.map(([name, field]) => [columnOf(name, field), toColumnValue(name, field, body[name])]),
@@ -45,7 +45,7 @@ export function toColumns(fields: FieldMap, body: Values): Record<string, unknow
 }
 
 /** Converts a row to its wire format: bigints as text, piastres as decimal text, some choices with labels. */
-export function toWire(resource: Resource, row: Values): Record<string, unknown> {
+export function toWire(resource: Resource, row: ColumnValues): Record<string, unknown> {
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     const field = fieldOf(resource, name);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
 import type { Page } from '#contract/paging.ts';
-import type { BranchScope, Values } from './branch-scope.ts';
+import type { BranchScope, ColumnValues } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { type PageRequest, pageOfRows } from './lists/page-of-rows.ts';
 import type { WireRecord } from './records/record-reader.ts';
@@ -79,7 +79,7 @@ export function withHistory({ create, update, remove }: Repository): Repository 
 
 const idColumns = { record: 'record_id', month: 'month_id', user: 'user_id' } as const;
 
-function conditionOf(query: Values): RawBuilder<unknown> {
+function conditionOf(query: ColumnValues): RawBuilder<unknown> {
   const idConditions = Object.entries(idColumns).flatMap(([name, column]) => {
     const value = query[name];
     if (typeof value !== 'string' || value === '') return [];
@@ -98,9 +98,9 @@ const wireColumns = sql`id::text, at, user_id::text as "user", user_name, device
  * Lists the history, newest first, optionally of one record, month or user.
  * @throws {HttpError} 404 past the last page
  */
-export function listHistory(scope: BranchScope, request: PageRequest): Promise<Page<Values>> {
+export function listHistory(scope: BranchScope, request: PageRequest): Promise<Page<ColumnValues>> {
   const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(request.query)}`;
   return pageOfRows(scope, request, found, (limitClause) =>
-    scope.all(sql<Values>`select ${wireColumns} ${found} order by id desc ${limitClause}`),
+    scope.all(sql<ColumnValues>`select ${wireColumns} ${found} order by id desc ${limitClause}`),
   );
 }

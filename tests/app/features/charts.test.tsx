@@ -9,7 +9,7 @@ import { scaleOf, shortAmount } from '#app/resources/month/charts/scale.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { system } from '#app/theme/system.ts';
 import { figures } from '#contract/month.ts';
-import { FakeServer, renderScreen } from '../resources/render-screen.tsx';
+import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 
@@ -94,7 +94,7 @@ describe('the chart of income by day', () => {
   const sums = { total_income: '0', franchise_expenses: '0', total_expenses: '0', total_profit: '0' };
   const october = { start_date: '2026-10-01', end_date: '2026-10-31' };
   const showDays = (days: readonly [day: string, income: string][], waiting = 0n) => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', [monthOf(1, { name: 'October', ...october })]);
     const income_by_day = days.map(([day, income]) => ({ day, income }));
     server.on('GET /dashboard/branch/', { body: { ...sums, income_by_day } });
@@ -142,7 +142,7 @@ describe('the chart of income by day', () => {
   });
 
   it('is omitted if the server does not send it', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(2));
     server.on('GET /dashboard/branch/', { body: sums });
     showBranchCharts();
@@ -153,7 +153,7 @@ describe('the chart of income by day', () => {
 
 describe('the charts of the dashboard', () => {
   it('show two bars and a point for every month, oldest first', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(3));
     const { container } = showBranchCharts();
     const picture = await chart('3 months');
@@ -173,7 +173,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('have a description and a table of their values', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', [monthOf(9, { status: 'running' }), ...monthsUpTo(3)]);
     showBranchCharts();
     const picture = await chart('4 months');
@@ -194,7 +194,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('show a single month and its revenue by kind, largest first', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', [monthOf(6, { bus_revenue: '2000.00', kids_course_revenue: '4000.00' })]);
     showBranchCharts();
     expect(await chart('one month')).toHaveAccessibleDescription(
@@ -219,7 +219,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('read all months once if there is more than one page', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(120));
     showBranchCharts();
     expect((await chart('120 months')).querySelectorAll('[data-bar=revenue]')).toHaveLength(120);
@@ -227,7 +227,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('request only one page if that contains all months', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(10));
     showBranchCharts();
     await chart('10 months');
@@ -235,7 +235,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('describe which months they show if a server pages every list', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     const rows = monthsUpTo(30);
     server.on('GET /month/', { body: { count: 30, next: null, previous: null, results: rows.slice(0, 10) } });
     showBranchCharts();
@@ -243,7 +243,7 @@ describe('the charts of the dashboard', () => {
   });
 
   it('are omitted for a branch without months', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     showBranchCharts();
     await waitFor(() => expect(server.sent('GET', '/month/').length).toBeGreaterThan(0));
     expect(screen.queryByRole('figure')).toBeNull();
@@ -252,7 +252,7 @@ describe('the charts of the dashboard', () => {
 
 describe('the chart of Work History', () => {
   it('references the table of months if that contains all of them', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(3));
     renderScreen('/work-history');
     const picture = await chart('3 months');
@@ -262,7 +262,7 @@ describe('the chart of Work History', () => {
   });
 
   it('has its own table if the page shows fewer months', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', monthsUpTo(12));
     renderScreen('/work-history');
     await chart('12 months');

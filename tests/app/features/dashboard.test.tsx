@@ -5,7 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { PendingCash } from '#app/reads/pending-money.ts';
 import { figures } from '#contract/month.ts';
-import { FakeServer, heading, renderScreen } from '../resources/render-screen.tsx';
+import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../resources/samples.ts';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as Record<
@@ -73,7 +73,7 @@ describe('tilesOf', () => {
 
 describe('DashboardPage', () => {
   it('shows zeros and offers to create a month to a branch without months', async () => {
-    new FakeServer();
+    new ScriptedServer();
     renderScreen('/');
     await heading('Al Nour');
     expect(screen.getByText('Dokki')).toBeInTheDocument();
@@ -84,7 +84,7 @@ describe('DashboardPage', () => {
   });
 
   it('includes pending money and labels it', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.on('GET /dashboard/branch/', { body: sums });
     renderScreen('/');
     expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
@@ -102,14 +102,14 @@ describe('DashboardPage', () => {
   });
 
   it('shows the server’s detail if the sums cannot be read', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.on('GET /dashboard/branch/', { status: 400, body: { detail: 'The books are being counted.' } });
     renderScreen('/');
     expect(await screen.findByText(/The books are being counted\./)).toBeInTheDocument();
   });
 
   it('lists the latest payments and the largest debts with phone numbers', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.on('GET /adult-course/', ({ query }) => {
       const rows = query.has('is_installment') ? [enrolment, settled] : [installment, enrolment, settled];
       return { body: { count: rows.length, next: null, previous: null, results: rows } };

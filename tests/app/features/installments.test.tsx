@@ -5,12 +5,12 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen, toasts } from '../resources/render-screen.tsx';
-import { enrolment, installment, rowOf, settled } from '../resources/samples.ts';
+import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import { enrolment, installment, settled, storedRecord } from '../resources/samples.ts';
 
 const state = { resource: 'adult-course', fallback: '/' };
 
-const openInstallment = (more: Record<string, unknown> = {}, server = new FakeServer()) => {
+const openInstallment = (more: Record<string, unknown> = {}, server = new ScriptedServer()) => {
   server.on('GET /adult-course/', ({ query }) => {
     const rows =
       query.get('is_installment') === 'false' ? [settled, enrolment] : [installment, settled, enrolment];
@@ -28,12 +28,12 @@ describe.each([
   resources['home-schooling'],
 ] as readonly Resource[])('an installment of $name', (resource) => {
   it('is created for an enrolment of the resource and returns to its list', async () => {
-    const server = new FakeServer();
-    const enrolmentWithDebt = rowOf(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
+    const server = new ScriptedServer();
+    const enrolmentWithDebt = storedRecord(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
     server.list(resource.path, [enrolmentWithDebt]);
     server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
-      body: rowOf(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
+      body: storedRecord(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
     }));
     const { router } = renderScreen(resource.screens.list);
     await screen.findByText('1001');
@@ -55,7 +55,7 @@ describe.each([
 
 describe('Create Installment', () => {
   it('lists every resource with installments if it was opened without one', async () => {
-    new FakeServer();
+    new ScriptedServer();
     renderScreen('/create-installment');
     await heading('Create Installment');
     const main = screen.getAllByRole('link').map(({ textContent }) => textContent?.trim());
@@ -71,7 +71,7 @@ describe('Create Installment', () => {
   });
 
   it('excludes the pending installment from the remaining amount while it is edited', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     // Nothing is sent before the server declared its capabilities: the entry certainly stays pending.
     server.on('GET /branch/details/', { status: 503, body: { detail: 'Later.' } });
     const { router } = openInstallment({ related: 'c1' }, server);
@@ -92,7 +92,7 @@ describe('Create Installment', () => {
   });
 
   it('opens the form of the chosen resource with a link back to its list', async () => {
-    new FakeServer();
+    new ScriptedServer();
     renderScreen('/create-installment');
     await heading('Create Installment');
     fireEvent.click(screen.getByText('Adult Courses', { selector: 'a' }));

@@ -5,7 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { figures } from '#contract/month.ts';
-import { FakeServer, heading, renderScreen, toasts } from '../resources/render-screen.tsx';
+import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 const october = {
@@ -40,13 +40,13 @@ const branch = (status: string | null, name: string | null) => ({
 });
 
 const openRunning = () => {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.list('/month/', [november, october]);
   server.on('GET /branch/details/', branch('running', 'November'));
   return { server, ...renderScreen('/work-history') };
 };
 const openEnded = () => {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.list('/month/', [october]);
   server.on('GET /branch/details/', branch('ended', 'October'));
   return { server, ...renderScreen('/work-history') };
@@ -67,7 +67,7 @@ describe('Work History', () => {
 
   it('omits a column that the server sends for no month', async () => {
     const { bus_revenue: _, ...withoutBus } = { ...november, bus_revenue: undefined };
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/month/', [withoutBus]);
     server.on('GET /branch/details/', branch('running', 'November'));
     renderScreen('/work-history');
@@ -213,7 +213,7 @@ describe('Work History', () => {
   });
 
   it('shows an empty state without months', async () => {
-    new FakeServer();
+    new ScriptedServer();
     renderScreen('/work-history');
     await heading('Work History');
     expect(await screen.findByRole('heading', { name: 'No months yet' })).toBeInTheDocument();

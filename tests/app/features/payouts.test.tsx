@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from '../resources/render-screen.tsx';
-import { mona, offerPicks, rowOf, starter } from '../resources/samples.ts';
+import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
+import { mona, servePickerRecords, starter, storedRecord } from '../resources/samples.ts';
 
 const payouts = resources['book-payout'];
 
 /** A payout of two copies at the earlier unit price of 100. */
-const storedPayout = rowOf(payouts, {
+const storedPayout = storedRecord(payouts, {
   quantity: '2',
   price: '200.00',
   paid_amount: '150.00',
@@ -17,8 +17,8 @@ const storedPayout = rowOf(payouts, {
 });
 
 const openNew = async () => {
-  const server = new FakeServer();
-  offerPicks(server);
+  const server = new ScriptedServer();
+  servePickerRecords(server);
   const view = renderScreen('/books/payout/add-payout');
   await heading('Create Book Payout');
   return { server, ...view };
@@ -85,8 +85,8 @@ describe('Create Book Payout', () => {
   });
 
   it('includes pending payouts and orders in the stock', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     const { router } = renderScreen('/books');
     await screen.findByText('Starter One');
     await router.navigate('/books/payout/add-payout');
@@ -115,8 +115,8 @@ describe('Create Book Payout', () => {
 
 describe('Edit Book Payout', () => {
   it('keeps its unit price and its book, and adds its own copies to the stock', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     server.list('/book-payout/', [storedPayout]);
     renderScreen('/books/payout/edit-payout/r1');
     await heading('Edit Book Payout');
@@ -129,8 +129,8 @@ describe('Edit Book Payout', () => {
   });
 
   it('shows a pending update with its computed price', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     server.list('/book-payout/', [storedPayout]);
     const { router } = renderScreen('/books/payout');
     await screen.findByText('Mona Adel');

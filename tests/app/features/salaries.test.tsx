@@ -4,16 +4,16 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from '../resources/render-screen.tsx';
-import { offerPicks, rowOf, sara } from '../resources/samples.ts';
+import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
+import { sara, servePickerRecords, storedRecord } from '../resources/samples.ts';
 
 const deductions = resources.deduction;
 const deduction = (id: string, amount: string, more: Record<string, unknown> = {}) =>
-  rowOf(deductions, { id, amount, reason: `Reason ${id}`, ...more });
+  storedRecord(deductions, { id, amount, reason: `Reason ${id}`, ...more });
 
 const openNew = async (...open_: Record<string, unknown>[]) => {
-  const server = new FakeServer();
-  offerPicks(server);
+  const server = new ScriptedServer();
+  servePickerRecords(server);
   server.list('/deductions/', open_);
   const view = renderScreen('/employees/salaries/add-salary');
   await screen.findByLabelText('Employee');
@@ -75,7 +75,7 @@ describe('Add Salary', () => {
     server.on('POST /deductions/', ({ body }) => ({ status: 201, body: deduction('d9', '700.00', body) }));
     server.on('POST /salaries/', ({ body }) => ({
       status: 201,
-      body: rowOf(resources.salary, { ...body, amount: '4000.00' }),
+      body: storedRecord(resources.salary, { ...body, amount: '4000.00' }),
     }));
     server.offline = false;
     await retryNow();
@@ -109,10 +109,10 @@ describe('Add Salary', () => {
 
 describe('Edit Salary', () => {
   it('shows the stored amounts and disables the employee', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     server.list('/salaries/', [
-      rowOf(resources.salary, { base_salary: '4000.00', deducted: '250.00', amount: '3750.00' }),
+      storedRecord(resources.salary, { base_salary: '4000.00', deducted: '250.00', amount: '3750.00' }),
     ]);
     renderScreen('/employees/salaries/edit-salary/r1');
     await heading('Edit Salary');
@@ -125,8 +125,8 @@ describe('Edit Salary', () => {
 
 describe('a deduction that a salary has settled', () => {
   const openList = () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     server.list('/deductions/', [
       deduction('d1', '300.00'),
       deduction('d2', '200.00', { settled_by: '7', reason: 'Broken cup' }),
@@ -172,7 +172,7 @@ describe('a deduction that a salary has settled', () => {
       kind: 'delete',
       recordId: '7',
       body: {},
-      before: { ...rowOf(resources.salary), id: '7' },
+      before: { ...storedRecord(resources.salary), id: '7' },
     });
     await waitFor(() => expect(screen.getAllByText('Settled by a salary')).toHaveLength(1));
   });

@@ -11,7 +11,7 @@ import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { system } from '#app/theme/system.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading } from '../resources/render-screen.tsx';
+import { heading, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from '../resources/samples.ts';
 
 const payout = {
@@ -71,8 +71,8 @@ function openStudent(id: string) {
 }
 
 /** Returns a server where Mona has an enrolment, its installment, a fully paid enrolment and a payout. */
-function serverWithMona(): FakeServer {
-  const server = new FakeServer();
+function serverWithMona(): ScriptedServer {
+  const server = new ScriptedServer();
   server.list('/students/', [
     { ...mona, father_name: 'Adel Sami', father_phone: '0100 222 3333', birthdate: '2015-05-03' },
     ahmad,
@@ -180,7 +180,7 @@ describe('StudentPage', () => {
   });
 
   it('shows an empty state for a student without accounts', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/students/', [mona]);
     openStudent('s1');
     expect(await screen.findByRole('heading', { name: 'Nothing yet' })).toBeInTheDocument();
@@ -188,14 +188,14 @@ describe('StudentPage', () => {
   });
 
   it('shows an empty state for a student that does not exist', async () => {
-    new FakeServer();
+    new ScriptedServer();
     openStudent('s404');
     expect(await screen.findByRole('heading', { name: 'This student is not here' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to students' })).toHaveAttribute('href', '/students');
   });
 
   it('shows why it cannot be read, and retries on demand', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.on('GET /students/s1/', { status: 400, body: { detail: 'The books are being counted.' } });
     openStudent('s1');
     expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
@@ -339,7 +339,7 @@ describe('StudentPage with pending entries', () => {
   });
 
   it('shows only pending entries for a student that was created offline', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     openStudent('s404');
     await screen.findByRole('heading', { name: 'This student is not here' });
     server.offline = true;

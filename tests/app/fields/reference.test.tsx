@@ -6,11 +6,11 @@ import { MAX_OPTIONS, matchingRecords, optionDetail } from '#app/fields/referenc
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, renderScreen } from '../resources/render-screen.tsx';
+import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona, sara, settled, starter } from '../resources/samples.ts';
 
 const openPicker = async (students: readonly Record<string, unknown>[] = [mona, ahmad]) => {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.list('/students/', students);
   renderScreen('/courses/adult/add-course');
   const picker = await screen.findByLabelText('Student');
@@ -58,7 +58,7 @@ describe('the search of a picker', () => {
 
 describe('a picker with too many records to load', () => {
   it('searches on the server; offline it offers the cached records and says so', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     const students = [mona, ahmad];
     server.on('GET /students/', ({ query }) => {
       const words = query.get('search') ?? '';

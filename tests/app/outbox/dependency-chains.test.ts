@@ -5,7 +5,7 @@ import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextEntries } from '#app/outbox/sender/scheduler.ts';
 import { pendingCash } from '#app/reads/pending-money.ts';
-import { pageWithPending } from '#app/reads/with-pending.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -63,7 +63,7 @@ describe('overlay of pending entries', () => {
     readAt: 0,
   });
   const stock = (entries: OutboxEntry[]) =>
-    pageWithPending(resourceOf('book'), read([{ id: 'b1', name: 'Starter', quantity: '5' }]), entries, {})
+    overlayPage(resourceOf('book'), read([{ id: 'b1', name: 'Starter', quantity: '5' }]), entries, {})
       .rows[0];
 
   it('the stock of a book includes orders, payouts, their edits and deletions', () => {
@@ -91,15 +91,14 @@ describe('overlay of pending entries', () => {
   });
 
   it('the debt of a payout is shown if its price is known', () => {
-    const { rows } = pageWithPending(
+    const { rows } = overlayPage(
       resourceOf('book-payout'),
       undefined,
       entriesFor(payout('b1', '2', '80.00')),
       {},
     );
     expect(rows[0]?.record).toMatchObject({ price: '80.00', remaining_amount: '30.00' });
-    const unknown = pageWithPending(resourceOf('book-payout'), undefined, entriesFor(payout('b1')), {})
-      .rows[0];
+    const unknown = overlayPage(resourceOf('book-payout'), undefined, entriesFor(payout('b1')), {}).rows[0];
     expect(unknown?.record).toMatchObject({ price: null, remaining_amount: null });
   });
 

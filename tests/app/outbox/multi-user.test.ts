@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { clearTokens, currentOwner, currentSession } from '#app/api/session.ts';
 import { signOut } from '#app/cache/sign-in.ts';
-import { flushBeforeLogout, pendingByPerson } from '#app/outbox/sender/sign-out-check.ts';
+import { flushBeforeLogout, pendingByOwner } from '#app/outbox/sender/sign-out-check.ts';
 import {
   advanceUntil,
   type Device,
@@ -71,7 +71,7 @@ it('31 log out with pending rows: they stay on the device, counted without names
   for (const mutation of saved) await tab.enqueue(mutation);
   expect(await advanceUntil(flushBeforeLogout(10), 50)).toBe(2);
   await signOut();
-  expect(await pendingByPerson()).toEqual([{ ownerId: 'mona', count: 2 }]);
+  expect(await pendingByOwner()).toEqual([{ ownerId: 'mona', count: 2 }]);
   device.server.offline = false;
   await tab.send();
   expect(device.server.writes()).toEqual([]);

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { pendingCash } from '#app/reads/pending-money.ts';
-import { pageWithPending } from '#app/reads/with-pending.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newCourse, newInstallment } from '../outbox/device.ts';
@@ -39,7 +39,7 @@ const snapshot = (results: RecordRow[], began = 100, ended = 110) => ({
 });
 
 const show = (entries: OutboxEntry[], read = snapshot([course('c1')]), search = {}) =>
-  pageWithPending(courses, read, entries, { page: 1, ...search });
+  overlayPage(courses, read, entries, { page: 1, ...search });
 
 const payment = newInstallment('c1', '500.00', course('c1'));
 /** Changes an entry to sent at 200 and acknowledged at 210, with the server's result. */
@@ -88,7 +88,7 @@ describe('overlay of pending creates', () => {
   });
 
   it('shows them even where the list was never read', () => {
-    expect(pageWithPending(courses, undefined, entriesFor(payment), {}).rows).toHaveLength(1);
+    expect(overlayPage(courses, undefined, entriesFor(payment), {}).rows).toHaveLength(1);
   });
 
   it('49 refetch before ack: an acknowledged create shows once without a badge, whether read or not', () => {

@@ -5,8 +5,8 @@ import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from './render-screen.tsx';
-import { enrolment, installment, mona, offerPicks, rowOf } from './samples.ts';
+import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
+import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';
 
 const bus = resourceOf('bus');
 
@@ -23,7 +23,7 @@ afterEach(() => {
 
 /** Returns Mona's bus, paid with 1,000 on receipt 1042. */
 const paid = (more: Record<string, unknown> = {}) =>
-  rowOf(bus, {
+  storedRecord(bus, {
     id: 'p1',
     receipt_number: '1042',
     paid_amount: '1000.00',
@@ -44,11 +44,11 @@ const pressLater = async (label?: string) => {
 const warning = () => screen.queryByText(/already paid/)?.textContent ?? '';
 
 /** Opens the bus form and fills it for Mona. */
-async function fillBus(server: FakeServer, amount = '1000') {
-  offerPicks(server);
+async function fillBus(server: ScriptedServer, amount = '1000') {
+  servePickerRecords(server);
   const view = renderScreen('/busses/add-bus');
   await heading('Create Bus');
-  server.on('POST /bus/', ({ body }) => ({ status: 201, body: rowOf(bus, { ...body, id: 'p2' }) }));
+  server.on('POST /bus/', ({ body }) => ({ status: 201, body: storedRecord(bus, { ...body, id: 'p2' }) }));
   type('receipt_number', '7');
   type('price', '3000');
   type('paid_amount', amount);
@@ -59,7 +59,7 @@ async function fillBus(server: FakeServer, amount = '1000') {
 
 describe('a payment equal to one a few minutes ago', () => {
   it('from another device is named at the button and saved by the next press', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     await fillBus(server);
     // It arrives while the form is open.
     server.list('/bus/', [paid()]);
@@ -80,7 +80,7 @@ describe('a payment equal to one a few minutes ago', () => {
   });
 
   it('is not saved by the second tap of a double tap', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/bus/', [paid()]);
     await fillBus(server);
     press();
@@ -92,7 +92,7 @@ describe('a payment equal to one a few minutes ago', () => {
   });
 
   it('that is pending on this device is named offline as well', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
     await save({
@@ -113,7 +113,7 @@ describe('a payment equal to one a few minutes ago', () => {
   });
 
   it('is searched among installments if it is an installment', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     const owing = { ...enrolment, created_at: minutesAgo(3) };
     const twin = { ...installment, paid_amount: '500.00', created_at: minutesAgo(1) };
     server.list('/adult-course/', [twin, owing]);
@@ -139,7 +139,7 @@ describe('the duplicate warning', () => {
     ['another student', { student: 's2' }],
     ['an installment beside an enrolment', { is_installment: true }],
   ])('does not appear for %s', async (_, more) => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/bus/', [paid(more)]);
     await fillBus(server);
     press();
@@ -148,7 +148,7 @@ describe('the duplicate warning', () => {
   });
 
   it('does not appear if nothing is paid', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/bus/', [paid({ paid_amount: '0.00' })]);
     await fillBus(server, '0');
     press();
@@ -157,8 +157,8 @@ describe('the duplicate warning', () => {
   });
 
   it('does not appear when the payment itself is changed', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     server.list('/bus/', [paid()]);
     server.on('PATCH /bus/p1/', ({ body }) => ({ body: paid(body) }));
     renderScreen('/busses/edit-bus/p1');
@@ -170,8 +170,8 @@ describe('the duplicate warning', () => {
   });
 
   it('does not appear when the rejected payment itself is reopened', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     const { router } = renderScreen('/busses');
     await heading('Bus');
     server.offline = true;
@@ -199,7 +199,7 @@ describe('the duplicate warning', () => {
 
 describe('a receipt number', () => {
   it('of a pending payment is reported as used, offline as well', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
     await save({

@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { isReloadBlocked } from '#app/lib/update-guard.ts';
 import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
+import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona } from './samples.ts';
 
 const control = (label: string | RegExp) => screen.findByLabelText(label);
 
 const openEdit = (id = 'c1') => {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.list('/students/', [mona, ahmad]);
   server.list('/adult-course/', [enrolment, installment]);
   return { server, ...renderScreen(`/courses/adult/edit-course/${id}`) };
@@ -95,7 +95,7 @@ describe('several pending students', () => {
   const names = ['Omar Nabil', 'Laila Sherif', 'Hana Farid'];
 
   it('each open with their own values, and a change affects no other', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     const { router } = renderScreen('/students');
     await screen.findByRole('heading', { name: 'No students yet' });
     server.offline = true;
@@ -152,7 +152,7 @@ describe('a receipt number', () => {
 
 describe('a reopened entry', () => {
   it('shows what was typed and replaces the rejected one', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     const { router } = renderScreen('/students');
     await screen.findByRole('heading', { name: 'No students yet' });
     server.offline = true;

@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from './render-screen.tsx';
-import { rowOf } from './samples.ts';
+import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
+import { storedRecord } from './samples.ts';
 
 const enrolment = (...own: string[]) => [
   'Receipt Number',
@@ -122,8 +122,8 @@ describe.each(
   const resource = resourceOf(name);
 
   it('have the titles, buttons and columns of the specification, and lead back to the list', async () => {
-    const server = new FakeServer();
-    server.list(resource.path, [rowOf(resource)]);
+    const server = new ScriptedServer();
+    server.list(resource.path, [storedRecord(resource)]);
     const { router } = renderScreen(resource.screens.list);
     await heading(title);
     const edit = await screen.findByTitle('Edit');
@@ -142,8 +142,8 @@ describe.each(
   });
 
   it('turn pages and search on the server', async () => {
-    const server = new FakeServer();
-    const rows = Array.from({ length: 11 }, (_, index) => rowOf(resource, { id: `r${index}` }));
+    const server = new ScriptedServer();
+    const rows = Array.from({ length: 11 }, (_, index) => storedRecord(resource, { id: `r${index}` }));
     server.list(resource.path, rows);
     const { router } = renderScreen(resource.screens.list);
     fireEvent.click(await screen.findByText('Next'));

@@ -7,12 +7,12 @@ import { save } from '#app/outbox/sender/save.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen } from './render-screen.tsx';
-import { offerPicks, pickedFor, rowOf } from './samples.ts';
+import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
+import { pickedFor, servePickerRecords, storedRecord } from './samples.ts';
 
 const each = resourceNames.map((name) => [name, resourceOf(name)] as const);
 
-const bodyOf = (resource: Resource) => createBody(resource).parse(rowOf(resource));
+const bodyOf = (resource: Resource) => createBody(resource).parse(storedRecord(resource));
 const referencedBy = (resource: Resource) =>
   Object.fromEntries(
     Object.entries(resource.fields).flatMap(([name, field]) =>
@@ -25,10 +25,10 @@ const plainField = (resource: Resource) =>
 
 describe.each(each)('a record of %s', (_, resource) => {
   it('is sent as a whole when it is changed', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
-    server.list(resource.path, [rowOf(resource)]);
-    server.on(`PATCH ${resource.path}r1/`, ({ body }) => ({ body: rowOf(resource, body) }));
+    const server = new ScriptedServer();
+    servePickerRecords(server);
+    server.list(resource.path, [storedRecord(resource)]);
+    server.on(`PATCH ${resource.path}r1/`, ({ body }) => ({ body: storedRecord(resource, body) }));
     const { router } = renderScreen(`${resource.screens.list}/${resource.screens.edit}/r1`);
     const [name = '', field] = plainField(resource) ?? [];
     const control = await waitFor(() => {
@@ -50,8 +50,8 @@ describe.each(each)('a record of %s', (_, resource) => {
   });
 
   it('created offline is pending in its list and is sent once', async () => {
-    const server = new FakeServer();
-    offerPicks(server);
+    const server = new ScriptedServer();
+    servePickerRecords(server);
     renderScreen(resource.screens.list);
     await heading(listTitle(resource));
     server.offline = true;
@@ -69,8 +69,8 @@ describe.each(each)('a record of %s', (_, resource) => {
     for (const name of names) expect(screen.getByText(name)).toBeInTheDocument();
 
     server.on(`POST ${resource.path}`, ({ body }) => {
-      server.list(resource.path, [rowOf(resource, { ...body, id: 'made' })]);
-      return { status: 201, body: rowOf(resource, { ...body, id: 'made' }) };
+      server.list(resource.path, [storedRecord(resource, { ...body, id: 'made' })]);
+      return { status: 201, body: storedRecord(resource, { ...body, id: 'made' }) };
     });
     server.offline = false;
     await retryNow();
@@ -82,8 +82,8 @@ describe.each(each)('a record of %s', (_, resource) => {
   });
 
   it('is marked while its deletion is pending', async () => {
-    const server = new FakeServer();
-    server.list(resource.path, [rowOf(resource)]);
+    const server = new ScriptedServer();
+    server.list(resource.path, [storedRecord(resource)]);
     renderScreen(resource.screens.list);
     fireEvent.click(await screen.findByTitle('Delete'));
     const confirm = await screen.findByText('Delete', { selector: '[role=alertdialog] button' });

@@ -5,8 +5,8 @@ import { createBody, type Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { listScreens } from '../../e2e/every-route/expected-screens.ts';
-import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
-import { offerPicks, pickedFor, rowOf, samplesOf } from './samples.ts';
+import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
+import { pickedFor, samplesOf, servePickerRecords, storedRecord } from './samples.ts';
 
 const named = (...names: readonly ResourceName[]) => names.map((name) => [name, resourceOf(name)] as const);
 
@@ -52,8 +52,8 @@ function expectedBody(resource: Resource) {
 }
 
 async function openNew(resource: Resource) {
-  const server = new FakeServer();
-  offerPicks(server);
+  const server = new ScriptedServer();
+  servePickerRecords(server);
   const { list, add } = resource.screens;
   const view = renderScreen(`${list}/${add}`);
   await heading(titleOf(resource));
@@ -103,7 +103,7 @@ describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
     const { server, router } = await openNew(resource);
     server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
-      body: rowOf(resource, { ...body, id: 'new' }),
+      body: storedRecord(resource, { ...body, id: 'new' }),
     }));
     await fill(resource);
     const button = saveButton(resource);
@@ -156,7 +156,7 @@ describe('the select of a long choice', () => {
     expect(chip()).toBeNull();
     server.on('POST /adult-course/', ({ body }) => ({
       status: 201,
-      body: rowOf(course, { ...body, id: 'new' }),
+      body: storedRecord(course, { ...body, id: 'new' }),
     }));
     await fill(course);
     submit(course);

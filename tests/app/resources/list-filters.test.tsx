@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { FakeServer, renderScreen } from './render-screen.tsx';
+import { renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, settled } from './samples.ts';
 
 /** Opens the courses on a server with filters and totals. */
 function openCourses(address = '') {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.list('/students/', [mona]);
   server.list('/adult-course/', [installment, enrolment, settled]);
   const everything = [installment, enrolment, settled];
@@ -76,7 +76,7 @@ describe('the filters of a list', () => {
 
 /** Opens the courses on a server that ignores every parameter but the page (decision 31). */
 function openWithoutFilters(address: string) {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.on('GET /branch/details/', { body: { name: 'Al Nour' } });
   server.list('/students/', [mona]);
   server.list('/adult-course/', [installment, enrolment, settled]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, heading, renderScreen, toasts } from './render-screen.tsx';
+import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
 
 const courses = resources['adult-course'];
@@ -19,7 +19,7 @@ const create = (body: Record<string, unknown>) =>
 
 describe('a list', () => {
   it('shows placeholder rows in the shape of the table while it loads', () => {
-    new FakeServer();
+    new ScriptedServer();
     renderScreen('/students');
     const table = screen.getByRole('table', { name: 'Students' });
     expect(table).toHaveAttribute('aria-busy', 'true');
@@ -28,7 +28,7 @@ describe('a list', () => {
   });
 
   it('explains its purpose when empty and offers the first action', async () => {
-    new FakeServer();
+    new ScriptedServer();
     renderScreen('/students');
     expect(await screen.findByRole('heading', { name: 'No students yet' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Add the first student' })).toHaveAttribute(
@@ -38,7 +38,7 @@ describe('a list', () => {
   });
 
   it('shows a failure in place of the table and reloads on request', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });
     renderScreen('/students');
     expect(await screen.findByText('Error: The books are being counted.')).toBeInTheDocument();
@@ -50,7 +50,7 @@ describe('a list', () => {
   });
 
   it('requests the page and the search of the address', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list(
       '/students/',
       Array.from({ length: 31 }, (_, index) => ({ ...mona, id: `s${index}` })),
@@ -66,7 +66,7 @@ describe('a list', () => {
   });
 
   it('shows its records and their age while the server is unreachable', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/students/', [mona]);
     renderScreen('/students');
     await screen.findByText('Mona Adel');
@@ -80,7 +80,7 @@ describe('a list', () => {
   });
 
   it('links a rejected entry to the Sync panel', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/students/', [mona]);
     renderScreen('/students');
     await screen.findByText('Mona Adel');
@@ -95,7 +95,7 @@ describe('a list', () => {
 
 describe('a list of enrolments', () => {
   const openCourses = () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.list('/students/', [mona, ahmad]);
     server.list('/adult-course/', [installment, enrolment, settled]);
     return { server, ...renderScreen('/courses/adult') };

@@ -4,15 +4,15 @@ import { currentOwner } from '#app/api/session.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { newStudent } from '../outbox/device.ts';
-import { FakeServer, renderScreen } from './render-screen.tsx';
+import { renderScreen, ScriptedServer } from './render-screen.tsx';
 
 const SERVER_PAGE_SIZE = 20;
 const RECORD_COUNT = 45;
 
-let server: FakeServer;
+let server: ScriptedServer;
 
 beforeEach(() => {
-  server = new FakeServer();
+  server = new ScriptedServer();
   const rows = Array.from({ length: RECORD_COUNT }, (_, index) => ({
     id: `s${index}`,
     code: `S-${index}`,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { FakeServer, heading, renderScreen } from './render-screen.tsx';
+import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, mona } from './samples.ts';
 
 const entry = (more: Record<string, unknown>) => ({
@@ -32,7 +32,7 @@ const page = (...results: unknown[]) => ({
   body: { count: results.length, next: null, previous: null, results },
 });
 
-async function openEdit(server = new FakeServer()) {
+async function openEdit(server = new ScriptedServer()) {
   server.list('/students/', [mona]);
   server.list('/adult-course/', [enrolment]);
   renderScreen('/courses/adult/edit-course/c1');
@@ -75,7 +75,7 @@ describe('the history of a record', () => {
   });
 
   it('is not offered on a minimal server', async () => {
-    const server = new FakeServer();
+    const server = new ScriptedServer();
     server.on('GET /branch/details/', { body: { name: 'Al Nour', address: 'Dokki' } });
     await openEdit(server);
     expect(await screen.findByDisplayValue('3,000.00')).toBeInTheDocument();

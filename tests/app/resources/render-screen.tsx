@@ -45,7 +45,7 @@ const pageOf = (rows: readonly Json[], page = 1) => ({
 let users = 0;
 
 /** Simulates a server behind `fetch` with the answers of a test. Each has a user of its own. */
-export class FakeServer {
+export class ScriptedServer {
   readonly seen: ReceivedRequest[] = [];
   offline = false;
   readonly #answers = new Map<string, Answer>();

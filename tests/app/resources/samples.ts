@@ -2,7 +2,7 @@ import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { FakeServer } from './render-screen.tsx';
+import type { ScriptedServer } from './render-screen.tsx';
 
 /** Returns a sample of what a user types into a field. */
 function sampleOf(field: Field, name: string): string {
@@ -77,7 +77,7 @@ export function pickedFor(field: Field): { readonly id: string; readonly name: s
 }
 
 /** Serves the records that pickers offer. */
-export function offerPicks(server: FakeServer): void {
+export function servePickerRecords(server: ScriptedServer): void {
   for (const [name, record] of Object.entries(picked))
     server.list(resourceOf(name as ResourceName).path, [record]);
 }
@@ -94,7 +94,10 @@ function storedOf(field: Field, name: string): unknown {
 }
 
 /** Returns a complete record of the resource as the server answers it. */
-export function rowOf(resource: Resource, more: Record<string, unknown> = {}): Record<string, unknown> {
+export function storedRecord(
+  resource: Resource,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
   const fields = Object.entries({ ...resource.fields, ...resource.computed });
   const embedded = fields.flatMap(([name, field]) =>
     field.kind === 'reference' ? [[`${name}_data`, pickedFor(field)] as const] : [],

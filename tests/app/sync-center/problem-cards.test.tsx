@@ -8,12 +8,12 @@ import { triggerSend } from '#app/outbox/sender/triggers.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, toasts } from '../resources/render-screen.tsx';
-import { mona, rowOf } from '../resources/samples.ts';
+import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import { mona, storedRecord } from '../resources/samples.ts';
 import { renderSync } from './render-sync.tsx';
 
 const enrolment = (remaining_amount: string, more: Record<string, unknown> = {}): RecordRow => ({
-  ...rowOf(resources['adult-course'], {
+  ...storedRecord(resources['adult-course'], {
     student: 's1',
     student_data: mona,
     receipt_number: '1041',
@@ -35,11 +35,11 @@ const installment = (receipt_number: string, paid_amount: string): Mutation => (
 
 const rejection = { status: 400, body: { paid_amount: ['Zu viel.'] } };
 
-let server: FakeServer;
+let server: ScriptedServer;
 beforeEach(async () => {
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
-  server = new FakeServer();
+  server = new ScriptedServer();
   server.list('/adult-course/', [enrolment('300.00')]);
   server.on('POST /adult-course/', rejection);
 });

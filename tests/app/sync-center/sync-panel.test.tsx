@@ -4,13 +4,13 @@ import { currentOwner } from '#app/api/session.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { newStudent } from '../outbox/device.ts';
-import { FakeServer } from '../resources/render-screen.tsx';
+import { ScriptedServer } from '../resources/render-screen.tsx';
 import { renderSync } from './render-sync.tsx';
 
 const ENTRIES = 45;
 
 beforeEach(async () => {
-  const server = new FakeServer();
+  const server = new ScriptedServer();
   server.offline = true;
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.idMap.clear(), db.discarded.clear()]);

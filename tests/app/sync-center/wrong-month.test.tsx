@@ -9,8 +9,8 @@ import { triggerSend } from '#app/outbox/sender/triggers.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { wrongMonthMessage } from '#app/sync-center/wrong-month.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { FakeServer, toasts } from '../resources/render-screen.tsx';
-import { rowOf } from '../resources/samples.ts';
+import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import { storedRecord } from '../resources/samples.ts';
 import { rejectedEntry } from './rejected-entries.ts';
 import { renderSync } from './render-sync.tsx';
 
@@ -50,7 +50,7 @@ describe('wrongMonthMessage', () => {
 });
 
 describe('an entry that was recorded in another month', () => {
-  let server: FakeServer;
+  let server: ScriptedServer;
   const expense = { title: 'Paper', amount: '10.00' };
 
   /** Stores the running month that the device knows of. */
@@ -65,7 +65,7 @@ describe('an entry that was recorded in another month', () => {
   beforeEach(async () => {
     const db = outboxDb();
     await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
-    server = new FakeServer();
+    server = new ScriptedServer();
     server.list('/month/', [december, november]);
     setKnownMonth('November');
   });
@@ -73,7 +73,7 @@ describe('an entry that was recorded in another month', () => {
   const createOffline = async (month: string) => {
     server.on('POST /expenses/', {
       status: 201,
-      body: rowOf(resources.expense, { ...expense, id: '9', month }),
+      body: storedRecord(resources.expense, { ...expense, id: '9', month }),
     });
     server.offline = true;
     const view = renderSync();

@@ -3,7 +3,7 @@ import { ownerKey } from '#app/api/session.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
 import { readyForOffline } from '../../e2e/page-actions.ts';
-import { type Device, installed, newDevice, signIn } from '../../support/browser.ts';
+import { type BrowserProfile, installed, newDevice, signIn } from '../../support/browser.ts';
 import type { Person } from '../../support/extra-users.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import type { RunningServer } from '../../support/running-server.ts';
@@ -13,7 +13,7 @@ import { type NetworkProfile, networkConditions } from '../network-conditions.ts
 /** Describes a browser with the installed app, its network and its user. */
 export interface BrowserDevice {
   readonly number: number;
-  readonly browser: Device;
+  readonly browser: BrowserProfile;
   readonly proxy: FaultProxy;
   readonly user: Person;
   /** The visible tab. */

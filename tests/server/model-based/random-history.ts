@@ -17,7 +17,7 @@ import {
 } from '../api/bodies.ts';
 import type { Answer, ApiClient } from '../api/test-server.ts';
 import type { Inputs, Operation } from './operations.ts';
-import { type Entry, type Month, ReferenceModel } from './reference-model.ts';
+import { type ModelEntry, type ModelMonth, ReferenceModel } from './reference-model.ts';
 
 interface History {
   readonly client: ApiClient;
@@ -40,7 +40,7 @@ function at<T>(from: readonly T[], index: number): T {
   return item;
 }
 
-const pathOf = ({ resource, id }: Entry) => `${resourceOf(resource).path}${id}/`;
+const pathOf = ({ resource, id }: ModelEntry) => `${resourceOf(resource).path}${id}/`;
 const keyOf = (resource: ResourceName, id: string) => `${resource} ${id}`;
 
 /** Carries out a history in an empty branch, and expects each answer to be what the model allows. Returns the model at the end. */
@@ -56,7 +56,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     model.employees.push({ id: (await client.create(employees, employee)).id, amount: 90_000n });
   }
 
-  const keep = (answer: Answer, resource: ResourceName, given: Partial<Entry>) => {
+  const keep = (answer: Answer, resource: ResourceName, given: Partial<ModelEntry>) => {
     const id = String(answer.body.id);
     const month = model.running()?.id;
     const entry = { id, resource, of: undefined, price: 0n, paid: 0n, quantity: 0n, month, ...given };
@@ -147,14 +147,14 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
   }
 
   /** Returns whether the rules for ended months (decision 20) allow the change. */
-  const mayTouch = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }) => {
+  const mayTouch = (entry: ModelEntry, next: { paid: Piastres; price: Piastres; quantity: bigint }) => {
     if (!model.isEnded(entry.month) || entry.resource === 'deduction') return true;
     if (next.paid !== entry.paid || next.quantity !== entry.quantity) return false;
     if (entry.resource === 'book-order') return next.price === entry.price;
     return entry.resource === 'book-payout' || next.price === entry.price || model.remaining(entry) !== 0n;
   };
 
-  const fits = (entry: Entry, next: { paid: Piastres; price: Piastres; quantity: bigint }): boolean => {
+  const fits = (entry: ModelEntry, next: { paid: Piastres; price: Piastres; quantity: bigint }): boolean => {
     const { resource, of } = entry;
     if (resource === 'deduction') return entry.settledBy === undefined || next.paid === entry.paid;
     if (resource === 'expense') return true;
@@ -212,7 +212,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     }
   }
 
-  const settles = ({ resource, id }: Entry) =>
+  const settles = ({ resource, id }: ModelEntry) =>
     resource === 'salary' &&
     model.all('deduction').some(({ settledBy, paid }) => settledBy === id && paid > 0n);
 
@@ -228,7 +228,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
   async function startMonth() {
     const answer = await client.send('POST', MONTH_PATH, { name: `Month ${model.months.length + 1}` });
     if (!asAllowed(answer, model.running() === undefined)) return;
-    const month: Month = { id: String(answer.body.id), running: true };
+    const month: ModelMonth = { id: String(answer.body.id), running: true };
     model.months.push(month);
     model.adoptUnassigned(month);
   }

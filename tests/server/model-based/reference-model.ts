@@ -2,13 +2,13 @@ import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
-export interface Month {
+export interface ModelMonth {
   readonly id: string;
   running: boolean;
 }
 
 /** A record of money: its price, what was paid, and its month. */
-export interface Entry {
+export interface ModelEntry {
   readonly id: string;
   readonly resource: ResourceName;
   /** Id of the enrolment of an installment, the book of an order or payout, the employee of a salary or deduction. */
@@ -29,26 +29,26 @@ export interface Entity {
 
 /** Implements the rules of money, stock and months a second time, in memory: the server must agree with it. */
 export class ReferenceModel {
-  readonly months: Month[] = [];
-  readonly entries = new Map<string, Entry>();
+  readonly months: ModelMonth[] = [];
+  readonly entries = new Map<string, ModelEntry>();
   readonly books: Entity[] = [];
   readonly employees: Entity[] = [];
 
-  running(): Month | undefined {
+  running(): ModelMonth | undefined {
     return this.months.find((month) => month.running);
   }
-  all(resource?: ResourceName): Entry[] {
+  all(resource?: ResourceName): ModelEntry[] {
     const entries = [...this.entries.values()];
     return resource ? entries.filter((entry) => entry.resource === resource) : entries;
   }
-  installmentsOf({ id, resource }: Pick<Entry, 'id' | 'resource'>): Entry[] {
+  installmentsOf({ id, resource }: Pick<ModelEntry, 'id' | 'resource'>): ModelEntry[] {
     return resourceOf(resource).installment ? this.all(resource).filter((entry) => entry.of === id) : [];
   }
-  isInstallment(entry: Entry): boolean {
+  isInstallment(entry: ModelEntry): boolean {
     return entry.of !== undefined && resourceOf(entry.resource).installment !== undefined;
   }
   /** Returns what is owed of an enrolment after its installments, or of a payout. */
-  remaining(entry: Entry): Piastres {
+  remaining(entry: ModelEntry): Piastres {
     return entry.price - entry.paid - sum(this.installmentsOf(entry).map(({ paid }) => paid));
   }
   isEnded(month: string | undefined): boolean {
@@ -68,14 +68,14 @@ export class ReferenceModel {
     const costOfSold = came === 0n ? 0n : (2n * this.paidOut(book) * cost + came) / (2n * came);
     return earned - costOfSold;
   }
-  openDeductions(employee: string): Entry[] {
+  openDeductions(employee: string): ModelEntry[] {
     return this.all('deduction').filter((entry) => entry.of === employee && entry.settledBy === undefined);
   }
   hasSalary(employee: string, month: string | undefined): boolean {
     return this.all('salary').some((entry) => entry.of === employee && entry.month === month);
   }
   /** Moves records without a month into this one, except a second salary of one employee. */
-  adoptUnassigned(month: Month): void {
+  adoptUnassigned(month: ModelMonth): void {
     const unassigned = this.all().filter((entry) => entry.month === undefined);
     for (const entry of unassigned) {
       const isSecond = entry.resource === 'salary' && this.hasSalary(entry.of ?? '', month.id);
@@ -83,7 +83,7 @@ export class ReferenceModel {
     }
   }
   /** Returns the sums of a month, by the API's names, as decimal text. */
-  figures(month: Month): Record<string, string> {
+  figures(month: ModelMonth): Record<string, string> {
     const mine = this.all().filter((entry) => entry.month === month.id);
     const paidFor = (...names: string[]) =>
       sum(
@@ -94,7 +94,7 @@ export class ReferenceModel {
     const owed = mine
       .filter((entry) => !this.isInstallment(entry))
       .filter(({ resource }) => resourceOf(resource).installment || resource === 'book-payout');
-    const debtsOf = (some: Entry[]) => sum(some.map((entry) => this.remaining(entry)));
+    const debtsOf = (some: ModelEntry[]) => sum(some.map((entry) => this.remaining(entry)));
     const kinds = ['home-schooling', 'summer-course', 'adult-course', 'kids-course', 'nursery', 'bus'];
     const expenses = paidFor('book-order', 'salary', 'expense');
     const revenue = paidFor('book-payout', ...kinds);
@@ -120,7 +120,7 @@ export class ReferenceModel {
         .map(({ quantity }) => quantity),
     );
   }
-  private payoutsOf(book: string): Entry[] {
+  private payoutsOf(book: string): ModelEntry[] {
     return this.all('book-payout').filter((entry) => entry.of === book);
   }
 }

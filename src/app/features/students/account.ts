@@ -80,7 +80,7 @@ export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
 export const hasDebt = ({ remaining, isCounted }: Account): boolean => isCounted && (remaining ?? 0n) > 0n;
 
 /** Sums up the remaining and the paid amounts of all accounts. */
-export function sumsOf(accounts: readonly Account[]): AccountSums {
+export function accountSums(accounts: readonly Account[]): AccountSums {
   const counted = accounts.filter((account) => account.isCounted);
   const rows = accounts.flatMap((account) => [account, ...account.payments]);
   const paid = counted.filter(({ countedElsewhere }) => !countedElsewhere).map((account) => account.paid);

@@ -1,7 +1,7 @@
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
-export const student = resourceOf('student');
+export const studentResource = resourceOf('student');
 
 /** The resources whose records belong to a student: enrolments with installments, and book payouts. */
 export const studentResources = resourceNames
@@ -15,4 +15,5 @@ export const enrolmentResources = studentResources.filter(({ installment }) => i
 export const payoutResources = studentResources.filter(({ installment }) => !installment);
 
 /** Returns the path of a student's page. */
-export const studentPath = (id: string): string => `${student.screens.list}/${encodeURIComponent(id)}`;
+export const studentPath = (id: string): string =>
+  `${studentResource.screens.list}/${encodeURIComponent(id)}`;

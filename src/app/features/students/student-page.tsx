@@ -14,10 +14,10 @@ import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { accountsOf, sumsOf } from './account.ts';
+import { accountSums, accountsOf } from './account.ts';
 import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
-import { student, studentPath } from './student-kinds.ts';
+import { studentPath, studentResource } from './student-kinds.ts';
 import { StudentPerson } from './student-person.tsx';
 import { NoStudent, StudentLoading } from './student-states.tsx';
 import { StudentSums } from './student-sums.tsx';
@@ -29,7 +29,7 @@ const Line = chakra('div', headLineRecipe);
 /** Returns whether the server answered 404 for this student, even if a cached copy exists. */
 function useIsDeleted(id: string): boolean {
   const { ids } = useOutboxView();
-  const { error } = useQuery({ ...recordQuery(student, ids.get(id) ?? id), enabled: false });
+  const { error } = useQuery({ ...recordQuery(studentResource, ids.get(id) ?? id), enabled: false });
   return error instanceof ApiError && error.status === 404;
 }
 
@@ -44,7 +44,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
   const offline = useConnection() === 'offline';
   const { rows, fromCachedLists, updatedAt } = records;
   const accounts = useMemo(() => accountsOf(rows), [rows]);
-  const sums = useMemo(() => sumsOf(accounts), [accounts]);
+  const sums = useMemo(() => accountSums(accounts), [accounts]);
   const leaving = pending?.kind === 'delete';
   return (
     <>
@@ -53,10 +53,10 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         about={
           <Line>
             <span>{textOf(record.code) || 'The server will give the code'}</span>
-            <RowMarks resource={student} listed={{ record, ...(pending && { pending }) }} />
+            <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
           </Line>
         }
-        back={student.screens.list}
+        back={studentResource.screens.list}
         action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
       />
       {offline && (
@@ -85,13 +85,13 @@ function KnownStudent({ record, result }: KnownStudentProps) {
 /** Renders a student's page: contacts, accounts with payments, and the remaining sum. */
 export function StudentPage() {
   const { id = '' } = useParams();
-  const result = useRecord(student, id);
+  const result = useRecord(studentResource, id);
   const deleted = useIsDeleted(id);
   const { record, status, error, refetch } = result;
   if (record && !deleted) return <KnownStudent record={record} result={result} />;
   return (
     <>
-      <PageHeading title={student.singular} back={student.screens.list} />
+      <PageHeading title={studentResource.singular} back={studentResource.screens.list} />
       {deleted && <NoStudent />}
       {!deleted && status === 'error' && <PageError message={error} onRetry={refetch} />}
       {!deleted && status !== 'error' && <StudentLoading label="Loading" />}

@@ -8,7 +8,7 @@ import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
-import { payoutResources, student, studentPath } from './student-kinds.ts';
+import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
 
 const Facts = chakra('dl', personRecipe);
 
@@ -81,7 +81,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       </Facts>
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
-          <Link to={editPath(student, record.id)} state={{ fallback: returnPath }}>
+          <Link to={editPath(studentResource, record.id)} state={{ fallback: returnPath }}>
             <Pencil size={16} aria-hidden /> Edit
           </Link>
         </Button>

@@ -4,7 +4,7 @@ import GraduationCap from 'lucide-react/icons/graduation-cap';
 import UserX from 'lucide-react/icons/user-x';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { student } from './student-kinds.ts';
+import { studentResource } from './student-kinds.ts';
 
 /** Renders the placeholder while a student or the accounts load. */
 export function StudentLoading({ label }: { label: string }) {
@@ -39,7 +39,7 @@ export function NoStudent() {
       about="It may have been deleted, or the address is wrong. Look for the name in the list."
     >
       <Button asChild variant="subtle">
-        <Link to={student.screens.list}>Go to {student.plural.toLowerCase()}</Link>
+        <Link to={studentResource.screens.list}>Go to {studentResource.plural.toLowerCase()}</Link>
       </Button>
     </EmptyState>
   );

@@ -8,7 +8,7 @@ import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
 import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
-import { pageWithPending } from '#app/reads/with-pending.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { recordsOfStudent } from './records-of-student.ts';
@@ -85,7 +85,7 @@ export function useStudentRecords(id: string): StudentRecords {
         const fallback = enabled && unread ? cached[place] : undefined;
         const read = query?.data ?? fallback;
         const filtered = read && filterByStudent(read, student);
-        const { rows } = pageWithPending(resource, filtered, outbox, {});
+        const { rows } = overlayPage(resource, filtered, outbox, {});
         const known = rows.map((row) => ({ ...row, resource }));
         const studentRecords = new Set(
           recordsOfStudent(

@@ -30,7 +30,7 @@ async function countByOwner(): Promise<Map<string, PendingCount>> {
  * Returns how many unsettled entries each owner has on this device: counts only, never amounts or names.
  * Never throws.
  */
-export async function pendingByPerson(): Promise<{ ownerId: string; count: number }[]> {
+export async function pendingByOwner(): Promise<{ ownerId: string; count: number }[]> {
   const pending = await countByOwner().catch(() => new Map<string, PendingCount>());
   return [...pending].map(([ownerId, { count }]) => ({ ownerId, count }));
 }

@@ -3,14 +3,14 @@ import { type ReactNode, startTransition, useCallback, useRef, useState } from '
 import { useNavigate } from 'react-router-dom';
 import { QuickCreate, type QuickCreateProps } from '#app/fields/quick-create.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { SavedRecord } from './use-save.ts';
 
 const loadDialog = () => import('./quick-create-dialog.tsx');
 
 function LazyQuickCreateDialog(props: QuickCreateProps) {
-  const dialog = useLazyPart(true, loadDialog, props.onClose);
+  const dialog = useLazyDialog(true, loadDialog, props.onClose);
   return dialog ? <dialog.QuickCreateDialog {...props} /> : null;
 }
 

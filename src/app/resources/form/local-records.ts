@@ -7,7 +7,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { entriesAbout } from '#app/outbox/model/entries-about.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
-import { createdRecord, type PendingMutation, recordWithPending } from '#app/reads/with-pending.ts';
+import { createdRecord, overlayRecord, type PendingMutation } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 
@@ -56,7 +56,7 @@ function cachedMatches(
     }
   }
   return [...newest.values()].flatMap((snapshot) => {
-    const shown = recordWithPending(resource, snapshot.data, outbox, snapshot);
+    const shown = overlayRecord(resource, snapshot.data, outbox, snapshot);
     return shown ? [{ ...shown, pending: shown.pending, enteredAt: enteredAt(shown.record) }] : [];
   });
 }

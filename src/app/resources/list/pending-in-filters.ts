@@ -4,7 +4,7 @@ import type { Snapshot } from '#app/cache/snapshot.ts';
 import { textAt } from '#app/fields/reference-options.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { type ListedPage, pageWithPending } from '#app/reads/with-pending.ts';
+import { type ListedPage, overlayPage } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { foldForSearch, type Page, pageSizeOf } from '#contract/paging.ts';
 
@@ -61,7 +61,7 @@ export function pageWithPendingMatches(
 ): ListedPage {
   const { search: _words, month: _month, page, ...filters } = search;
   const listed = new Set(snapshot.data.results.map(({ id }) => id));
-  const { rows, count, pages } = pageWithPending(resource, snapshot, outbox, filters, size);
+  const { rows, count, pages } = overlayPage(resource, snapshot, outbox, filters, size);
   const onPage = rows.filter(({ record }) => listed.has(record.id));
   const created = rows.filter(({ record }) => !listed.has(record.id));
   const matching = created.filter(({ record }) => willMatch(resource, record, search, running));

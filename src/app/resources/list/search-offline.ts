@@ -6,7 +6,7 @@ import { matchingRecords, textAt } from '#app/fields/reference-options.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
-import { type ListedRecord, pageWithPending, recordWithPending } from '#app/reads/with-pending.ts';
+import { type ListedRecord, overlayPage, overlayRecord } from '#app/reads/with-pending.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
@@ -75,9 +75,9 @@ export function searchOffline(
   const { search: words = '', month, ordering = '-created_at', page } = search;
   const known = new Set(cached.map(({ record }) => record.id));
   const fromServer = cached.flatMap(
-    ({ record, ...interval }) => recordWithPending(resource, record, outbox, interval) ?? [],
+    ({ record, ...interval }) => overlayRecord(resource, record, outbox, interval) ?? [],
   );
-  const created = pageWithPending(resource, undefined, outbox, {}).rows.filter(
+  const created = overlayPage(resource, undefined, outbox, {}).rows.filter(
     ({ record }) => !known.has(record.id),
   );
   const monthUnknown = month !== undefined && month !== '';

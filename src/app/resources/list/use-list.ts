@@ -5,8 +5,8 @@ import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
-import { type ListResult, type PageWith, useRecords } from '#app/reads/use-records.ts';
-import { useLazyPart } from '#app/ui/use-lazy-module.ts';
+import { type ListResult, type PageOverlay, useRecords } from '#app/reads/use-records.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { isFilteredByServer, pageWithPendingMatches } from './pending-in-filters.ts';
 import type { OfflinePage } from './search-offline.ts';
@@ -50,7 +50,7 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
   const complete = useCompleteList(resource, search);
   const request = complete ? FIRST_PAGE : search;
   const running = useRunningMonth();
-  const withPending = useCallback<PageWith>(
+  const withPending = useCallback<PageOverlay>(
     (snapshot, outbox, size) => pageWithPendingMatches(resource, snapshot, outbox, request, running, size),
     [resource, request, running],
   );
@@ -62,7 +62,7 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
   const cacheOnly = result.paused && (complete ? complete.records === undefined : result.updatedAt === 0);
   const isLocal = cacheOnly || complete !== undefined;
   const [missing, setMissing] = useState(false);
-  const searchCached = useLazyPart(isLocal && !missing, loadSearch, () => setMissing(true));
+  const searchCached = useLazyDialog(isLocal && !missing, loadSearch, () => setMissing(true));
   const { data: cached, isLoading } = useQuery({
     ...cachedRecordsQuery(client, resource),
     enabled: cacheOnly,

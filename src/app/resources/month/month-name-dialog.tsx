@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
-import { text as textControl } from '#app/fields/text.tsx';
+import { textControl } from '#app/fields/text.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { text } from '#contract/fields.ts';

@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { longText } from '#app/fields/long-text.tsx';
+import { longTextControl } from '#app/fields/long-text.tsx';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
@@ -81,7 +81,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
           <MonthFigures month={month} />
           <MonthChanges month={month} />
           {!ends && (
-            <longText.Input
+            <longTextControl.Input
               name="reason"
               field={reasonField}
               value={reason}

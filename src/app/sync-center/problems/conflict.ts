@@ -46,7 +46,7 @@ export const hasDependents: ProblemType = {
 };
 
 /** Matches any other 409: a settled deduction, an order below the copies paid out (decisions 34 to 36). */
-export const conflict: ProblemType = {
+export const otherConflict: ProblemType = {
   name: 'conflict',
   matches: ({ entry }) => entry.lastStatus === 409,
   requiredReads: targetRead,

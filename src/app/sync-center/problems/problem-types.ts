@@ -1,7 +1,7 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
-import { editedRecord, pendingRecord } from '#app/reads/pending-record.ts';
+import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { conflict, fieldProblems, forbidden, hasDependents, otherRejection } from './conflict.ts';
+import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
@@ -22,7 +22,7 @@ const problemTypes: readonly ProblemType[] = [
   secondSalary,
   deductionsExceedSalary,
   hasDependents,
-  conflict,
+  otherConflict,
   fieldProblems,
   forbidden,
   otherRejection,
@@ -63,7 +63,7 @@ export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
   if (entry.quarantined || !isResourceName(name)) return undefined;
   const resource = resourceOf(name);
   const before = entry.before ?? { id: entry.operation.recordId };
-  const record = kind === 'create' ? pendingRecord(resource, entry) : editedRecord(resource, before, entry);
+  const record = kind === 'create' ? pendingRecord(resource, entry) : overlayEdit(resource, before, entry);
   return { entry, resource, record };
 }
 

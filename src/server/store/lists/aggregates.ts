@@ -73,7 +73,7 @@ export function countOf(scope: BranchScope, mapping: TableMapping, query: ListQu
 }
 
 /** Returns SQL for the list's totals by name, read from the aggregates instead of the rows. */
-export function sumsOf(
+export function aggregateSums(
   scope: BranchScope,
   mapping: TableMapping,
   query: ListQuery,

@@ -5,7 +5,7 @@ import { type CountedRecords, readCounted } from '#server/store/records/record-r
 import type { TableMapping } from '#server/store/tables.ts';
 import { aggregateNamesOf, countOf } from './aggregates.ts';
 import { filterOf, isWholeMonths } from './list-filter.ts';
-import { newestFirst, orderByClause } from './list-order.ts';
+import { newestFirstOrder, orderByClause } from './list-order.ts';
 import type { ListQuery } from './list-query.ts';
 import { matchingStudents } from './list-search.ts';
 
@@ -59,6 +59,6 @@ export async function readByMatchingStudents(
   // "is true" keeps the condition a filter on each scanned row; without it PostgreSQL plans a join.
   const picked = sql`select r.id, ${rows}::float8 as count from ${scope.rows(mapping.table)} as r
     where ${filterOf(mapping, query)} and (r.${sql.ref(matches.referenceColumn)} in (select unnest(${ids}::bigint[]))) is true
-    order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE} offset ${start}`;
-  return readCounted(scope, mapping, picked, orderByClause(newestFirst));
+    order by ${orderByClause(newestFirstOrder)} limit ${PAGE_SIZE} offset ${start}`;
+  return readCounted(scope, mapping, picked, orderByClause(newestFirstOrder));
 }

@@ -28,7 +28,11 @@ export interface Order {
 }
 
 /** Sorts by effective date, newest first: the default order of every list. */
-export const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
+export const newestFirstOrder: Order = {
+  key: sql`r.effective_date`,
+  direction: sql.raw('desc'),
+  joins: sql``,
+};
 
 /** Returns the requested order; undefined for the default order, newest first. */
 export function orderOf(

@@ -4,7 +4,7 @@ import { formatDecimal } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { expressionOf } from '#server/store/records/record-reader.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { sumsOf } from './aggregates.ts';
+import { aggregateSums } from './aggregates.ts';
 import { isWholeMonths } from './list-filter.ts';
 import type { ListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
@@ -39,7 +39,7 @@ function sumAggregates(
   const { sums } = mapping;
   if (!sums || !isWholeMonths(query) || query.owing) return undefined;
   if (!names.every((name) => sums[name])) return undefined;
-  return sumsOf(scope, mapping, query, sums);
+  return aggregateSums(scope, mapping, query, sums);
 }
 
 /** Returns SQL that sums the matching rows one by one. */

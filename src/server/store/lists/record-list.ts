@@ -13,7 +13,7 @@ import type { TableMapping } from '#server/store/tables.ts';
 import { type Bucket, countByBucket, countOf } from './aggregates.ts';
 import { filterOf, isAggregated, isWholeMonths } from './list-filter.ts';
 import { readByMatchingStudents } from './list-of-students.ts';
-import { newestFirst, type Order, orderByClause, orderOf } from './list-order.ts';
+import { newestFirstOrder, type Order, orderByClause, orderOf } from './list-order.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
 import { totalsOf } from './list-totals.ts';
@@ -47,14 +47,14 @@ function selectPageIds(rows: RawBuilder<unknown>, { bucket, skip }: PageStart): 
   const end = sql`(${first} + interval '1 month')::date`;
   if (skip <= bucket.rows / 2) {
     return sql`${rows} and r.effective_date < ${end}
-      order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE} offset ${skip}`;
+      order by ${orderByClause(newestFirstOrder)} limit ${PAGE_SIZE} offset ${skip}`;
   }
   const rowsInMonth = Math.min(PAGE_SIZE, bucket.rows - skip);
   const fromOldest = sql`(${rows} and r.effective_date >= ${first} and r.effective_date < ${end}
     order by ${oldestFirst} limit ${rowsInMonth} offset ${bucket.rows - skip - rowsInMonth})`;
   if (rowsInMonth === PAGE_SIZE) return fromOldest;
   return sql`${fromOldest} union all (${rows} and r.effective_date < ${first}
-    order by ${orderByClause(newestFirst)} limit ${PAGE_SIZE - rowsInMonth})`;
+    order by ${orderByClause(newestFirstOrder)} limit ${PAGE_SIZE - rowsInMonth})`;
 }
 
 /** Selects ids and sort keys of all matching rows. */
@@ -83,12 +83,12 @@ async function readAggregated(
   start: number,
   order: Order,
 ): Promise<CountedRecords> {
-  if (order !== newestFirst && !isWholeMonths(query))
+  if (order !== newestFirstOrder && !isWholeMonths(query))
     return readBySorting(scope, mapping, query, start, order);
   const ordered = sql`select id, ${countOf(scope, mapping, query)} as count
     from (${idsWithSortKey(scope, mapping, query, order)}) as found
     order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)}`;
-  if (order !== newestFirst)
+  if (order !== newestFirstOrder)
     return readCounted(scope, mapping, sql`${ordered} offset ${start}`, orderByClause(order));
   // Sparse kinds of rows may be absent for years, so the aggregates locate their month first.
   const isDense = isWholeMonths(query) && query.isInstallment === undefined && !(query.owing && query.month);
@@ -111,7 +111,7 @@ async function readSearched(
   order: Order,
 ) {
   const ofStudents =
-    order === newestFirst ? await readByMatchingStudents(scope, mapping, query, start) : undefined;
+    order === newestFirstOrder ? await readByMatchingStudents(scope, mapping, query, start) : undefined;
   return ofStudents ?? readBySorting(scope, mapping, query, start, order);
 }
 
@@ -122,9 +122,9 @@ async function readPage(
   query: ListQuery,
 ): Promise<CountedRecords> {
   const { page } = query;
-  const order = orderOf(scope, mapping, query) ?? newestFirst;
+  const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
   if (page === undefined) {
-    const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirst)}) as found)`;
+    const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirstOrder)}) as found)`;
     const where = query.search === '' ? filterOf(mapping, query) : found;
     const results = await readRecords(scope, mapping, where, orderByClause(order));
     return { count: results.length, results };

@@ -6,7 +6,7 @@ import { currentMonth } from './month-lock.ts';
 import { withFigures } from './months.ts';
 
 /** Returns the answer of GET /branch/details/ (decisions 3, 5 and 40). */
-export async function branchDetails(scope: BranchScope) {
+export async function readBranchDetails(scope: BranchScope) {
   const branch = await scope.first(
     sql<{ id: bigint; name: string; address: string }>`
       select id, name, address from ${scope.rows('branch')} as own`,

@@ -1,5 +1,5 @@
 import { monthHasEnded } from '#contract/month.ts';
-import type { BranchScope, Values } from '#server/store/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { conflict } from '#server/store/http-error.ts';
 import { monthById } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
@@ -18,8 +18,8 @@ export async function assertNotEnded(scope: BranchScope, monthId: unknown): Prom
 export async function assertMonthNotEnded(
   scope: BranchScope,
   { monthRule }: TableMapping,
-  row: Values,
-  columns?: Values,
+  row: ColumnValues,
+  columns?: ColumnValues,
 ): Promise<void> {
   const finalColumns = monthRule?.finalColumns ?? [];
   const changesCash = columns

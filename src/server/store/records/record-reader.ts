@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BranchScope, Values } from '#server/store/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { refOf, toWire } from '#server/store/columns.ts';
 import { prepared } from '#server/store/prepared-statements.ts';
 import { type TableMapping, tableOf, tables } from '#server/store/tables.ts';
@@ -67,7 +67,7 @@ export function isOfKind(mapping: TableMapping): RawBuilder<unknown> {
   return mapping.kind === undefined ? sql`true` : sql`r.kind = ${mapping.kind}`;
 }
 
-function wireOf({ resource }: TableMapping, row: Values): WireRecord {
+function wireOf({ resource }: TableMapping, row: ColumnValues): WireRecord {
   return { ...toWire(resource, row), id: String(row.id) };
 }
 
@@ -78,7 +78,7 @@ export async function readRecords(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<WireRecord[]> {
-  const rows = await scope.all(sql<Values>`
+  const rows = await scope.all(sql<ColumnValues>`
     select ${selectionOf(mapping)}
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)}
     where ${where} order by ${order}`);
@@ -102,7 +102,7 @@ export async function readCounted(
   order: RawBuilder<unknown>,
   prefix = sql``,
 ): Promise<CountedRecords> {
-  const rows = await scope.all(sql<Values>`
+  const rows = await scope.all(sql<ColumnValues>`
     ${prefix} select picked.count::float8 as total_count, ${selectionOf(mapping)}
     from (${picked}) as picked join ${scope.rows(mapping.table)} as r on r.id = picked.id ${joinsOf(mapping, scope)}
     order by ${order}`);
@@ -114,13 +114,13 @@ export async function readCounted(
 export async function insertRecord(
   scope: BranchScope,
   mapping: TableMapping,
-  values: Values,
+  values: ColumnValues,
 ): Promise<WireRecord> {
   const inserted = await scope.insert(
     mapping.table,
     values,
-    sql<Values>`returning *`,
-    (insert) => sql<Values>`
+    sql<ColumnValues>`returning *`,
+    (insert) => sql<ColumnValues>`
     ${prepared} with inserted as (${insert}) select ${selectionOf(mapping)} from inserted as r ${joinsOf(mapping, scope)}`,
   );
   if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/define-resource.ts';
-import type { BranchScope, Values } from '#server/store/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId, toColumns } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
@@ -14,12 +14,12 @@ import { insertRecord } from './record-reader.ts';
 import { type Repository, requireRecord } from './repository.ts';
 
 /** Represents a stored row, locked until the transaction ends; money in piastres. */
-export type StoredRow = Values & { readonly id: bigint };
+export type StoredRow = ColumnValues & { readonly id: bigint };
 
 /** Holds what the `beforeCreate` hook adds to a new record. */
 export interface CreateAdditions {
   /** Stamped values, by column. */
-  readonly serverFields: Values;
+  readonly serverFields: ColumnValues;
   /** Runs after the insert, in the same transaction. */
   readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;
 }
@@ -27,15 +27,15 @@ export interface CreateAdditions {
 /** Defines the special write rules of one resource. Every hook runs in the transaction of the write. */
 export interface ResourceHooks {
   /** Validates and locks what a new record needs, and returns its stamped values. @throws {HttpError} */
-  readonly beforeCreate?: (scope: BranchScope, columns: Values) => Promise<CreateAdditions>;
+  readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions>;
   /** Validates the changed columns of a locked row. @throws {HttpError} */
-  readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: Values) => Promise<void>;
+  readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
   /** Validates a delete, or reverts the side effects of the record. @throws {HttpError} */
   readonly beforeDelete?: (scope: BranchScope, row: StoredRow) => Promise<void>;
 }
 
 /** Returns the columns that searches read. */
-function searchedColumns({ resource, summary }: TableMapping, record: Draft): Values {
+function searchedColumns({ resource, summary }: TableMapping, record: Draft): ColumnValues {
   return { ...searchColumns(resource, record), ...(summary && nameColumns(record)) };
 }
 

@@ -20,7 +20,7 @@ async function assertCoversPayouts(
 }
 
 /** Validates stock for book orders; the triggers of migration 0004 count the copies. */
-export const bookOrders: ResourceHooks = {
+export const bookOrderHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id }) {
     if (!(await lockBook(scope, book_id)))
       throw badField('book', missingReferenceMessage(resources['book-order'].fields.book));

@@ -33,7 +33,7 @@ function assertPriceNotExceeded({ quantity, unitPrice, paid }: Payout): void {
  * Validates stock for payouts and stamps the current unit price (decisions 14 and 36). The book's row is locked before its stock is
  * read, until the transaction ends; a constraint of the table checks the stock again.
  */
-export const bookPayouts: ResourceHooks = {
+export const bookPayoutHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, quantity, paid_amount }) {
     const book = await lockBook(scope, book_id);
     if (!book) throw badField('book', missingReferenceMessage(resources['book-payout'].fields.book));

@@ -1,4 +1,4 @@
-import type { Values } from '#server/store/branch-scope.ts';
+import type { ColumnValues } from '#server/store/branch-scope.ts';
 import { conflict } from '#server/store/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
 
@@ -7,14 +7,14 @@ function assertNotSettled({ settled_by_id }: StoredRow): void {
   throw conflict('A salary was paid with this deduction taken off. Delete that salary to change it.');
 }
 
-function changesContent(row: StoredRow, columns: Values): boolean {
+function changesContent(row: StoredRow, columns: ColumnValues): boolean {
   return ['employee_id', 'amount', 'reason'].some(
     (name) => columns[name] !== undefined && columns[name] !== row[name],
   );
 }
 
 /** Rejects changes and deletes of settled deductions (decision 35). */
-export const deductions: ResourceHooks = {
+export const deductionHooks: ResourceHooks = {
   async validateUpdate(_scope, row, columns) {
     if (changesContent(row, columns)) assertNotSettled(row);
   },

@@ -2,7 +2,7 @@ import { userName } from '#server/store/accounts/profile.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 
 /** Stamps an expense with its creator's name at that time (decision 17). */
-export const expenses: ResourceHooks = {
+export const expenseHooks: ResourceHooks = {
   async beforeCreate(scope) {
     return { serverFields: { created_by_name: await userName(scope) } };
   },

@@ -47,7 +47,7 @@ function lockOpenDeductions(scope: BranchScope, employeeId: bigint) {
  * Stamps base salary and deductions, and settles the open deductions (decisions 15 and 35). Exactly the locked deductions are summed and
  * settled; one that is added concurrently stays open.
  */
-export const salaries: ResourceHooks = {
+export const salaryHooks: ResourceHooks = {
   async beforeCreate(scope, { employee_id }) {
     const employee = await lockEmployee(scope, employee_id);
     await assertFirstOfMonth(scope, employee);

@@ -16,7 +16,7 @@ async function nextNumber(scope: BranchScope): Promise<bigint> {
 }
 
 /** Stamps students with a code such as "S-0001" (decision 10). It is unique in the branch and never reused. */
-export const students: ResourceHooks = {
+export const studentHooks: ResourceHooks = {
   async beforeCreate(scope) {
     const number = await nextNumber(scope);
     return { serverFields: { code_number: number, code: `S-${String(number).padStart(4, '0')}` } };
