@@ -4,19 +4,20 @@ import MapPin from 'lucide-react/icons/map-pin';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import type { BranchDetails } from '#contract/branch.ts';
+import { messages } from './messages.ts';
 
 function CurrentMonth({ branch }: { branch: BranchDetails }) {
   const { month } = useMonthState();
-  if (branch.current_month_name === null) return 'No month yet. Create one to begin.';
+  if (branch.current_month_name === null) return messages.noMonth;
   const running = branch.current_month === 'running';
   const day = running && month?.status === 'running' ? dayOfMonth(month.start_date, new Date()) : undefined;
+  const runningText = day === undefined ? messages.running : messages.runningOnDay({ day });
   return (
     <>
       <chakra.bdi fontWeight="medium" color="fg.default">
         {branch.current_month_name}
       </chakra.bdi>
-      {running ? ', running' : ', ended'}
-      {day !== undefined && `, day ${day}`}
+      {running ? runningText : messages.ended}
     </>
   );
 }

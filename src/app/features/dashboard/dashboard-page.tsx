@@ -12,6 +12,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { BranchLine } from './branch-line.tsx';
 import { DebtsToCall } from './debts-to-call.tsx';
 import { LatestPayments } from './latest-payments.tsx';
+import { messages } from './messages.ts';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
 import { tilesOf } from './tiles.ts';
 
@@ -33,9 +34,9 @@ export function DashboardPage() {
   return (
     <>
       <PageHeading
-        title={branch?.name ?? 'Dashboard'}
+        title={branch?.name ?? messages.title}
         about={<BranchLine branch={branch} />}
-        action={<MonthActions createLabel="Create New Month" />}
+        action={<MonthActions createLabel={messages.createMonth} />}
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       <Tiles />

@@ -7,6 +7,7 @@ import { editPath } from '#app/lib/paths.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { messages } from './messages.ts';
 import { largestDebts } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
@@ -30,7 +31,7 @@ function LargestDebts() {
     .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
     .slice(0, MAX_DEBTS);
   return (
-    <Panel title="Debts to call about" empty={loading ? 'Loading…' : 'Nobody owes anything.'}>
+    <Panel title={messages.debtsTitle} empty={loading ? messages.listLoading : messages.noDebts}>
       {debts.map(({ resource, record, remaining, phone }) => (
         <li key={`${resource.name} ${record.id}`}>
           <Link data-record to={editPath(resource, record.id)}>
@@ -38,14 +39,14 @@ function LargestDebts() {
               <bdi>{optionTitle(resource, record)}</bdi>
             </strong>
             <small>
-              {listTitle(resource)} · {phone === '' ? 'no phone number' : <bdi dir="ltr">{phone}</bdi>}
+              {listTitle(resource)} · {phone === '' ? messages.noPhone : <bdi dir="ltr">{phone}</bdi>}
             </small>
           </Link>
           {phone !== '' && (
             <a
               href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-              aria-label={`Call ${optionTitle(resource, record)}, ${phone}`}
-              title="Call"
+              aria-label={messages.callPerson({ title: optionTitle(resource, record), phone })}
+              title={messages.call}
             >
               <Phone size={18} aria-hidden />
             </a>

@@ -8,6 +8,7 @@ import { editPath } from '#app/lib/paths.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { messages } from './messages.ts';
 import { newestPayments } from './paid-kinds.ts';
 import { Panel } from './panel.tsx';
 
@@ -34,7 +35,7 @@ function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
 
 function detailsOf(row: RecordOfKind): string {
   const receipt = textOf(row.record.receipt_number);
-  return [listTitle(row.resource), receipt && `Receipt ${receipt}`, displayDay(dayOf(row))]
+  return [listTitle(row.resource), receipt && messages.receipt({ receipt }), displayDay(dayOf(row))]
     .filter(Boolean)
     .join(`${NO_BREAK_SPACE}· `);
 }
@@ -47,7 +48,7 @@ export function LatestPayments() {
     .sort(pendingFirst)
     .slice(0, MAX_PAYMENTS);
   return (
-    <Panel title="Latest payments" empty={loading ? 'Loading…' : 'No payments yet.'}>
+    <Panel title={messages.paymentsTitle} empty={loading ? messages.listLoading : messages.noPayments}>
       {payments.map((row) => (
         <li key={`${row.resource.name} ${row.record.id}`}>
           <Link data-record to={editPath(row.resource, row.record.id)}>
@@ -58,7 +59,7 @@ export function LatestPayments() {
             {row.pending && (
               <span data-waiting>
                 <Clock size={14} aria-hidden />{' '}
-                {row.pending.state === 'rejected' ? 'Needs you' : 'Waiting to be sent'}
+                {row.pending.state === 'rejected' ? messages.rejected : messages.pending}
               </span>
             )}
           </Link>

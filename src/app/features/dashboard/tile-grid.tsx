@@ -1,6 +1,7 @@
 import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
-import { formatKnownMoney, formatMoney } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, type Piastres } from '#contract/money.ts';
+import { messages } from './messages.ts';
 import type { Tile } from './tiles.ts';
 
 /** Two columns only if enlarged text leaves enough width for both. */
@@ -35,6 +36,13 @@ const Waiting = chakra('p', {
   },
 });
 
+/** Returns the note on the pending part of a tile; negative piastres reduce the sum. */
+function pendingText(pending: Piastres): string {
+  return pending > 0n
+    ? messages.includesPending({ amount: formatMoney(pending) })
+    : messages.lessPending({ amount: formatMoney(-pending) });
+}
+
 function TileCard({ tile: { label, description, amount, pending, incomplete, change } }: { tile: Tile }) {
   return (
     <Card>
@@ -53,13 +61,12 @@ function TileCard({ tile: { label, description, amount, pending, incomplete, cha
       </chakra.p>
       {pending !== 0n && (
         <Waiting>
-          <Clock size={14} aria-hidden /> {pending > 0n ? 'includes' : 'less'}{' '}
-          {formatMoney(pending > 0n ? pending : -pending)} waiting to be sent
+          <Clock size={14} aria-hidden /> {pendingText(pending)}
         </Waiting>
       )}
       {incomplete && (
         <Waiting>
-          <Clock size={14} aria-hidden /> without an amount that the server will work out
+          <Clock size={14} aria-hidden /> {messages.amountMissing}
         </Waiting>
       )}
       <chakra.p color="fg.muted" fontSize="sm" marginBlockStart="auto" dir="auto">
@@ -85,7 +92,7 @@ const PLACES = ['income', 'franchise', 'expenses', 'profit'];
 /** Renders the placeholder while the sums load. */
 export function TilesLoading() {
   return (
-    <Grid role="status" aria-label="Loading" aria-busy gap="4" templateColumns={COLUMNS}>
+    <Grid role="status" aria-label={messages.loading} aria-busy gap="4" templateColumns={COLUMNS}>
       {PLACES.map((place) => (
         <Card key={place}>
           <Skeleton height="4" width="50%" />

@@ -3,6 +3,7 @@ import type { PendingCashResult } from '#app/reads/use-outbox.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 /** One of the four sums of the current month (decision 22), with its pending money. */
 export interface Tile {
@@ -22,30 +23,31 @@ export interface Tile {
 /** A figure that every server sends. */
 type BasicFigure = Exclude<keyof Figures, AddedFigure>;
 
+/** The tiles; label and description are keys of messages. */
 const tileDefinitions = [
-  { name: 'total_income', label: 'Total income', description: 'Payments received', figure: 'revenue' },
+  { name: 'total_income', label: 'incomeLabel', description: 'incomeAbout', figure: 'revenue' },
   {
     name: 'franchise_expenses',
-    label: 'Franchise expenses',
-    description: 'General expenses',
+    label: 'franchiseLabel',
+    description: 'franchiseAbout',
     figure: 'franchise_expenses',
   },
   {
     name: 'total_expenses',
-    label: 'Total expenses',
-    description: 'Books, salaries and general expenses',
+    label: 'expensesLabel',
+    description: 'expensesAbout',
     figure: 'expenses',
   },
   {
     name: 'total_profit',
-    label: 'Total profit',
-    description: 'Income less expenses',
+    label: 'profitLabel',
+    description: 'profitAbout',
     figure: 'total_net_profit',
   },
 ] as const satisfies readonly {
   name: keyof DashboardSums;
-  label: string;
-  description: string;
+  label: keyof typeof messages;
+  description: keyof typeof messages;
   figure: BasicFigure;
 }[];
 
@@ -83,10 +85,10 @@ function changeOf(
 ) {
   if (!previous || amount === undefined) return undefined;
   const change = amount - parsePiastres(previous[figure]);
-  if (change === 0n) return `The same as ${previous.name}`;
+  if (change === 0n) return messages.sameAs({ month: previous.name });
   return change > 0n
-    ? `${formatMoney(change)} more than ${previous.name}`
-    : `${formatMoney(-change)} less than ${previous.name}`;
+    ? messages.moreThan({ amount: formatMoney(change), month: previous.name })
+    : messages.lessThan({ amount: formatMoney(-change), month: previous.name });
 }
 
 /** Computes the tiles of the dashboard. `previous` is the month before the current one. */
@@ -100,6 +102,14 @@ export function tilesOf(
     const amount = sumIfKnown([readPiastres(sums[name]), pendingForTile(name, pending)]);
     const incomplete = isIncomplete(name, figure, pending);
     const change = changeOf(amount, previous, figure);
-    return { name, label, description, amount, pending: pendingAmount, incomplete, change };
+    return {
+      name,
+      label: messages[label],
+      description: messages[description],
+      amount,
+      pending: pendingAmount,
+      incomplete,
+      change,
+    };
   });
 }

@@ -1,0 +1,41 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts of the dashboard. */
+export const messages = defineMessages({
+  title: 'Dashboard',
+  createMonth: 'Create New Month',
+  loading: 'Loading',
+
+  // The line below the title: these follow the name of the month.
+  noMonth: 'No month yet. Create one to begin.',
+  running: ', running',
+  runningOnDay: ({ day }: { day: number }) => `, running, day ${day}`,
+  ended: ', ended',
+
+  incomeLabel: 'Total income',
+  incomeAbout: 'Payments received',
+  franchiseLabel: 'Franchise expenses',
+  franchiseAbout: 'General expenses',
+  expensesLabel: 'Total expenses',
+  expensesAbout: 'Books, salaries and general expenses',
+  profitLabel: 'Total profit',
+  profitAbout: 'Income less expenses',
+  sameAs: ({ month }: { month: string }) => `The same as ${month}`,
+  moreThan: ({ amount, month }: { amount: string; month: string }) => `${amount} more than ${month}`,
+  lessThan: ({ amount, month }: { amount: string; month: string }) => `${amount} less than ${month}`,
+  includesPending: ({ amount }: { amount: string }) => `includes ${amount} waiting to be sent`,
+  lessPending: ({ amount }: { amount: string }) => `less ${amount} waiting to be sent`,
+  amountMissing: 'without an amount that the server will work out',
+
+  listLoading: 'Loading…',
+  debtsTitle: 'Debts to call about',
+  noDebts: 'Nobody owes anything.',
+  noPhone: 'no phone number',
+  call: 'Call',
+  callPerson: ({ title, phone }: { title: string; phone: string }) => `Call ${title}, ${phone}`,
+  paymentsTitle: 'Latest payments',
+  noPayments: 'No payments yet.',
+  receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,
+  rejected: 'Needs you',
+  pending: 'Waiting to be sent',
+});
