@@ -5,13 +5,14 @@ import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
 
 /** Lists the resources with installments, when Create Installment was opened without one. */
-export function ChooseKind({ title }: { title: string }) {
+export function ChooseKind() {
   const kinds = resourceNames.map(resourceOf).filter(({ installment }) => installment);
   return (
     <>
-      <PageHeading title={title} about="What is the payment for?" back="/" />
+      <PageHeading title={messages.title} about={messages.chooseKind} back="/" />
       <Flex direction="column" gap="3" maxWidth="form">
         {kinds.map(({ name, plural, screens }) => (
           <Button key={name} asChild variant="outline" size="lg" justifyContent="space-between">

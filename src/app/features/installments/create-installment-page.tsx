@@ -12,9 +12,8 @@ import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChooseKind } from './choose-kind.tsx';
 import { installmentForm } from './installment-form.ts';
+import { messages } from './messages.ts';
 import { RemainingNote } from './remaining-note.tsx';
-
-const TITLE = 'Create Installment';
 
 interface InstallmentFormProps {
   readonly resource: Resource;
@@ -37,11 +36,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   const chosen = enrolments.find(({ id }) => id === related);
 
   return (
-    <FormPage
-      title={TITLE}
-      about={`A payment towards one of the ${resource.plural.toLowerCase()}.`}
-      list={fallback}
-    >
+    <FormPage title={messages.title} about={messages.about({ plural: resource.plural })} list={fallback}>
       {(formProps) =>
         reopened.status === 'loading' ? (
           <FormLoading />
@@ -54,7 +49,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
             takenBack={reopened.write}
             start={start}
             {...(chosen && { known: { related_record: chosen } })}
-            submitLabel={TITLE}
+            submitLabel={messages.title}
             {...formProps}
           >
             <FieldInput name="related_record" />
@@ -74,7 +69,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
 export function CreateInstallmentPage() {
   const state = useNavigationState();
   const resource = state.resource && resourceOf(state.resource);
-  if (!resource?.installment) return <ChooseKind title={TITLE} />;
+  if (!resource?.installment) return <ChooseKind />;
   return (
     <InstallmentForm
       key={state.related}

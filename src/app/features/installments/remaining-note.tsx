@@ -5,6 +5,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import type { Values } from '#app/resources/form/values.ts';
 import { remainingAfter, remainingOn } from './installment-form.ts';
+import { messages } from './messages.ts';
 
 /** Shows the remaining amount of the chosen enrolment before and after this payment. */
 export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
@@ -15,10 +16,10 @@ export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[]
   if (!isSubmitting && frozen !== enrolments) setFrozen(enrolments);
   return (
     <Flex direction="column" gap="2">
-      <RemainsLine label="Remains now" amount={remainingOn(frozen, values)} />
+      <RemainsLine label={messages.remainsNow} amount={remainingOn(frozen, values)} />
       <RemainsLine
-        label="Remains after this"
-        over="More than what remains, by"
+        label={messages.remainsAfter}
+        over={messages.tooMuch}
         amount={remainingAfter(frozen, values)}
       />
     </Flex>
