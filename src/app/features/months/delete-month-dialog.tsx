@@ -3,6 +3,7 @@ import { useDeleteMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 interface MonthDialogProps {
   readonly month: Month;
@@ -17,11 +18,11 @@ export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
     try {
       const answer = await remove.mutateAsync(month.id);
       refetchHistory();
-      notify(answer?.detail ?? `Month ${month.name} deleted`);
+      notify(answer?.detail ?? messages.deleted({ name: month.name }));
       return undefined;
     } catch (failure) {
-      return failure instanceof Error ? failure.message : 'Something went wrong. Try again.';
+      return failure instanceof Error ? failure.message : messages.deleteFailed;
     }
   };
-  return <ConfirmDelete thing="Month" title={month.name} onDelete={confirm} onClose={onClose} />;
+  return <ConfirmDelete thing={messages.month} title={month.name} onDelete={confirm} onClose={onClose} />;
 }

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
+import { messages } from './messages.ts';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -38,7 +39,7 @@ export function MonthCards({ months, blockedReason }: MonthCardsProps) {
                 color="accent.fg"
                 fontWeight="medium"
               >
-                All figures
+                {messages.allFigures}
               </chakra.summary>
               <MonthFigures month={month} />
               <MonthChanges month={month} />

@@ -4,6 +4,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useState } from 'react';
 import { rowActions } from '#app/theme/recipes/records.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 const RenameMonthDialog = lazy(async () => ({
   default: (await import('./rename-month-dialog.tsx')).RenameMonthDialog,
@@ -30,8 +31,8 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
         <button
           type="button"
           disabled={blockedReason !== undefined}
-          aria-label={`Edit ${month.name}`}
-          title={blockedReason ?? 'Edit'}
+          aria-label={messages.editMonth({ name: month.name })}
+          title={blockedReason ?? messages.edit}
           onClick={() => setOpen('rename')}
         >
           <Pencil size={18} aria-hidden />
@@ -40,8 +41,8 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
           type="button"
           data-destroys
           disabled={blockedReason !== undefined}
-          aria-label={`Delete ${month.name}`}
-          title={blockedReason ?? 'Delete'}
+          aria-label={messages.deleteMonth({ name: month.name })}
+          title={blockedReason ?? messages.delete}
           onClick={() => setOpen('delete')}
         >
           <Trash size={18} aria-hidden />

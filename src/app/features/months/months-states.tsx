@@ -1,6 +1,7 @@
 import { Flex, Skeleton } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { messages } from './messages.ts';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
@@ -9,7 +10,7 @@ export function MonthsLoading() {
   return (
     <Flex
       role="status"
-      aria-label="Loading months"
+      aria-label={messages.loading}
       direction="column"
       background="bg.surface"
       borderWidth="1px"
@@ -27,11 +28,5 @@ export function MonthsLoading() {
 
 /** Renders the empty state of a branch without months. */
 export function NoMonths() {
-  return (
-    <EmptyState
-      icon={CalendarDays}
-      title="No months yet"
-      about="Create the first month to begin: every payment counts in the month that is running when it is made."
-    />
-  );
+  return <EmptyState icon={CalendarDays} title={messages.noneYet} about={messages.noneYetAbout} />;
 }

@@ -3,6 +3,7 @@ import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.t
 import { monthsTable } from '#app/theme/recipes/months.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -50,14 +51,14 @@ export function MonthsTable({ months, blockedReason }: MonthsTableProps) {
   return (
     <Box
       role="region"
-      aria-label="Months, scrolls sideways"
+      aria-label={messages.tableRegion}
       tabIndex={0}
       overflowX="auto"
       background="bg.surface"
       borderWidth="1px"
       borderRadius="md"
     >
-      <Table aria-label="Months">
+      <Table aria-label={messages.table}>
         <thead>
           <tr>
             <td data-sticky />
@@ -72,9 +73,9 @@ export function MonthsTable({ months, blockedReason }: MonthsTableProps) {
           </tr>
           <tr>
             <th scope="col" data-sticky>
-              Name
+              {messages.name}
             </th>
-            <th scope="col">Status</th>
+            <th scope="col">{messages.status}</th>
             {groups.map(({ figures }) =>
               figures.map(({ name, label }, place) => (
                 <th key={name} scope="col" data-amount data-group-start={place === 0 || undefined}>
@@ -83,11 +84,11 @@ export function MonthsTable({ months, blockedReason }: MonthsTableProps) {
               )),
             )}
             <th scope="col" data-group-start>
-              Start Date
+              {messages.startDate}
             </th>
-            <th scope="col">End Date</th>
+            <th scope="col">{messages.endDate}</th>
             <th scope="col" data-sticky-end>
-              Actions
+              {messages.actions}
             </th>
           </tr>
         </thead>

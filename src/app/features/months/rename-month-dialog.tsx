@@ -3,6 +3,7 @@ import { useRenameMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 interface MonthDialogProps {
   readonly month: Month;
@@ -16,14 +17,14 @@ export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
   const submit = async (name: string) => {
     await rename.mutateAsync({ id: month.id, name });
     refetchHistory();
-    notify(`Month ${name} saved`);
+    notify(messages.saved({ name }));
   };
   return (
     <MonthNameDialog
-      title="Edit month"
-      submitLabel="Save changes"
+      title={messages.editTitle}
+      submitLabel={messages.save}
       name={month.name}
-      otherwise="The month was not saved. Try again."
+      otherwise={messages.notSaved}
       onSubmit={submit}
       onClose={onClose}
     />

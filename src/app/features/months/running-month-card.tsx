@@ -2,15 +2,17 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
+import { messages } from './messages.ts';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Renders the running month above the list. */
 export function RunningMonthCard({ month }: { month: Month }) {
   const day = dayOfMonth(month.start_date, new Date());
+  const span = monthSpan(month);
   return (
     <chakra.section
-      aria-label="The running month"
+      aria-label={messages.runningMonth}
       background="bg.surface"
       borderWidth="1px"
       borderRadius="md"
@@ -23,8 +25,7 @@ export function RunningMonthCard({ month }: { month: Month }) {
         </chakra.h2>
         <StatusBadge status={month.status} />
         <chakra.span color="fg.muted" fontSize="sm">
-          {monthSpan(month)}
-          {day !== undefined && `, day ${day}`}
+          {day === undefined ? span : messages.spanOnDay({ span, day })}
         </chakra.span>
       </Flex>
       <MonthSums month={month} />

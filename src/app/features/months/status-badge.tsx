@@ -1,11 +1,12 @@
 import { Badge } from '@chakra-ui/react';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 /** Renders the status of a month as a coloured word. */
 export function StatusBadge({ status }: Pick<Month, 'status'>) {
   return status === 'running' ? (
-    <Badge colorPalette="settled">Running</Badge>
+    <Badge colorPalette="settled">{messages.running}</Badge>
   ) : (
-    <Badge colorPalette="neutral">Ended</Badge>
+    <Badge colorPalette="neutral">{messages.ended}</Badge>
   );
 }

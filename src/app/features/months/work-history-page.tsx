@@ -12,6 +12,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
+import { messages } from './messages.ts';
 import { MonthCards } from './month-cards.tsx';
 import { MonthsLoading, NoMonths } from './months-states.tsx';
 import { MonthsTable } from './months-table.tsx';
@@ -43,9 +44,9 @@ export function WorkHistoryPage() {
   return (
     <>
       <PageHeading
-        title="Work History"
-        about="Every month of the branch, with what came in, what went out and what is still owed."
-        action={<MonthActions createLabel="Create month" />}
+        title={messages.title}
+        about={messages.about}
+        action={<MonthActions createLabel={messages.createMonth} />}
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       {status === 'running' && month && page === 1 && <RunningMonthCard month={month} />}

@@ -1,0 +1,37 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts of the work history. */
+export const messages = defineMessages({
+  title: 'Work History',
+  about: 'Every month of the branch, with what came in, what went out and what is still owed.',
+  createMonth: 'Create month',
+  loading: 'Loading months',
+  noneYet: 'No months yet',
+  noneYetAbout:
+    'Create the first month to begin: every payment counts in the month that is running when it is made.',
+  runningMonth: 'The running month',
+  spanOnDay: ({ span, day }: { span: string; day: number }) => `${span}, day ${day}`,
+  allFigures: 'All figures',
+  running: 'Running',
+  ended: 'Ended',
+
+  table: 'Months',
+  tableRegion: 'Months, scrolls sideways',
+  name: 'Name',
+  status: 'Status',
+  startDate: 'Start Date',
+  endDate: 'End Date',
+  actions: 'Actions',
+
+  edit: 'Edit',
+  editMonth: ({ name }: { name: string }) => `Edit ${name}`,
+  editTitle: 'Edit month',
+  save: 'Save changes',
+  saved: ({ name }: { name: string }) => `Month ${name} saved`,
+  notSaved: 'The month was not saved. Try again.',
+  delete: 'Delete',
+  deleteMonth: ({ name }: { name: string }) => `Delete ${name}`,
+  month: 'Month',
+  deleted: ({ name }: { name: string }) => `Month ${name} deleted`,
+  deleteFailed: 'Something went wrong. Try again.',
+});
