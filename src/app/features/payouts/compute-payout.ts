@@ -5,6 +5,7 @@ import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
+import { messages } from './messages.ts';
 
 /** The computed values of a payout; money in piastres. Unknown or unreadable values are undefined. */
 interface Payout {
@@ -50,14 +51,9 @@ export function computePayout({ books, record }: PayoutInputs, draft: Draft): Pa
   };
 }
 
-/** Formats a number of copies: "1 copy", "12 copies". */
-export function formatCopies(count: bigint): string {
-  return `${count} ${count === 1n ? 'copy' : 'copies'}`;
-}
-
 /** Returns the server's message for more copies than are in stock (decision 14). */
 export function outOfStockMessage(stock: bigint): string {
-  return `Only ${formatCopies(stock > 0n ? stock : 0n)} in stock.`;
+  return messages.outOfStock({ stock: stock > 0n ? stock : 0n });
 }
 
 /** Adds the rules that copies must not exceed the stock, nor the payment the price. */

@@ -7,6 +7,7 @@ import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import type { Values } from '#app/resources/form/values.ts';
 import { formatMoney } from '#contract/money.ts';
 import { computePayout, type PayoutInputs } from './compute-payout.ts';
+import { messages } from './messages.ts';
 import { useFrozenInputs } from './use-frozen-inputs.ts';
 
 interface PayoutNoteProps {
@@ -20,9 +21,9 @@ export function PayoutNote({ inputs, list }: PayoutNoteProps) {
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
-        facts={[{ label: 'Price', value: price === undefined ? undefined : formatMoney(price) }]}
+        facts={[{ label: messages.price, value: price === undefined ? undefined : formatMoney(price) }]}
       />
-      <RemainsLine label="Remaining" amount={remaining} />
+      <RemainsLine label={messages.remaining} amount={remaining} />
       <StaleDataNote reading={list} />
     </Flex>
   );

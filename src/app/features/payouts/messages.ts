@@ -1,0 +1,11 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of the payout form. They print the bigint itself, as a number could be rounded. */
+export const messages = defineMessages({
+  inStock: ({ stock }: { stock: bigint }) =>
+    plural(Number(stock), { one: `${stock} copy in stock`, other: `${stock} copies in stock` }),
+  outOfStock: ({ stock }: { stock: bigint }) =>
+    plural(Number(stock), { one: `Only ${stock} copy in stock.`, other: `Only ${stock} copies in stock.` }),
+  price: 'Price',
+  remaining: 'Remaining',
+});
