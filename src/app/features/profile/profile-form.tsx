@@ -8,13 +8,15 @@ import { ApiError } from '#app/api/api-error.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { profileBody } from '#contract/account.ts';
+import { messages } from './messages.ts';
 
 export type Profile = z.output<typeof profileBody>;
 
+/** The fields; the label is a key of messages. */
 const fields = [
-  { name: 'first_name', label: 'First Name', type: 'text', autoComplete: 'given-name' },
-  { name: 'last_name', label: 'Last Name', type: 'text', autoComplete: 'family-name' },
-  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'first_name', label: 'firstName', type: 'text', autoComplete: 'given-name' },
+  { name: 'last_name', label: 'lastName', type: 'text', autoComplete: 'family-name' },
+  { name: 'email', label: 'email', type: 'email', autoComplete: 'email' },
 ] as const;
 
 interface ProfileFormProps {
@@ -49,7 +51,7 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
     <chakra.form noValidate display="grid" gap="4" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
       {fields.map(({ name, label, type, autoComplete }) => (
         <Field.Root key={name} invalid={!!errors[name]}>
-          <Field.Label>{label}</Field.Label>
+          <Field.Label>{messages[label]}</Field.Label>
           <Input type={type} autoComplete={autoComplete} dir="auto" {...register(name)} />
           {errors[name] && (
             <Field.ErrorText>
@@ -66,9 +68,9 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
       )}
       <Flex gap="3" justify="flex-end">
         <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
-          Cancel
+          {messages.cancel}
         </Button>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{messages.save}</Button>
       </Flex>
     </chakra.form>
   );
@@ -76,6 +78,6 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
 
 /** Returns the server's detail, else "Edit failed" (specification, section 8), or the offline message. */
 function failureMessage(failure: Error): string {
-  if (!(failure instanceof ApiError)) return 'Edit failed';
-  return failure.kind === 'transient' ? failure.message : (failure.detail ?? 'Edit failed');
+  if (!(failure instanceof ApiError)) return messages.editFailed;
+  return failure.kind === 'transient' ? failure.message : (failure.detail ?? messages.editFailed);
 }

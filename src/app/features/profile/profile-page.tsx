@@ -1,10 +1,12 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorMessage } from '#app/lib/messages.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { useSaveProfile } from '#app/reads/on-demand/online-mutations.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { messages } from './messages.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
 import { ProfileView } from './profile-view.tsx';
 
@@ -21,7 +23,7 @@ export function ProfilePage() {
   const submit = (profile: Profile) => {
     setMode('view');
     save.mutate(profile, {
-      onSuccess: () => notify('Profile saved'),
+      onSuccess: () => notify(messages.saved),
       onError: () => setMode('edit'),
     });
   };
@@ -34,17 +36,17 @@ export function ProfilePage() {
     <Button
       autoFocus={mode === 'view'}
       loading={save.isPending}
-      loadingText="Saving"
+      loadingText={messages.saving}
       onClick={() => setMode('edit')}
     >
-      Edit
+      {messages.edit}
     </Button>
   );
   return (
     <Box width="full" maxW="form">
       <PageHeading
-        title="Profile"
-        about="Your name as others see it, and the address you sign in with."
+        title={messages.title}
+        about={messages.about}
         action={user && mode !== 'edit' ? edit : undefined}
       />
       <Box p={{ base: '4', md: '6' }} bg="bg.surface" borderWidth="1px" borderRadius="md">
@@ -60,9 +62,9 @@ export function ProfilePage() {
         {!user && !error && <Skeleton height="12rem" />}
         {!user && error && (
           <Box role="alert">
-            <p>Error: {error.message}</p>
+            <p>{errorMessage(error.message)}</p>
             <Button mt="4" variant="outline" colorPalette="neutral" onClick={() => void refetch()}>
-              Try again
+              {messages.tryAgain}
             </Button>
           </Box>
         )}
