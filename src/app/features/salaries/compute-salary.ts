@@ -3,6 +3,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { type NetSalary, netSalary } from '#contract/calculations/net-salary.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
+import { messages } from './messages.ts';
 
 /** The inputs of the chosen employee's next salary, as known on this device. */
 export interface SalaryInputs {
@@ -21,8 +22,11 @@ export function computeSalary({ employee, open }: SalaryInputs): NetSalary | und
 
 /** Returns the server's message for deductions above the salary (decision 35). */
 export function overSalary({ employee }: SalaryInputs, { base, deducted }: NetSalary): string {
-  const subject = `The deductions of ${textOf(employee?.name)} come to ${formatMoney(deducted)}`;
-  return `${subject}, more than the salary of ${formatMoney(base)}. Lower or delete a deduction first.`;
+  return messages.overSalary({
+    name: textOf(employee?.name),
+    deducted: formatMoney(deducted),
+    salary: formatMoney(base),
+  });
 }
 
 /** Adds the rule that the open deductions must not exceed the salary. */

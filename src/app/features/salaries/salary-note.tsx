@@ -5,6 +5,7 @@ import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { computeSalary, overSalary, type SalaryInputs } from './compute-salary.ts';
+import { messages } from './messages.ts';
 
 const formatAmount = (value: unknown) => {
   const amount = readPiastres(value);
@@ -16,9 +17,9 @@ export function StoredSalaryNote({ record }: { record: RecordRow }) {
   return (
     <ComputedValues
       facts={[
-        { label: 'Salary', value: formatAmount(record.base_salary) },
-        { label: 'Deductions', value: formatAmount(record.deducted) },
-        { label: 'Net', value: formatAmount(record.amount), total: true },
+        { label: messages.salary, value: formatAmount(record.base_salary) },
+        { label: messages.deductions, value: formatAmount(record.deducted) },
+        { label: messages.net, value: formatAmount(record.amount), total: true },
       ]}
     />
   );
@@ -38,13 +39,16 @@ export function SalaryNote({ inputs, list }: SalaryNoteProps) {
     <Flex direction="column" gap="2">
       <ComputedValues
         facts={[
-          { label: 'Salary', value: formatAmount(employee?.salary) },
+          { label: messages.salary, value: formatAmount(employee?.salary) },
           {
-            label: open && open.length > 0 ? `Deductions (${open.length})` : 'Deductions',
+            label:
+              open && open.length > 0
+                ? messages.deductionsCount({ count: open.length })
+                : messages.deductions,
             value: net && formatMoney(net.deducted),
             refused: over,
           },
-          { label: 'Net', value: net && formatMoney(net.net), total: true, refused: over },
+          { label: messages.net, value: net && formatMoney(net.net), total: true, refused: over },
         ]}
       />
       {over && (
@@ -54,8 +58,7 @@ export function SalaryNote({ inputs, list }: SalaryNoteProps) {
       )}
       {employee && !open && !list.fetching && (
         <chakra.p role="status" color="waiting.fg" fontSize="sm">
-          This device does not know which deductions are open. The server works the amount out when it is
-          sent.
+          {messages.deductionsUnknown}
         </chakra.p>
       )}
       {open && <StaleDataNote reading={list} />}
