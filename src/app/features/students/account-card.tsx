@@ -14,6 +14,7 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
+import { messages } from './messages.ts';
 import { Payments } from './payments.tsx';
 import { editState, installmentLink } from './student-links.ts';
 
@@ -27,7 +28,7 @@ function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
     const shown = field && DETAIL_KINDS.includes(field.kind) && textOf(record[name]) !== '';
-    const label = field?.kind === 'timestamp' ? 'Date' : (field?.label ?? '');
+    const label = field?.kind === 'timestamp' ? messages.date : (field?.label ?? '');
     // "Level 11" already contains its label.
     const containsLabel = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
     return shown ? [{ name, field, label, containsLabel }] : [];
@@ -60,20 +61,20 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
       <dl>
         {price !== undefined && (
           <div>
-            <dt>Price</dt>
+            <dt>{messages.price}</dt>
             <dd dir="ltr">{formatMoney(price)}</dd>
           </div>
         )}
         <div>
-          <dt>Paid</dt>
+          <dt>{messages.paid}</dt>
           <dd dir="ltr">{formatKnownMoney(paid)}</dd>
         </div>
       </dl>
       <Flex align="center" gap="1" marginInlineStart="auto">
         {installment && (
           <Button asChild variant="outline">
-            <Link {...installment} aria-label={`Take installment for ${title}`}>
-              <HandCoins size={18} aria-hidden /> Take installment
+            <Link {...installment} aria-label={messages.takeInstallmentFor({ title })}>
+              <HandCoins size={18} aria-hidden /> {messages.takeInstallment}
             </Link>
           </Button>
         )}
@@ -81,8 +82,8 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
           <Link
             to={editPath(resource, record.id)}
             state={editState(account, returnPath)}
-            aria-label={`Edit ${title}`}
-            title="Edit"
+            aria-label={messages.editAccount({ title })}
+            title={messages.edit}
           >
             <Pencil size={18} aria-hidden />
           </Link>

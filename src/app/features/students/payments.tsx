@@ -8,6 +8,7 @@ import { paymentsRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
+import { messages } from './messages.ts';
 import { editState } from './student-links.ts';
 
 const PaymentList = chakra('ul', paymentsRecipe);
@@ -39,13 +40,14 @@ function Installment({
           data-record
           to={editPath(resource, record.id)}
           state={editState(row, returnPath)}
-          title="Edit this installment"
+          title={messages.editInstallment}
         >
           <strong>
             <span data-strike>{resource.installment?.singular}</span>
           </strong>
           <small>
-            receipt <bdi>{receipt}</bdi> · {dayOf(row)}
+            {messages.receiptPrefix}
+            <bdi>{receipt}</bdi> · {dayOf(row)}
           </small>
         </Link>
         {notes !== '' && (
@@ -75,11 +77,11 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
   const initialPayment = record.is_installment === true ? 0n : amountOf(account);
   if (!initialPayment && payments.length === 0) return null;
   return (
-    <PaymentList aria-label="Payments">
+    <PaymentList aria-label={messages.payments}>
       {initialPayment !== undefined && initialPayment > 0n && (
         <li>
           <span>
-            <strong>Paid at the start</strong> <small>{dayOf(account)}</small>
+            <strong>{messages.paidAtStart}</strong> <small>{dayOf(account)}</small>
           </span>
           <span data-paid dir="ltr">
             {formatMoney(initialPayment)}

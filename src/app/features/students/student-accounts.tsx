@@ -4,6 +4,7 @@ import { recordCards } from '#app/theme/recipes/records.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { Account } from './account.ts';
 import { AccountCard } from './account-card.tsx';
+import { messages } from './messages.ts';
 import { NothingYet, StudentLoading } from './student-states.tsx';
 import type { StudentRecords } from './use-student-records.ts';
 
@@ -21,8 +22,8 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
   const { loading, missing, incomplete, error, refetch } = records;
   const highlightedId = useHighlightedRow();
   const sections = [
-    { title: 'Enrolments', own: accounts.filter(({ resource }) => resource.installment) },
-    { title: 'Books', own: accounts.filter(({ resource }) => !resource.installment) },
+    { title: messages.enrolments, own: accounts.filter(({ resource }) => resource.installment) },
+    { title: messages.books, own: accounts.filter(({ resource }) => !resource.installment) },
   ];
   return (
     <Flex direction="column" gap="5" minWidth="0">
@@ -30,11 +31,11 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
         <Flex gap="4" align="center" wrap="wrap">
           <ErrorLine message={error} />
           <Button variant="outline" size="sm" onClick={refetch}>
-            Try again
+            {messages.tryAgain}
           </Button>
         </Flex>
       )}
-      {loading && <StudentLoading label="Loading enrolments" />}
+      {loading && <StudentLoading label={messages.loadingEnrolments} />}
       {!loading && missing.length === 0 && accounts.length === 0 && (
         <NothingYet known={incomplete.length === 0} />
       )}

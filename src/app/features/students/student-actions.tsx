@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
+import { messages } from './messages.ts';
 import { enrolmentResources, studentPath } from './student-kinds.ts';
 import { enrolLink, installmentLink } from './student-links.ts';
 
@@ -20,7 +21,7 @@ function installmentChoices(accounts: readonly Account[], returnPath: string): C
     const link = installmentLink(account, returnPath);
     const { resource, record, remaining = 0n } = account;
     if (!link) return [];
-    const description = `Receipt ${String(record.receipt_number ?? '')}`;
+    const description = messages.receipt({ receipt: String(record.receipt_number ?? '') });
     return [
       {
         ...link,
@@ -51,7 +52,7 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   }));
   const label = (
     <>
-      <HandCoins size={18} aria-hidden /> Take installment
+      <HandCoins size={18} aria-hidden /> {messages.takeInstallment}
     </>
   );
   return (
@@ -74,18 +75,22 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
         aria-haspopup="dialog"
         onClick={() => setChoosing('enrol')}
       >
-        <GraduationCap size={18} aria-hidden /> Enrol
+        <GraduationCap size={18} aria-hidden /> {messages.enrol}
       </Button>
       <Suspense>
         {choosing === 'pay' && (
           <ChooseDialog
-            title="Take an installment for"
+            title={messages.chooseInstallment}
             choices={debts}
             onClose={() => setChoosing(undefined)}
           />
         )}
         {choosing === 'enrol' && (
-          <ChooseDialog title="Enrol in" choices={kinds} onClose={() => setChoosing(undefined)} />
+          <ChooseDialog
+            title={messages.chooseEnrolment}
+            choices={kinds}
+            onClose={() => setChoosing(undefined)}
+          />
         )}
       </Suspense>
     </>

@@ -15,6 +15,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { accountSums, accountsOf } from './account.ts';
+import { messages } from './messages.ts';
 import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { studentPath, studentResource } from './student-kinds.ts';
@@ -52,7 +53,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         title={textOf(record.name)}
         about={
           <Line>
-            <span>{textOf(record.code) || 'The server will give the code'}</span>
+            <span>{textOf(record.code) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
           </Line>
         }
@@ -63,7 +64,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         <OfflineNote
           updatedAt={updatedAt}
           {...(fromCachedLists && {
-            also: 'This page was never opened here, so installments may be missing.',
+            also: messages.neverOpened,
           })}
         />
       )}
@@ -94,7 +95,7 @@ export function StudentPage() {
       <PageHeading title={studentResource.singular} back={studentResource.screens.list} />
       {deleted && <NoStudent />}
       {!deleted && status === 'error' && <PageError message={error} onRetry={refetch} />}
-      {!deleted && status !== 'error' && <StudentLoading label="Loading" />}
+      {!deleted && status !== 'error' && <StudentLoading label={messages.loading} />}
     </>
   );
 }

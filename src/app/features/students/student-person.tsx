@@ -8,15 +8,16 @@ import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
+import { messages } from './messages.ts';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
 
 const Facts = chakra('dl', personRecipe);
 
-/** The contacts of a student: the student and both parents. */
+/** The contacts of a student: the student and both parents. The label is a key of messages. */
 const contacts = [
-  { label: 'Phone', name: undefined, phone: 'phone' },
-  { label: 'Father', name: 'father_name', phone: 'father_phone' },
-  { label: 'Mother', name: 'mother_name', phone: 'mother_phone' },
+  { label: 'phone', name: undefined, phone: 'phone' },
+  { label: 'father', name: 'father_name', phone: 'father_phone' },
+  { label: 'mother', name: 'mother_name', phone: 'mother_phone' },
 ] as const;
 
 function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof contacts)[number], 'label'>) {
@@ -45,7 +46,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
   return (
     <Box
       as="section"
-      aria-label="Person"
+      aria-label={messages.person}
       background="bg.surface"
       borderWidth="1px"
       borderRadius="md"
@@ -54,25 +55,25 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       <Facts>
         {knownContacts.map(({ label, ...contact }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>{messages[label]}</dt>
             <Contact record={record} {...contact} />
           </div>
         ))}
         {knownContacts.length === 0 && (
           <div>
-            <dt>Phone</dt>
-            <dd>No number is known. Add one with Edit.</dd>
+            <dt>{messages.phone}</dt>
+            <dd>{messages.noPhone}</dd>
           </div>
         )}
         {birthdate !== '' && (
           <div>
-            <dt>Birthdate</dt>
+            <dt>{messages.birthdate}</dt>
             <dd dir="ltr">{displayDay(birthdate)}</dd>
           </div>
         )}
         {address !== '' && (
           <div>
-            <dt>Address</dt>
+            <dt>{messages.address}</dt>
             <dd>
               <bdi>{address}</bdi>
             </dd>
@@ -82,7 +83,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
           <Link to={editPath(studentResource, record.id)} state={{ fallback: returnPath }}>
-            <Pencil size={16} aria-hidden /> Edit
+            <Pencil size={16} aria-hidden /> {messages.edit}
           </Link>
         </Button>
         {payoutResources.map((kind) => (

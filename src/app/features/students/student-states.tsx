@@ -4,6 +4,7 @@ import GraduationCap from 'lucide-react/icons/graduation-cap';
 import UserX from 'lucide-react/icons/user-x';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { messages } from './messages.ts';
 import { studentResource } from './student-kinds.ts';
 
 /** Renders the placeholder while a student or the accounts load. */
@@ -33,13 +34,9 @@ export function StudentLoading({ label }: { label: string }) {
 /** Renders the empty state of a student that does not exist (any more). */
 export function NoStudent() {
   return (
-    <EmptyState
-      icon={UserX}
-      title="This student is not here"
-      about="It may have been deleted, or the address is wrong. Look for the name in the list."
-    >
+    <EmptyState icon={UserX} title={messages.notFoundTitle} about={messages.notFoundAbout}>
       <Button asChild variant="subtle">
-        <Link to={studentResource.screens.list}>Go to {studentResource.plural.toLowerCase()}</Link>
+        <Link to={studentResource.screens.list}>{messages.goToList({ plural: studentResource.plural })}</Link>
       </Button>
     </EmptyState>
   );
@@ -48,19 +45,7 @@ export function NoStudent() {
 /** Renders the empty state of a student without accounts, or without any on this device. */
 export function NothingYet({ known }: { known: boolean }) {
   if (!known) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title="Not on this device"
-        about="What this student was enrolled in was never read here. It shows when the connection is back."
-      />
-    );
+    return <EmptyState icon={CloudOff} title={messages.noneKnownTitle} about={messages.noneKnownAbout} />;
   }
-  return (
-    <EmptyState
-      icon={GraduationCap}
-      title="Nothing yet"
-      about="Enrol this student to begin: every enrolment, installment and book then stands here, with what remains."
-    />
-  );
+  return <EmptyState icon={GraduationCap} title={messages.noneYetTitle} about={messages.noneYetAbout} />;
 }

@@ -5,6 +5,7 @@ import Hourglass from 'lucide-react/icons/hourglass';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
+import { messages } from './messages.ts';
 import type { StudentRecords } from './use-student-records.ts';
 
 interface StudentSumsProps {
@@ -17,19 +18,19 @@ const namesOf = (kinds: readonly Resource[]) => kinds.map(({ plural }) => plural
 /** Returns notes on pending and missing amounts in the sums. */
 function notesOf({ sums, records: { missing, incomplete } }: StudentSumsProps): string[] {
   return [
-    ...(sums.hasPending ? ['Counts changes that are not sent yet'] : []),
-    ...(sums.incomplete ? ['Without an amount that the server will work out'] : []),
-    ...(missing.length > 0 ? [`Without ${namesOf(missing)}, which could not be read`] : []),
-    ...(incomplete.length > 0 ? [`May be more: not all ${namesOf(incomplete)} are on this device`] : []),
+    ...(sums.hasPending ? [messages.countsPending] : []),
+    ...(sums.incomplete ? [messages.amountMissing] : []),
+    ...(missing.length > 0 ? [messages.withoutUnread({ names: namesOf(missing) })] : []),
+    ...(incomplete.length > 0 ? [messages.mayBeMore({ names: namesOf(incomplete) })] : []),
   ];
 }
 
 /** Returns the status of the balance as words, icon and colour. */
 function balanceStatus({ sums, records: { missing, incomplete } }: StudentSumsProps) {
-  if (sums.remaining > 0n) return { words: 'Still owed', Icon: Hourglass, color: 'waiting.fg' };
+  if (sums.remaining > 0n) return { words: messages.stillOwed, Icon: Hourglass, color: 'waiting.fg' };
   const known = missing.length + incomplete.length === 0 && !sums.incomplete;
-  if (!known) return { words: 'As far as is known', Icon: Clock, color: 'fg.muted' };
-  return { words: 'Nothing owed', Icon: CircleCheck, color: 'settled.fg' };
+  if (!known) return { words: messages.asFarAsKnown, Icon: Clock, color: 'fg.muted' };
+  return { words: messages.nothingOwed, Icon: CircleCheck, color: 'settled.fg' };
 }
 
 /** Renders the remaining and the paid sum of all accounts of a student. */
@@ -39,7 +40,7 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
   return (
     <Box
       as="section"
-      aria-label="Account"
+      aria-label={messages.sums}
       background="bg.surface"
       borderWidth="1px"
       borderRadius="md"
@@ -48,11 +49,11 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
       <chakra.dl display="flex" flexWrap="wrap" columnGap="10" rowGap="3" alignItems="end">
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
-            Remains in all
+            {messages.remainsInAll}
           </chakra.dt>
           <chakra.dd lineHeight="tight">
             {loading ? (
-              <Skeleton height="9" width="12rem" role="status" aria-label="Loading" />
+              <Skeleton height="9" width="12rem" role="status" aria-label={messages.loading} />
             ) : (
               <Flex columnGap="3" wrap="wrap" align="baseline" color={status.color}>
                 <chakra.span dir="ltr" fontSize="xl" fontWeight="bold" whiteSpace="nowrap">
@@ -67,7 +68,7 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
         </div>
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
-            Paid in all
+            {messages.paidInAll}
           </chakra.dt>
           <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap" textAlign="start">
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}
