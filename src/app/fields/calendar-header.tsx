@@ -2,6 +2,7 @@ import { eachMonthOfInterval, format, getYear } from 'date-fns';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactDatePickerCustomHeaderProps } from 'react-datepicker';
+import { messages } from './messages.ts';
 
 const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) }).map((month) =>
   format(month, 'LLLL'),
@@ -25,14 +26,14 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
     <div data-head>
       <button
         type="button"
-        aria-label="Previous month"
+        aria-label={messages.previousMonth}
         disabled={props.prevMonthButtonDisabled}
         onClick={decreaseMonth}
       >
         <ChevronLeft size={20} aria-hidden />
       </button>
       <select
-        aria-label="Month"
+        aria-label={messages.month}
         value={date.getMonth()}
         onChange={(event) => changeMonth(Number(event.target.value))}
       >
@@ -42,7 +43,11 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
           </option>
         ))}
       </select>
-      <select aria-label="Year" value={year} onChange={(event) => changeYear(Number(event.target.value))}>
+      <select
+        aria-label={messages.year}
+        value={year}
+        onChange={(event) => changeYear(Number(event.target.value))}
+      >
         {yearsAround(year).map((option) => (
           <option key={option} value={option}>
             {option}
@@ -51,7 +56,7 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
       </select>
       <button
         type="button"
-        aria-label="Next month"
+        aria-label={messages.nextMonth}
         disabled={props.nextMonthButtonDisabled}
         onClick={increaseMonth}
       >

@@ -5,6 +5,7 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
+import { messages } from './messages.ts';
 import { textAt } from './reference-options.ts';
 
 /** Renders one line of text. */
@@ -49,7 +50,7 @@ export function MoneyCell({ name, field, row }: CellProps) {
   }
   return (
     <span dir="ltr" data-owed>
-      <Hourglass size={14} role="img" aria-label="Still owed" /> {formatMoney(amount)}
+      <Hourglass size={14} role="img" aria-label={messages.stillOwed} /> {formatMoney(amount)}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { ChoiceCell } from './cells.tsx';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { messages } from './messages.ts';
 import { RecentButtons } from './recent-buttons.tsx';
 
 /** Limits how many choices are shown as buttons. A longer list is quicker to use as a select. */
@@ -34,7 +35,7 @@ function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame 
               {...control}
               onChange={(event) => onChange(event.target.value)}
             >
-              <option value="">Choose…</option>
+              <option value="">{messages.choose}</option>
               {choices.map((choice) => (
                 <option key={choice.value} value={choice.value}>
                   {choice.label}

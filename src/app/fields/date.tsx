@@ -6,15 +6,19 @@ import { DateCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { FloatingPanel } from './floating-panel.tsx';
+import { messages } from './messages.ts';
 import { readTypedDay, showTypedDay } from './typed-day.ts';
 import { useCalendar } from './use-calendar.ts';
 
-/** Shows the day-first order of the field. The contract's message would show the order on the wire. */
-const INVALID_DAY = 'Enter a date such as 30/11/2026';
-
 function CalendarLoading() {
   return (
-    <Box role="status" aria-label="Loading the calendar" display="grid" placeItems="center" minHeight="20rem">
+    <Box
+      role="status"
+      aria-label={messages.calendarLoading}
+      display="grid"
+      placeItems="center"
+      minHeight="20rem"
+    >
       <Spinner />
     </Box>
   );
@@ -24,12 +28,9 @@ function CalendarLoading() {
 function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <Box padding="4" display="grid" gap="3" justifyItems="start">
-      <Text role="alert">
-        The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is
-        lost. If another try does not bring it, save first, then reload the page.
-      </Text>
+      <Text role="alert">{messages.calendarMissing}</Text>
       <Button variant="outline" colorPalette="neutral" onClick={onTryAgain}>
-        Try again
+        {messages.tryAgain}
       </Button>
     </Box>
   );
@@ -41,7 +42,9 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   const { Calendar, missing, tryAgain } = useCalendar(open);
   const button = useRef<HTMLButtonElement>(null);
   const { label } = frame.field;
-  const error = frame.error !== undefined && value !== '' && !isDay(value) ? INVALID_DAY : frame.error;
+  // Shows the day-first order of the field. The contract's message would show the order on the wire.
+  const error =
+    frame.error !== undefined && value !== '' && !isDay(value) ? messages.invalidDay : frame.error;
 
   const type = (text: string) => {
     setTyped(text);
@@ -65,7 +68,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
     <chakra.button
       ref={button}
       type="button"
-      aria-label={`${value === '' ? 'Pick a date' : 'Change the date'}: ${label}`}
+      aria-label={value === '' ? messages.pickDateOf({ label }) : messages.changeDateOf({ label })}
       aria-expanded={open}
       aria-haspopup="dialog"
       onClick={() => setOpen(!open)}
@@ -92,12 +95,12 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
             value={typed ?? showTypedDay(value)}
             onChange={(event) => type(event.target.value)}
             onBlur={leave}
-            placeholder="Pick a date"
+            placeholder={messages.pickDate}
             autoComplete="off"
           />
         </InputGroup>
         {open && (
-          <FloatingPanel label={`${label}: pick a day`} anchor={button} onClose={close}>
+          <FloatingPanel label={messages.pickDayOf({ label })} anchor={button} onClose={close}>
             {Calendar ? (
               <Calendar day={value} onPick={pick} />
             ) : missing ? (

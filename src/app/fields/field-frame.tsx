@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type ReactNode } from 'react';
 import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';
+import { messages } from './messages.ts';
 
 interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'disabled'> {
   readonly children: ReactNode;
@@ -15,7 +16,7 @@ const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredFi
       {label}{' '}
       {optional && (
         <chakra.span color="fg.muted" fontWeight="normal">
-          (optional)
+          {messages.optional}
         </chakra.span>
       )}
     </Field.Label>

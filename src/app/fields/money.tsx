@@ -3,6 +3,7 @@ import { formatGrouped, parseTypedAmount } from '#contract/money.ts';
 import { MoneyCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { messages } from './messages.ts';
 
 /** Formats a typed amount with thousands separators and two decimals; unchanged if unreadable. */
 export function formatTypedAmount(typed: string): string {
@@ -18,7 +19,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   };
   return (
     <FieldFrame {...frame}>
-      <InputGroup startElement={<chakra.span color="fg.muted">L.E.</chakra.span>} dir="ltr">
+      <InputGroup startElement={<chakra.span color="fg.muted">{messages.currency}</chakra.span>} dir="ltr">
         <TextInput
           ref={inputRef}
           name={name}

@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { Choices } from '#contract/choices.ts';
+import { messages } from './messages.ts';
 
 interface RecentButtonsProps {
   readonly choices: Choices;
@@ -20,7 +21,7 @@ export function RecentButtons({ choices, recent, value, onChange }: RecentButton
       variant={choice.value === value ? 'subtle' : 'outline'}
       colorPalette={choice.value === value ? 'accent' : 'neutral'}
       paddingInline="3"
-      aria-label={`Last used: ${choice.label}`}
+      aria-label={messages.lastUsed({ label: choice.label })}
       aria-pressed={choice.value === value}
       onClick={() => onChange(choice.value)}
     >

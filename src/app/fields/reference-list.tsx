@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { pickerRecipe } from '#app/theme/recipes/picker.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 import { optionDetail, optionTitle } from './reference-options.ts';
 
 const List = chakra('div', pickerRecipe);
@@ -63,7 +64,7 @@ export function ReferenceList(props: ReferenceListProps) {
           </div>
         )}
       </div>
-      {hiddenCount > 0 && <p data-note>{`${hiddenCount} more. Type to narrow them down.`}</p>}
+      {hiddenCount > 0 && <p data-note>{messages.moreOptions({ count: hiddenCount })}</p>}
     </List>
   );
 }

@@ -4,6 +4,7 @@ import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres, toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { textOf } from './field-control.ts';
+import { messages } from './messages.ts';
 
 /** Limits the listed matches: typing more is quicker than reading more. */
 export const MAX_OPTIONS = 50;
@@ -30,10 +31,10 @@ function detailOf(field: Field, text: string): string {
     const amount = readPiastres(text);
     if (amount === undefined) return '';
     if (!field.balance) return formatMoney(amount);
-    return amount > 0n ? `${formatMoney(amount)} remaining` : 'Fully paid';
+    return amount > 0n ? messages.remaining({ amount: formatMoney(amount) }) : messages.fullyPaid;
   }
-  if (field.kind === 'quantity') return `${text} in stock`;
-  return field.warnIfDuplicate ? `Receipt ${text}` : text;
+  if (field.kind === 'quantity') return messages.inStock({ count: text });
+  return field.warnIfDuplicate ? messages.receipt({ number: text }) : text;
 }
 
 /** Returns the second line of an option, which tells records of the same name apart. */

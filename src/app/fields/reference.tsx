@@ -5,6 +5,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { messages } from './messages.ts';
 import { QuickCreate } from './quick-create.ts';
 import { ReferenceList } from './reference-list.tsx';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
@@ -63,7 +64,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             aria-controls={combobox.open ? listId : undefined}
             aria-activedescendant={combobox.active >= 0 ? `${listId}-${combobox.active}` : undefined}
             value={combobox.open && combobox.typed !== '' ? combobox.typed : title}
-            placeholder={`Search ${resource.plural.toLowerCase()}`}
+            placeholder={messages.search({ things: resource.plural.toLowerCase() })}
             onChange={(event) => type(event.target.value)}
             onClick={combobox.show}
             onFocus={(event) => event.target.select()}
@@ -85,12 +86,14 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
             resource={resource}
             records={listed}
             hiddenCount={matches.length - listed.length}
-            note={noMatches ? 'No option found.' : note?.text}
+            note={noMatches ? messages.noOptions : note?.text}
             active={combobox.active}
             chosenId={value}
             onActive={combobox.setActive}
             onPick={pick}
-            createLabel={canCreate ? `${resource.addVerb} ${resource.singular}` : undefined}
+            createLabel={
+              canCreate ? messages.create({ verb: resource.addVerb, thing: resource.singular }) : undefined
+            }
           />
         )}
       </Box>

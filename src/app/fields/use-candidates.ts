@@ -10,6 +10,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -31,8 +32,10 @@ interface Candidates {
 }
 
 function noteFor({ status, error }: ListResult): Note | undefined {
-  if (status === 'loading') return { text: 'Loading…', loading: true };
-  return status === 'error' ? { text: `Error: ${error ?? ''}`, loading: false } : undefined;
+  if (status === 'loading') return { text: messages.loading, loading: true };
+  return status === 'error'
+    ? { text: messages.loadError({ error: error ?? '' }), loading: false }
+    : undefined;
 }
 
 const recordsIn = (records: ListResult['rows']) =>
@@ -63,15 +66,14 @@ function useSearchResults(
     return filter ? found.filter((record) => !record.is_installment) : found;
   }, [offline, cached, online.rows, filter]);
   if (!searches) return undefined;
-  const countLabel = `${size.count.toLocaleString('en')} ${resource.plural.toLowerCase()}`;
+  const { count } = size;
+  const things = resource.plural.toLowerCase();
   if (offline) {
-    const text = `You are offline: only the ${records.length} of ${countLabel} that this device keeps are offered.`;
+    const text = messages.offlineOptions({ offered: records.length, count, things });
     return { records, note: { text, loading: cached === undefined } };
   }
   const searching = typed.trim() !== words || online.fetching;
-  const text = searching
-    ? 'Searching…'
-    : `Type a name, a code or a number: the server searches all ${countLabel}.`;
+  const text = searching ? messages.searching : messages.serverSearchHint({ count, things });
   return { records, note: { text, loading: searching } };
 }
 

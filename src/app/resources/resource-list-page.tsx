@@ -17,12 +17,13 @@ import { ListActions } from './list/list-actions.tsx';
 import { ListBody } from './list/list-body.tsx';
 import { filterNames, isFiltered, toQuery } from './list/list-state.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';
-import { offlineSearchLabel } from './list/offline-search-label.ts';
+import { countedNoun, offlineSearchLabel } from './list/offline-search-label.ts';
 import { OfflineSearchNote } from './list/offline-search-note.tsx';
 import { Pager } from './list/pager.tsx';
 import { useHighlightedRow } from './list/use-highlighted-row.ts';
 import { useList } from './list/use-list.ts';
 import { useListState } from './list/use-list-state.ts';
+import { messages } from './messages.ts';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
@@ -44,11 +45,13 @@ function useNextPage(
 const NO_MONTHS: readonly NamedMonth[] = [];
 
 /** Returns "120 students", or '' while unknown. */
-function countLabel({ singular, plural }: Resource, { status, earlier, count }: ListResult): string {
+function countLabel(resource: Resource, { status, earlier, count }: ListResult): string {
   if (status !== 'ready' || earlier) return '';
-  // Some services have the same singular and plural, which cannot be counted.
-  const noun = singular === plural ? 'records' : plural.toLowerCase();
-  return `${count} ${count === 1 ? singular.toLowerCase() : noun}`;
+  return messages.recordCount({
+    count,
+    thing: resource.singular.toLowerCase(),
+    things: countedNoun(resource),
+  });
 }
 
 /** Renders the list of any resource from its declaration alone (specification, section 2). */

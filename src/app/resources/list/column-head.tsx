@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Column } from './columns.ts';
+import { messages } from './messages.ts';
 import { directionOf, isOrderable, nextOrdering } from './order.ts';
 
 interface ColumnHeadProps {
@@ -28,7 +29,7 @@ export function ColumnHead({ resource, column: { lines, kind }, ordering, onOrde
           <button
             key={label}
             type="button"
-            title={`Order by ${sortable.field.label.toLowerCase()}`}
+            title={messages.orderBy({ label: sortable.field.label.toLowerCase() })}
             onClick={() => onOrder(nextOrdering(resource, ordering, sortable.name))}
           >
             {label}

@@ -6,6 +6,7 @@ import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 interface DeleteDialogProps {
   readonly resource: Resource;
@@ -17,7 +18,7 @@ interface DeleteDialogProps {
 function problemOf(outcome: MutationOutcome): string | undefined {
   if (outcome.outcome === 'not-stored') return outcome.message;
   if (outcome.outcome !== 'rejected') return undefined;
-  return outcome.detail ?? outcome.fields[0]?.message ?? 'The server refused to delete this.';
+  return outcome.detail ?? outcome.fields[0]?.message ?? messages.deleteRejected;
 }
 
 /** Deletes a record through the outbox after confirmation. */
@@ -41,7 +42,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     if (outcome.outcome === 'rejected') mutationId.current = undefined;
     if (problem !== undefined) return problem;
     if (outcome.outcome === 'queued') notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
-    else notify((outcome.outcome === 'saved' && outcome.detail) || `${thing} deleted`);
+    else notify((outcome.outcome === 'saved' && outcome.detail) || messages.deleted({ thing }));
     return undefined;
   };
 

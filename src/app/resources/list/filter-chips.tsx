@@ -6,6 +6,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { filterLabel, type NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
+import { messages } from './messages.ts';
 
 const Chips = chakra('ul', filterChips);
 
@@ -20,7 +21,7 @@ interface ChipProps {
 function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <li>
-      <button type="button" data-chip aria-label={`Remove the filter ${label}`} onClick={onRemove}>
+      <button type="button" data-chip aria-label={messages.removeFilter({ label })} onClick={onRemove}>
         <bdi>{label}</bdi> <X size={16} aria-hidden />
       </button>
     </li>
@@ -63,7 +64,7 @@ export function FilterChips({
     setFilters(Object.fromEntries(names.map((name) => [name, ''])));
   };
   return (
-    <Chips aria-label="Filters that are set">
+    <Chips aria-label={messages.activeFilters}>
       {Object.entries(filters).map(([name, value]) => {
         const { refersTo } = resource.fields[name] ?? {};
         const chip = { resource, name, value, months, onRemove: () => remove([name]) };
@@ -79,7 +80,7 @@ export function FilterChips({
       })}
       <li>
         <button type="button" onClick={() => remove(Object.keys(filters))}>
-          Clear all
+          {messages.clearFilters}
         </button>
       </li>
     </Chips>

@@ -1,5 +1,6 @@
 import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 /** Identifies a month that a list can be filtered by. */
 export interface NamedMonth {
@@ -14,11 +15,14 @@ export function filterLabel(
   value: string,
   { months, nameOf }: { months: readonly NamedMonth[]; nameOf: string | undefined },
 ): string {
-  if (name === 'created_after') return `From ${displayDay(value)}`;
-  if (name === 'created_before') return `Until ${displayDay(value)}`;
-  if (name === 'owing') return 'Only debts';
-  if (name === 'is_installment') return value === 'true' ? 'Installments only' : 'No installments';
-  if (name === 'month') return months.find(({ id }) => id === value)?.name ?? 'One month';
+  if (name === 'created_after') return messages.fromDay({ day: displayDay(value) });
+  if (name === 'created_before') return messages.untilDay({ day: displayDay(value) });
+  if (name === 'owing') return messages.onlyDebts;
+  if (name === 'is_installment')
+    return value === 'true' ? messages.installmentsOnly : messages.noInstallments;
+  if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
   const label = fieldOf(resource, name)?.label ?? name;
-  return nameOf ? `${label}: ${nameOf}` : `One ${label.toLowerCase()}`;
+  return nameOf
+    ? messages.namedReference({ label, name: nameOf })
+    : messages.unnamedReference({ label: label.toLowerCase() });
 }

@@ -5,6 +5,7 @@ import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-labels.ts';
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
+import { messages } from './messages.ts';
 import { orderings } from './order.ts';
 
 const Panel = chakra('fieldset', filterPanel);
@@ -123,14 +124,19 @@ export function FilterPanel(props: FilterPanelProps) {
   return (
     <Panel
       id={id}
-      aria-label="Filters"
+      aria-label={messages.filters}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
       {months.length > 0 && (
-        <SelectFilter wide label="Month" value={month} onChange={(value) => setFilters({ month: value })}>
-          <option value="">All months</option>
+        <SelectFilter
+          wide
+          label={messages.monthFilter}
+          value={month}
+          onChange={(value) => setFilters({ month: value })}
+        >
+          <option value="">{messages.allMonths}</option>
           {months.map(({ id: value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -138,26 +144,30 @@ export function FilterPanel(props: FilterPanelProps) {
           ))}
         </SelectFilter>
       )}
-      <DayFilter label="From" value={created_after} onChange={(day) => setFilters({ created_after: day })} />
       <DayFilter
-        label="Until"
+        label={messages.fromFilter}
+        value={created_after}
+        onChange={(day) => setFilters({ created_after: day })}
+      />
+      <DayFilter
+        label={messages.untilFilter}
         value={created_before}
         onChange={(day) => setFilters({ created_before: day })}
       />
       {names.includes('is_installment') && (
         <SelectFilter
-          label="Rows"
+          label={messages.rowsFilter}
           value={is_installment}
           onChange={(value) => setFilters({ is_installment: value })}
         >
-          <option value="">All rows</option>
-          <option value="false">No installments</option>
-          <option value="true">Installments only</option>
+          <option value="">{messages.allRows}</option>
+          <option value="false">{messages.noInstallments}</option>
+          <option value="true">{messages.installmentsOnly}</option>
         </SelectFilter>
       )}
       {names.includes('owing') && (
         <CheckFilter
-          label="Only debts"
+          label={messages.onlyDebts}
           checked={owing === 'true'}
           onChange={(onlyDebts) => setFilters({ owing: onlyDebts ? 'true' : '' })}
         />
@@ -165,7 +175,7 @@ export function FilterPanel(props: FilterPanelProps) {
       {chooseOrder && (
         <SelectFilter
           wide
-          label="Order"
+          label={messages.orderFilter}
           value={listFilters.ordering}
           onChange={(ordering) => setFilters({ ordering })}
         >
@@ -178,7 +188,7 @@ export function FilterPanel(props: FilterPanelProps) {
       )}
       {invalidRange && (
         <p role="alert" data-wrong>
-          The last day is before the first: nothing can be between them.
+          {messages.invalidRange}
         </p>
       )}
     </Panel>

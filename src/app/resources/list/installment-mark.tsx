@@ -5,6 +5,7 @@ import { editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 interface InstallmentMarkProps {
   readonly resource: Resource;
@@ -16,11 +17,11 @@ function EnrolmentLink({ resource, row }: InstallmentMarkProps) {
   const enrolment = textOf(row.related_record);
   const { record } = useRecord(resource, enrolment === '' ? undefined : enrolment);
   const receipt = textOf(record?.receipt_number);
-  if (enrolment === '') return <span data-mark="installment">Installment</span>;
+  if (enrolment === '') return <span data-mark="installment">{messages.installment}</span>;
   return (
-    <Link to={editPath(resource, enrolment)} data-mark="installment" title="Open the enrolment">
+    <Link to={editPath(resource, enrolment)} data-mark="installment" title={messages.openEnrolment}>
       <CornerDownRight size={14} aria-hidden />
-      {receipt === '' ? 'Installment' : `Installment of ${receipt}`}
+      {receipt === '' ? messages.installment : messages.installmentOf({ receipt })}
     </Link>
   );
 }

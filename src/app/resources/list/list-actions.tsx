@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { addLabel } from '#app/lib/messages.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 /** Hides icons on phones, where two buttons share the width. */
 const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
@@ -17,7 +18,7 @@ export function ListActions({ resource }: { resource: Resource }) {
       {installment && (
         <Button asChild variant="outline" {...phoneStyle}>
           <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
-            <HandCoins size={18} aria-hidden /> Create {installment.singular}
+            <HandCoins size={18} aria-hidden /> {messages.createThing({ thing: installment.singular })}
           </Link>
         </Button>
       )}

@@ -10,6 +10,7 @@ import { INVALID_PAGE } from '#contract/paging.ts';
 import { columnsOf, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { SkeletonCards, SkeletonRows } from './list-skeleton.tsx';
+import { messages } from './messages.ts';
 import { RecordCards } from './record-cards.tsx';
 import { RecordRows, RecordTable } from './record-table.tsx';
 import type { ShownList } from './use-list.ts';
@@ -53,7 +54,7 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
   if (error !== undefined && rows.length === 0) {
     return (
       <PageError message={error} onRetry={refetch}>
-        {error === INVALID_PAGE && <Button onClick={onShowAll}>Go to the first page</Button>}
+        {error === INVALID_PAGE && <Button onClick={onShowAll}>{messages.showFirstPage}</Button>}
       </PageError>
     );
   }
@@ -65,7 +66,7 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
         <Flex gap="4" align="center" wrap="wrap" marginBlockEnd="3">
           <ErrorLine message={error} />
           <Button variant="outline" size="sm" onClick={refetch}>
-            Try again
+            {messages.tryAgain}
           </Button>
         </Flex>
       )}

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { addPath } from '#app/lib/paths.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 interface ListEmptyProps {
   readonly resource: Resource;
@@ -15,25 +16,21 @@ interface ListEmptyProps {
 
 /** Renders an empty list: its purpose and first action, or that nothing matches. */
 export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
-  const plural = resource.plural.toLowerCase();
+  const things = resource.plural.toLowerCase();
   if (isFiltered) {
     return (
-      <EmptyState
-        icon={SearchX}
-        title={`No ${plural} match this`}
-        about="Look for fewer words, or take a filter away."
-      >
+      <EmptyState icon={SearchX} title={messages.noneMatch({ things })} about={messages.noneMatchHint}>
         <Button variant="outline" onClick={onShowAll}>
-          Show all {plural}
+          {messages.showAll({ things })}
         </Button>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Inbox} title={`No ${plural} yet`} about={resource.description}>
+    <EmptyState icon={Inbox} title={messages.noneYet({ things })} about={resource.description}>
       <Button asChild variant="subtle">
         <Link to={addPath(resource)}>
-          {resource.addVerb} the first {resource.singular.toLowerCase()}
+          {messages.addFirst({ verb: resource.addVerb, thing: resource.singular.toLowerCase() })}
         </Link>
       </Button>
     </EmptyState>

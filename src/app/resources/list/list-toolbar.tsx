@@ -5,6 +5,7 @@ import { lazy, memo, Suspense, useCallback, useEffect, useId, useRef, useState }
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
+import { messages } from './messages.ts';
 
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterPanel = lazy(async () => ({ default: (await loadPanel()).FilterPanel }));
@@ -81,7 +82,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
     <>
       <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
         <SearchBox
-          label={`Search ${resource.plural.toLowerCase()}`}
+          label={messages.search({ things: resource.plural.toLowerCase() })}
           value={listFilters.search}
           onSearch={onSearch}
         />
@@ -91,11 +92,12 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           colorPalette="neutral"
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
-          aria-label={activeCount > 0 ? `Filters, ${activeCount} set` : undefined}
+          aria-label={activeCount > 0 ? messages.filtersLabel({ count: activeCount }) : undefined}
           onPointerEnter={() => void loadPanel().catch(() => undefined)}
           onClick={() => setOpen(!open)}
         >
-          <ListFilter size={18} aria-hidden /> Filters{activeCount > 0 && ` · ${activeCount}`}
+          <ListFilter size={18} aria-hidden />{' '}
+          {activeCount > 0 ? messages.filtersWithCount({ count: activeCount }) : messages.filters}
         </Button>
         <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
           {count}

@@ -9,6 +9,7 @@ import { totalLines } from '#app/theme/recipes/filters.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
+import { messages } from './messages.ts';
 import type { OfflinePage } from './search-offline.ts';
 import { serverTotals, type Total } from './totals.ts';
 import { useRunningMonth } from './use-running-month.ts';
@@ -45,7 +46,10 @@ function Amount({ resource, total: { name, amount, pending } }: { resource: Reso
         <small data-waiting>
           <Clock size={14} aria-hidden />
           <span dir="ltr">
-            {pending > 0n ? '+' : '−'} {formatMoney(pending > 0n ? pending : -pending)} waiting
+            {messages.pendingTotal({
+              sign: pending > 0n ? '+' : '−',
+              amount: formatMoney(pending > 0n ? pending : -pending),
+            })}
           </span>
         </small>
       )}
@@ -53,7 +57,13 @@ function Amount({ resource, total: { name, amount, pending } }: { resource: Reso
   );
 }
 
-const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? 'Total on this device' : 'Total');
+const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? messages.totalOnDevice : messages.total);
+
+/** Returns the label of one total below the cards. */
+function lineLabel({ resource, offlinePage }: TotalsProps, { name }: Total): string {
+  const label = fieldOf(resource, name)?.label ?? '';
+  return offlinePage ? messages.totalOnDeviceOf({ label }) : messages.totalOf({ label });
+}
 
 /** Renders the totals under their columns. */
 export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly columns: readonly Column[] }) {
@@ -96,9 +106,7 @@ export function TotalsLines(props: TotalsProps) {
     <Lines aria-label={titleOf(props)}>
       {totals.map((total) => (
         <div key={total.name}>
-          <dt>
-            {titleOf(props)}, {fieldOf(props.resource, total.name)?.label}
-          </dt>
+          <dt>{lineLabel(props, total)}</dt>
           <dd>
             <Amount resource={props.resource} total={total} />
           </dd>

@@ -1,5 +1,6 @@
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
+import { messages } from './messages.ts';
 
 /** Names the default order: newest first (decision 3). */
 const DEFAULT_ORDER = '-created_at';
@@ -35,12 +36,14 @@ export function nextOrdering(resource: Resource, ordering: string, name: string)
   return next === DEFAULT_ORDER ? '' : next;
 }
 
-const DIRECTION_LABELS: Partial<Record<Field['kind'], readonly [string, string]>> = {
-  money: ['least first', 'most first'],
-  quantity: ['fewest first', 'most first'],
-  timestamp: ['oldest first', 'newest first'],
-  choice: ['first to last', 'last to first'],
-};
+/** Returns the labels of the ascending and the descending order of a field. */
+function directionLabels(kind: Field['kind']): readonly [string, string] {
+  if (kind === 'money') return [messages.leastFirst, messages.mostFirst];
+  if (kind === 'quantity') return [messages.fewestFirst, messages.mostFirst];
+  if (kind === 'timestamp') return [messages.oldestFirst, messages.newestFirst];
+  if (kind === 'choice') return [messages.firstToLast, messages.lastToFirst];
+  return [messages.aToZ, messages.zToA];
+}
 
 /** Returns every order with its label, for screens without column heads. */
 export function orderings(resource: Resource): readonly { readonly value: string; readonly label: string }[] {
@@ -48,10 +51,10 @@ export function orderings(resource: Resource): readonly { readonly value: string
     .filter((name) => isOrderable(resource, name))
     .flatMap((name) => {
       const { kind = 'text', label = name } = fieldOf(resource, name) ?? {};
-      const [up, down] = DIRECTION_LABELS[kind] ?? ['A to Z', 'Z to A'];
+      const [up, down] = directionLabels(kind);
       const options = [
-        { value: name, label: `${label}, ${up}` },
-        { value: `-${name}`, label: `${label}, ${down}` },
+        { value: name, label: messages.orderOption({ label, direction: up }) },
+        { value: `-${name}`, label: messages.orderOption({ label, direction: down }) },
       ];
       return options.map((one) => (one.value === DEFAULT_ORDER ? { ...one, value: '' } : one));
     })

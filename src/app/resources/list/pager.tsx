@@ -3,6 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useRef } from 'react';
 import { pagerRecipe } from '#app/theme/recipes/pager.ts';
+import { messages } from './messages.ts';
 import { pagerPages } from './pager-pages.ts';
 
 const Bar = chakra('nav', pagerRecipe);
@@ -31,9 +32,9 @@ export function Pager({ page, pages, onPage }: PagerProps) {
 
   if (pages <= 1) return null;
   return (
-    <Bar ref={nav} aria-label="Pages">
+    <Bar ref={nav} aria-label={messages.pages}>
       <button type="button" disabled={page <= 1} onClick={() => goTo(page - 1)}>
-        <ChevronLeft size={18} aria-hidden data-turned /> <span>Previous</span>
+        <ChevronLeft size={18} aria-hidden data-turned /> <span>{messages.previousPage}</span>
       </button>
       <ol>
         {pagerPages(page, pages).map((item) => (
@@ -41,7 +42,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
             {typeof item === 'number' ? (
               <button
                 type="button"
-                aria-label={`Page ${item}`}
+                aria-label={messages.pageLabel({ page: item })}
                 aria-current={item === page ? 'page' : undefined}
                 onClick={() => goTo(item)}
               >
@@ -54,7 +55,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
         ))}
       </ol>
       <button type="button" disabled={page >= pages} onClick={() => goTo(page + 1)}>
-        <span>Next</span> <ChevronRight size={18} aria-hidden data-turned />
+        <span>{messages.nextPage}</span> <ChevronRight size={18} aria-hidden data-turned />
       </button>
     </Bar>
   );

@@ -4,6 +4,7 @@ import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { messages } from './messages.ts';
 
 interface PayLinkProps {
   readonly resource: Resource;
@@ -18,14 +19,14 @@ export function PayLink({ resource, listed: { record, pending }, debtField, chil
   const amount = readPiastres(record[debtField]);
   if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
     return children;
-  const label = `${formatMoney(amount)} still owed. Take an installment for ${resource.titleOf(record)}`;
+  const label = messages.takeInstallmentFor({ amount: formatMoney(amount), title: resource.titleOf(record) });
   return (
     <Link
       data-pay
       to={INSTALLMENT_PATH}
       state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
       aria-label={label}
-      title="Take an installment"
+      title={messages.takeInstallment}
     >
       {children}
     </Link>

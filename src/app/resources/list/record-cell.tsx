@@ -7,6 +7,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Column } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
 import { filteredPath } from './list-state.ts';
+import { messages } from './messages.ts';
 import { PayLink } from './pay-link.tsx';
 import { RowMarks } from './row-marks.tsx';
 import type { NamedField } from './row-summary.ts';
@@ -36,7 +37,11 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
   }
   if (field.refersTo && textOf(listed.record[name]) !== '') {
     return (
-      <Link data-page to={filteredPath(resource, name, textOf(listed.record[name]))} title="Show only these">
+      <Link
+        data-page
+        to={filteredPath(resource, name, textOf(listed.record[name]))}
+        title={messages.filterByThis}
+      >
         {cell}
       </Link>
     );

@@ -5,6 +5,7 @@ import { recordsTable } from '#app/theme/recipes/records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { ColumnHead } from './column-head.tsx';
 import { type Column, titleColumn } from './columns.ts';
+import { messages } from './messages.ts';
 import { RecordCell } from './record-cell.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useRowSlots } from './row-slots.ts';
@@ -35,7 +36,7 @@ export function RecordTable(props: RecordTableProps) {
             <ColumnHead key={column.key} {...{ resource, column, ordering, onOrder }} />
           ))}
           <th scope="col" data-end>
-            Actions
+            {messages.actions}
           </th>
         </tr>
       </thead>

@@ -5,6 +5,7 @@ import { editPath } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
+import { messages } from './messages.ts';
 
 interface RowActionsProps {
   readonly resource: Resource;
@@ -23,8 +24,8 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
       <Link
         to={editPath(resource, record.id)}
         state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}
-        aria-label={`Edit ${title}`}
-        title="Edit"
+        aria-label={messages.editTitle({ title })}
+        title={messages.edit}
       >
         <Pencil size={18} aria-hidden />
       </Link>
@@ -32,8 +33,8 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
         type="button"
         data-destroys
         onClick={() => onDelete(listed)}
-        aria-label={`Delete ${title}`}
-        title="Delete"
+        aria-label={messages.deleteTitle({ title })}
+        title={messages.delete}
       >
         <Trash size={18} aria-hidden />
       </button>

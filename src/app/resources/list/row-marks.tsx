@@ -9,20 +9,21 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import type { ListedRecord, Pending } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
+import { messages } from './messages.ts';
 
 function PendingMark({ pending }: { pending: Pending }) {
   const entry = useOutbox().rows.find(({ id }) => id === pending.outboxId);
   if (entry && requiresUserAction(entry)) {
     return (
       <Link to={SYNC_PATH} data-mark="refused">
-        <CircleAlert size={14} aria-hidden /> Needs you
+        <CircleAlert size={14} aria-hidden /> {messages.needsUser}
       </Link>
     );
   }
   return (
     <span data-mark="waiting">
       <Clock size={14} aria-hidden />
-      {pending.kind === 'delete' ? 'Waiting to be deleted' : 'Waiting to be sent'}
+      {pending.kind === 'delete' ? messages.pendingDelete : messages.pendingSend}
     </span>
   );
 }
@@ -32,9 +33,9 @@ function pendingLabels(resource: Resource, listed: ListedRecord): string[] {
   const { record, pending, pendingMoney, pendingCounts } = listed;
   const cash = resource.cash?.field;
   return [
-    ...(pendingMoney && !pending ? ['Counts money not sent yet'] : []),
-    ...(pendingCounts && !pending ? ['Counts copies not sent yet'] : []),
-    ...(pending && cash && textOf(record[cash]) === '' ? ['The server works out the amount'] : []),
+    ...(pendingMoney && !pending ? [messages.pendingMoney] : []),
+    ...(pendingCounts && !pending ? [messages.pendingCopies] : []),
+    ...(pending && cash && textOf(record[cash]) === '' ? [messages.pendingAmount] : []),
   ];
 }
 
@@ -48,7 +49,8 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
     <span data-marks>
       {settled && (
         <Link to={editPath(settled.by, settled.id)} data-mark="settled">
-          <CircleCheck size={14} aria-hidden /> Settled by a {settled.by.singular.toLowerCase()}
+          <CircleCheck size={14} aria-hidden />{' '}
+          {messages.settledBy({ thing: settled.by.singular.toLowerCase() })}
         </Link>
       )}
       {pending && <PendingMark pending={pending} />}

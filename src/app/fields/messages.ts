@@ -1,0 +1,44 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts of the field controls and cells. */
+export const messages = defineMessages({
+  optional: '(optional)',
+  currency: 'L.E.',
+  stillOwed: 'Still owed',
+
+  // Choices
+  choose: 'Choose…',
+  lastUsed: ({ label }: { label: string }) => `Last used: ${label}`,
+
+  // Dates
+  invalidDay: 'Enter a date such as 30/11/2026',
+  pickDate: 'Pick a date',
+  pickDateOf: ({ label }: { label: string }) => `Pick a date: ${label}`,
+  changeDateOf: ({ label }: { label: string }) => `Change the date: ${label}`,
+  pickDayOf: ({ label }: { label: string }) => `${label}: pick a day`,
+  calendarLoading: 'Loading the calendar',
+  calendarMissing:
+    'The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is lost. If another try does not bring it, save first, then reload the page.',
+  tryAgain: 'Try again',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  month: 'Month',
+  year: 'Year',
+
+  // References
+  search: ({ things }: { things: string }) => `Search ${things}`,
+  noOptions: 'No option found.',
+  create: ({ verb, thing }: { verb: string; thing: string }) => `${verb} ${thing}`,
+  moreOptions: ({ count }: { count: number }) => `${count} more. Type to narrow them down.`,
+  loading: 'Loading…',
+  loadError: ({ error }: { error: string }) => `Error: ${error}`,
+  offlineOptions: ({ offered, count, things }: { offered: number; count: number; things: string }) =>
+    `You are offline: only the ${offered} of ${count.toLocaleString('en')} ${things} that this device keeps are offered.`,
+  searching: 'Searching…',
+  serverSearchHint: ({ count, things }: { count: number; things: string }) =>
+    `Type a name, a code or a number: the server searches all ${count.toLocaleString('en')} ${things}.`,
+  remaining: ({ amount }: { amount: string }) => `${amount} remaining`,
+  fullyPaid: 'Fully paid',
+  inStock: ({ count }: { count: string }) => `${count} in stock`,
+  receipt: ({ number }: { number: string }) => `Receipt ${number}`,
+});

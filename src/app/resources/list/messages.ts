@@ -1,0 +1,98 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of the list screen. */
+export const messages = defineMessages({
+  // Search and order
+  search: ({ things }: { things: string }) => `Search ${things}`,
+  orderBy: ({ label }: { label: string }) => `Order by ${label}`,
+  orderOption: ({ label, direction }: { label: string; direction: string }) => `${label}, ${direction}`,
+  leastFirst: 'least first',
+  mostFirst: 'most first',
+  fewestFirst: 'fewest first',
+  oldestFirst: 'oldest first',
+  newestFirst: 'newest first',
+  firstToLast: 'first to last',
+  lastToFirst: 'last to first',
+  aToZ: 'A to Z',
+  zToA: 'Z to A',
+
+  // Filters
+  filters: 'Filters',
+  filtersWithCount: ({ count }: { count: number }) => `Filters · ${count}`,
+  filtersLabel: ({ count }: { count: number }) => `Filters, ${count} set`,
+  monthFilter: 'Month',
+  allMonths: 'All months',
+  fromFilter: 'From',
+  untilFilter: 'Until',
+  rowsFilter: 'Rows',
+  allRows: 'All rows',
+  noInstallments: 'No installments',
+  installmentsOnly: 'Installments only',
+  onlyDebts: 'Only debts',
+  orderFilter: 'Order',
+  invalidRange: 'The last day is before the first: nothing can be between them.',
+  activeFilters: 'Filters that are set',
+  removeFilter: ({ label }: { label: string }) => `Remove the filter ${label}`,
+  clearFilters: 'Clear all',
+  fromDay: ({ day }: { day: string }) => `From ${day}`,
+  untilDay: ({ day }: { day: string }) => `Until ${day}`,
+  oneMonth: 'One month',
+  namedReference: ({ label, name }: { label: string; name: string }) => `${label}: ${name}`,
+  unnamedReference: ({ label }: { label: string }) => `One ${label}`,
+
+  // States of the list
+  showFirstPage: 'Go to the first page',
+  tryAgain: 'Try again',
+  noneMatch: ({ things }: { things: string }) => `No ${things} match this`,
+  noneMatchHint: 'Look for fewer words, or take a filter away.',
+  showAll: ({ things }: { things: string }) => `Show all ${things}`,
+  noneYet: ({ things }: { things: string }) => `No ${things} yet`,
+  addFirst: ({ verb, thing }: { verb: string; thing: string }) => `${verb} the first ${thing}`,
+  records: 'records',
+  searchedOffline: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
+    plural(count, {
+      one: `Searched the only ${thing} kept on this device; there may be more.`,
+      other: `Searched the # ${things} kept on this device; there may be more.`,
+    }),
+  monthUnknownOffline: 'It does not know which month a record is in: take the month away to search here.',
+  searchedLocally: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
+    plural(count, {
+      one: `This server can't search or order, so this device looked through the only ${thing} of the branch.`,
+      other: `This server can't search or order, so this device looked through the # ${things} of the branch.`,
+    }),
+  monthUnknownLocally:
+    'This server does not tell which month a record is in: take the month away to see its records.',
+  total: 'Total',
+  totalOf: ({ label }: { label: string }) => `Total, ${label}`,
+  totalOnDevice: 'Total on this device',
+  totalOnDeviceOf: ({ label }: { label: string }) => `Total on this device, ${label}`,
+  pendingTotal: ({ sign, amount }: { sign: string; amount: string }) => `${sign} ${amount} waiting`,
+  pages: 'Pages',
+  previousPage: 'Previous',
+  nextPage: 'Next',
+  pageLabel: ({ page }: { page: number }) => `Page ${page}`,
+
+  // Rows and their actions
+  createThing: ({ thing }: { thing: string }) => `Create ${thing}`,
+  actions: 'Actions',
+  edit: 'Edit',
+  editTitle: ({ title }: { title: string }) => `Edit ${title}`,
+  delete: 'Delete',
+  deleteTitle: ({ title }: { title: string }) => `Delete ${title}`,
+  deleted: ({ thing }: { thing: string }) => `${thing} deleted`,
+  deleteRejected: 'The server refused to delete this.',
+  filterByThis: 'Show only these',
+  takeInstallment: 'Take an installment',
+  takeInstallmentFor: ({ amount, title }: { amount: string; title: string }) =>
+    `${amount} still owed. Take an installment for ${title}`,
+  installment: 'Installment',
+  installmentOf: ({ receipt }: { receipt: string }) => `Installment of ${receipt}`,
+  openEnrolment: 'Open the enrolment',
+  needsUser: 'Needs you',
+  pendingDelete: 'Waiting to be deleted',
+  pendingSend: 'Waiting to be sent',
+  pendingMoney: 'Counts money not sent yet',
+  pendingCopies: 'Counts copies not sent yet',
+  pendingAmount: 'The server works out the amount',
+  settledBy: ({ thing }: { thing: string }) => `Settled by a ${thing}`,
+});
