@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { localTime } from '#contract/days.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { DuplicatePayment } from './duplicate-payment.ts';
+import { messages } from './messages.ts';
 import { WarningLine } from './warning-line.tsx';
 
 const MINUTE_MS = 60 * 1000;
@@ -9,15 +10,14 @@ const MINUTE_MS = 60 * 1000;
 /** Formats the time as "3 minutes ago, at 10:42" in local time. */
 function timeOf({ enteredAt, seenAt }: DuplicatePayment): string {
   const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
-  const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
-  return `${ago}, at ${localTime(new Date(enteredAt))}`;
+  return messages.paidAgo({ minutes, time: localTime(new Date(enteredAt)) });
 }
 
-const STATUS_TEXT = {
-  sent: '',
-  pending: ' It waits on this device to be sent.',
-  rejected: ' It was refused and stands in the Sync panel: mend it there.',
-} as const;
+/** Returns the sentence about a payment that was not sent yet; undefined if the server has it. */
+function statusText(status: DuplicatePayment['status']): string | undefined {
+  if (status === 'sent') return undefined;
+  return status === 'pending' ? messages.duplicatePending : messages.duplicateRejected;
+}
 
 interface DuplicatePaymentNoteProps {
   readonly duplicate: DuplicatePayment;
@@ -27,18 +27,19 @@ interface DuplicatePaymentNoteProps {
 
 /** Warns above the save button that this payment may be a duplicate. */
 export function DuplicatePaymentNote({ duplicate, submitLabel }: DuplicatePaymentNoteProps) {
-  const { studentName, amount, receipt, status } = duplicate;
+  const { studentName, amount, receipt } = duplicate;
+  const status = statusText(duplicate.status);
   return (
     <WarningLine role="alert">
-      <bdi>{studentName ?? 'This student'}</bdi> already paid{' '}
+      <bdi>{studentName ?? messages.thisStudent}</bdi> {messages.alreadyPaid}{' '}
       <chakra.bdi whiteSpace="nowrap">{formatMoney(amount)}</chakra.bdi> {timeOf(duplicate)}
       {receipt !== undefined && (
         <>
           {' '}
-          (receipt <bdi>{receipt}</bdi>)
+          ({messages.receipt} <bdi>{receipt}</bdi>)
         </>
       )}
-      .{STATUS_TEXT[status]} If this is another payment, press {submitLabel} again.
+      .{status !== undefined && ` ${status}`} {messages.confirmDuplicate({ submitLabel })}
     </WarningLine>
   );
 }

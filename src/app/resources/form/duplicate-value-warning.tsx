@@ -10,6 +10,7 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { localRecords, useLocalSources } from './local-records.ts';
+import { messages } from './messages.ts';
 import { WarningLine } from './warning-line.tsx';
 
 const DEBOUNCE_MS = 400;
@@ -25,12 +26,13 @@ interface DuplicateValueWarningProps {
 const resourcesWith = (name: string) =>
   resourceNames.map(resourceOf).filter(({ fields }) => fields[name]?.warnIfDuplicate);
 
-function dayOf(record: RecordRow): string {
+/** Formats the effective day of a record; undefined if the record does not contain it. */
+function dayOf(record: RecordRow): string | undefined {
   const created = textOf(record.created_at);
   const custom = textOf(record.custom_date);
   return created === ''
-    ? ''
-    : ` on ${displayDay(effectiveDay({ custom_date: custom || null, created_at: created }))}`;
+    ? undefined
+    : displayDay(effectiveDay({ custom_date: custom || null, created_at: created }));
 }
 
 /**
@@ -68,8 +70,8 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
   if (!duplicate || search !== value.trim()) return null;
   return (
     <WarningLine role="status">
-      Already used for <bdi>{duplicate.title}</bdi>
-      {duplicate.day}. Keep it if one paper covers both.
+      {messages.alreadyUsedFor} <bdi>{duplicate.title}</bdi>
+      {duplicate.day !== undefined && ` ${messages.onDay({ day: duplicate.day })}`}. {messages.keepDuplicate}
     </WarningLine>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { messages } from './messages.ts';
 
 interface LeaveDialogProps {
   readonly onStay: () => void;
@@ -11,16 +12,16 @@ interface LeaveDialogProps {
 export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <DialogFrame title="Leave without saving?" role="alertdialog" focusFirst={stay} onClose={onStay}>
+    <DialogFrame title={messages.leaveTitle} role="alertdialog" focusFirst={stay} onClose={onStay}>
       <Dialog.Body>
-        <Dialog.Description>What you typed here has not been saved and will be lost.</Dialog.Description>
+        <Dialog.Description>{messages.leaveText}</Dialog.Description>
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="refused" onClick={onLeave}>
-          Leave
+          {messages.leave}
         </Button>
         <Button ref={stay} onClick={onStay}>
-          Keep editing
+          {messages.keepEditing}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

@@ -2,10 +2,9 @@ import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
+import { messages } from './messages.ts';
 
 const loadDialog = () => import('./leave-dialog.tsx');
-
-const CONFIRM_TEXT = 'Leave without saving? What you typed here has not been saved and will be lost.';
 
 interface LeaveGuardProps {
   readonly changed: boolean;
@@ -36,7 +35,7 @@ export function LeaveGuard({ changed, unsaved }: LeaveGuardProps) {
   const isBlocked = blocker.state === 'blocked';
   // If the dialog cannot be loaded, the browser's own one asks the same.
   const dialog = useLazyModule(isBlocked, loadDialog, () =>
-    window.confirm(CONFIRM_TEXT) ? blocker.proceed?.() : blocker.reset?.(),
+    window.confirm(messages.leaveConfirm) ? blocker.proceed?.() : blocker.reset?.(),
   );
 
   if (!isBlocked || !dialog) return null;

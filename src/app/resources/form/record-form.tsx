@@ -7,6 +7,7 @@ import { useRecord } from '#app/reads/use-records.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { FormPage } from './form-page.tsx';
+import { messages } from './messages.ts';
 import { ResourceForm } from './resource-form.tsx';
 
 /** Describes the props of every form of a record. */
@@ -54,7 +55,7 @@ export function RecordForm({ resource, record, facts, children, ...rest }: Recor
           resource={resource}
           facts={facts}
           record={record}
-          submitLabel={record ? 'Save changes' : title}
+          submitLabel={record ? messages.saveChanges : title}
           {...(!record && initialStudent)}
           {...rest}
           {...callbacks}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { historyQuery } from '#app/reads/on-demand/history-query.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 const LazyRecordTimeline = lazy(async () => ({
   default: (await import('./record-timeline.tsx')).RecordTimeline,
@@ -15,7 +16,10 @@ interface RecordHistoryProps {
   readonly id: string;
 }
 
-const loading = <Skeleton role="status" aria-label="Loading the history" height="16" />;
+/** Renders a placeholder while the history loads. */
+function HistoryLoading() {
+  return <Skeleton role="status" aria-label={messages.historyLoading} height="16" />;
+}
 
 /**
  * Shows who changed a record and when, loaded on opening. Renders nothing on a server without a history.
@@ -40,12 +44,12 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
         color="fg.muted"
         cursor="pointer"
       >
-        History
+        {messages.history}
       </chakra.summary>
       {open && (
-        <Suspense fallback={loading}>
+        <Suspense fallback={<HistoryLoading />}>
           {query.isPending ? (
-            loading
+            <HistoryLoading />
           ) : (
             <LazyRecordTimeline
               resource={resource}

@@ -8,6 +8,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import type { HistoryAction, historyEntry } from '#contract/history.ts';
+import { messages } from './messages.ts';
 
 type Entry = z.output<typeof historyEntry>;
 
@@ -19,13 +20,13 @@ interface RecordTimelineProps {
   readonly onRetry: () => void;
 }
 
-const actionLabels: Record<HistoryAction, string> = {
-  created: 'Recorded',
-  changed: 'Changed',
-  deleted: 'Deleted',
-  ended: 'Ended',
-  reopened: 'Re-opened',
-};
+const actionLabels = {
+  created: 'actionCreated',
+  changed: 'actionChanged',
+  deleted: 'actionDeleted',
+  ended: 'actionEnded',
+  reopened: 'actionReopened',
+} as const satisfies Record<HistoryAction, keyof typeof messages>;
 
 const EntryItem = chakra('li', {
   base: {
@@ -56,13 +57,13 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
       {changed.map(([name, field]) => {
         const Cell = cells[field.kind];
         const valueCell = (record: RecordRow) =>
-          textOf(record[name]) === '' ? 'nothing' : <Cell name={name} field={field} row={record} />;
+          textOf(record[name]) === '' ? messages.nothing : <Cell name={name} field={field} row={record} />;
         return (
           <div key={name}>
             <dt>{field.label}</dt>
             <dd>
               <span>{valueCell(previous)}</span>
-              <span role="img" aria-label="became">
+              <span role="img" aria-label={messages.became}>
                 →
               </span>
               <strong>{valueCell(current)}</strong>
@@ -80,24 +81,20 @@ export function RecordTimeline({ resource, entries, problem, onRetry }: RecordTi
   if (!entries) {
     return (
       <>
-        {offline ? (
-          <Text fontSize="sm">The history needs a connection.</Text>
-        ) : (
-          <ErrorLine message={problem} />
-        )}
+        {offline ? <Text fontSize="sm">{messages.historyOffline}</Text> : <ErrorLine message={problem} />}
         <Button marginBlockStart="2" variant="outline" colorPalette="neutral" onClick={onRetry}>
-          Try again
+          {messages.tryAgain}
         </Button>
       </>
     );
   }
-  if (entries.length === 0) return <Text fontSize="sm">Nothing was written down about it.</Text>;
+  if (entries.length === 0) return <Text fontSize="sm">{messages.historyEmpty}</Text>;
   const now = Date.now();
   return (
     <chakra.ol listStyle="none">
       {entries.map((entry) => (
         <EntryItem key={entry.id}>
-          <strong>{actionLabels[entry.action]}</strong> by <bdi>{entry.user_name}</bdi>{' '}
+          <strong>{messages[actionLabels[entry.action]]}</strong> {messages.by} <bdi>{entry.user_name}</bdi>{' '}
           <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>
           <Changes resource={resource} entry={entry} />
         </EntryItem>

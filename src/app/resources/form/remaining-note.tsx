@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
+import { messages } from './messages.ts';
 import { remainingAfter } from './remaining-after.ts';
 import { RemainsLine } from './remains-line.tsx';
 import type { Values } from './values.ts';
@@ -10,5 +11,5 @@ export function RemainingNote() {
   const { resource, definition, record } = useFormContextValue();
   const values = useWatch<Values>();
   if (!writesResourceItself(resource, definition) || !debtOf(resource)) return null;
-  return <RemainsLine label="Remaining" amount={remainingAfter(resource, values, record)} />;
+  return <RemainsLine label={messages.remaining} amount={remainingAfter(resource, values, record)} />;
 }

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { LiveRegion } from './live-region.tsx';
+import { messages } from './messages.ts';
 
 interface RemainsLineProps {
   readonly label: string;
@@ -11,7 +12,7 @@ interface RemainsLineProps {
 }
 
 /** Renders a remaining amount that changes while typing, and announces it. */
-export function RemainsLine({ label, over = 'More is paid than the price, by', amount }: RemainsLineProps) {
+export function RemainsLine({ label, over = messages.overpaid, amount }: RemainsLineProps) {
   const below = amount !== undefined && amount < 0n;
   const text = below ? over : label;
   const shown = amount === undefined ? '' : formatMoney(below ? -amount : amount);

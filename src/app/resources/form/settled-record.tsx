@@ -7,6 +7,7 @@ import { editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 
 interface SettledRecordProps {
   readonly resource: Resource;
@@ -18,15 +19,14 @@ interface SettledRecordProps {
 
 /** Shows a settled record read-only, in place of its form (decision 35). */
 export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
-  const noun = resource.singular.toLowerCase();
-  const settlerNoun = by.singular.toLowerCase();
+  const kind = resource.singular.toLowerCase();
+  const settler = by.singular.toLowerCase();
   return (
     <Box maxWidth="form">
       <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />
       <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
         <chakra.p role="status" background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md">
-          A {settlerNoun} has settled this {noun}, so it stays as it is. Delete that {settlerNoun} first to
-          change it.
+          {messages.settled({ kind, settler })}
         </chakra.p>
         <chakra.dl marginBlock="4" display="grid" gap="3">
           {Object.entries(resource.fields).map(([name, field]) => {
@@ -45,7 +45,7 @@ export function SettledRecord({ resource, record, by, id }: SettledRecordProps) 
           })}
         </chakra.dl>
         <Button asChild variant="outline">
-          <Link to={editPath(by, id)}>Open the {settlerNoun}</Link>
+          <Link to={editPath(by, id)}>{messages.openSettler({ settler })}</Link>
         </Button>
       </Box>
     </Box>

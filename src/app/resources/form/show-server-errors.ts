@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormDefinition } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
+import { messages } from './messages.ts';
 import type { Values } from './values.ts';
 
 /** Marks an error from the server: only a change of its own field clears it. */
@@ -22,5 +23,5 @@ export function showServerErrors(
   }
   const summary = [rejection.detail, ...others.map(({ message }) => message)].filter(Boolean).join(' ');
   if (summary !== '') return summary;
-  return own.length > 0 ? undefined : 'The server refused this. Check the form and try again.';
+  return own.length > 0 ? undefined : messages.refused;
 }

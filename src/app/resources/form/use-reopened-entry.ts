@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
+import { messages } from './messages.ts';
 
 type ReopenedEntry =
   | { readonly status: 'none' | 'loading'; readonly write?: undefined; readonly error?: undefined }
@@ -21,7 +22,7 @@ export function useReopenedEntry(outboxId: string | undefined): ReopenedEntry {
       (failure: unknown) =>
         update({
           status: 'failed',
-          error: failure instanceof Error ? failure.message : 'It was sent already.',
+          error: failure instanceof Error ? failure.message : messages.sentAlready,
         }),
     );
     return () => {

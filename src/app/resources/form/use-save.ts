@@ -9,6 +9,7 @@ import { notify } from '#app/ui/toast/notify.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type FormContextValue, writesResourceItself } from './form-context.ts';
+import { messages } from './messages.ts';
 import { rememberChoices } from './recent-choices.ts';
 import { showServerErrors } from './show-server-errors.ts';
 import type { Values } from './values.ts';
@@ -33,12 +34,13 @@ interface SaveOptions extends FormContextValue {
 
 /** Returns the success message: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
 function savedMessage(resource: Resource, definition: FormDefinition, record: Draft): string {
+  const kind = definition.singular;
   if (writesResourceItself(resource, definition))
-    return `${definition.singular} ${resource.titleOf(record)} saved`;
+    return messages.savedRecord({ kind, title: resource.titleOf(record) });
   const amount = readPiastres(record[resource.cash?.field ?? '']);
   return amount === undefined
-    ? `${definition.singular} saved`
-    : `${definition.singular} of ${formatMoney(amount)} saved`;
+    ? messages.saved({ kind })
+    : messages.savedAmount({ kind, amount: formatMoney(amount) });
 }
 
 /** Shows the outcome as a toast, and a second one if the month changed. */

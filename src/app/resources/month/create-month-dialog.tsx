@@ -1,6 +1,7 @@
 import { useCreateMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { MONTH_IN_PROGRESS } from '#contract/month.ts';
+import { messages } from './messages.ts';
 import { MonthNameDialog } from './month-name-dialog.tsx';
 
 interface CreateMonthDialogProps {
@@ -13,13 +14,13 @@ export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
   const create = useCreateMonth();
   const submit = async (name: string) => {
     await create.mutateAsync({ name });
-    notify(`Month ${name} is running`);
+    notify(messages.created({ name }));
   };
   return (
     <MonthNameDialog
       title={title}
       submitLabel={title}
-      help="Payments count in this month from now on, until you end it."
+      help={messages.createHelp}
       otherwise={MONTH_IN_PROGRESS}
       onSubmit={submit}
       onClose={onClose}

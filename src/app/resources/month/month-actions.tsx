@@ -3,6 +3,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Undo from 'lucide-react/icons/undo-2';
 import { lazy, Suspense, useId, useState } from 'react';
+import { messages } from './messages.ts';
 import { useMonthState } from './use-month-state.ts';
 
 const CreateMonthDialog = lazy(async () => ({
@@ -21,7 +22,7 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
   const [open, setOpen] = useState<'create' | 'toggle'>();
   const reasonId = useId();
   const running = status === 'running';
-  const createBlocked = barred ?? (running ? 'End the running month first to create a new one.' : undefined);
+  const createBlocked = barred ?? (running ? messages.endFirst : undefined);
   const close = () => setOpen(undefined);
 
   return (
@@ -46,7 +47,7 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
           onClick={() => setOpen('toggle')}
         >
           {running ? <CalendarCheck size={18} aria-hidden /> : <Undo size={18} aria-hidden />}
-          {running ? 'End Month' : 'Undo Month'}
+          {running ? messages.endMonth : messages.undoMonth}
         </Button>
       )}
       {createBlocked !== undefined && (

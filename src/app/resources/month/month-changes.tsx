@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 const amount = (text: string) => formatKnownMoney(readPiastres(text));
 
@@ -11,17 +12,17 @@ export function MonthChanges({ month }: { month: Month }) {
   if (!reopened_at) return null;
   return (
     <chakra.section
-      aria-label="Since it was re-opened"
+      aria-label={messages.changes}
       background="bg.subtle"
       padding="3"
       borderRadius="md"
       fontSize="sm"
     >
       <p>
-        Re-opened on {displayDay(reopened_at)}
+        {messages.reopenedOn({ day: displayDay(reopened_at) })}
         {reopened_by && (
           <>
-            {' by '}
+            {` ${messages.by} `}
             <bdi>{reopened_by}</bdi>
           </>
         )}
@@ -46,7 +47,7 @@ export function MonthChanges({ month }: { month: Month }) {
           ))}
         </chakra.dl>
       ) : (
-        <p>Its figures are what they were before.</p>
+        <p>{messages.figuresUnchanged}</p>
       )}
     </chakra.section>
   );

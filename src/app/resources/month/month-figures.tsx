@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 const Frame = chakra('div', monthFiguresRecipe);
 
@@ -11,19 +12,15 @@ interface FigureGroup {
   readonly figures: readonly (Figure & { readonly name: keyof Figures })[];
 }
 
-const groups: readonly Omit<FigureGroup, 'figures'>[] = [
-  { group: 'expenses', label: 'Expenses' },
-  { group: 'revenue', label: 'Revenue' },
-  { group: 'result', label: 'Result' },
-  { group: 'debts', label: 'Debts' },
-];
+const groups = ['expenses', 'revenue', 'result', 'debts'] as const satisfies readonly Figure['group'][];
 
 /** Returns figure groups in the specification's order, without figures that no month has (decision 31). */
 export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup[] {
   const available = figures.filter(({ name }) => months.some((month) => month[name] !== null));
-  return groups.map((figureGroup) => ({
-    ...figureGroup,
-    figures: available.filter(({ group }) => group === figureGroup.group),
+  return groups.map((group) => ({
+    group,
+    label: messages[group],
+    figures: available.filter((figure) => figure.group === group),
   }));
 }
 

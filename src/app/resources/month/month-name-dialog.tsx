@@ -1,6 +1,6 @@
 import { Button, Dialog, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { textControl } from '#app/fields/text.tsx';
@@ -8,8 +8,7 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { text } from '#contract/fields.ts';
 import { monthBody } from '#contract/month.ts';
-
-const nameField = text('Name');
+import { messages } from './messages.ts';
 
 interface MonthNameDialogProps {
   readonly title: string;
@@ -28,6 +27,7 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
   const { title, submitLabel, name = '', help, onSubmit, otherwise, onClose } = props;
   const form = useForm({ defaultValues: { name }, resolver: zodResolver(monthBody) });
   const { field, fieldState } = useController({ control: form.control, name: 'name' });
+  const nameField = useMemo(() => text(messages.nameLabel), []);
   const [problem, setProblem] = useState<string>();
 
   const submit = form.handleSubmit(async (body) => {
@@ -68,7 +68,7 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
         </Dialog.Body>
         <Dialog.Footer>
           <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" loading={form.formState.isSubmitting} loadingText={submitLabel}>
             {submitLabel}

@@ -1,5 +1,5 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { SYNC_PATH } from '#app/lib/paths.ts';
@@ -10,27 +10,19 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { optionalLongText } from '#contract/fields.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 import { MonthChanges } from './month-changes.tsx';
 import { MonthFigures } from './month-figures.tsx';
-
-const reasonField = optionalLongText('Reason');
-
-const END_TEXT =
-  'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.';
-const UNDO_TEXT =
-  'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.';
 
 /** Warns about entries on this device that the figures do not include yet. */
 function PendingWarning() {
   const { rows } = useOutbox();
   if (rows.length === 0) return null;
-  const countLabel = rows.length === 1 ? '1 change is' : `${rows.length} changes are`;
   return (
     <chakra.p background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md" fontSize="sm">
-      {countLabel} still on this device and not in these figures. What arrives after the month has ended
-      counts in the next one.{' '}
+      {messages.pending({ count: rows.length })}{' '}
       <Link to={SYNC_PATH} style={{ textDecoration: 'underline' }}>
-        See what waits
+        {messages.seePending}
       </Link>
     </chakra.p>
   );
@@ -49,7 +41,9 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
   const [attempted, setAttempted] = useState<Month['status']>();
   const [reason, setReason] = useState('');
   const ends = month.status === 'running';
-  const label = ends ? 'End Month' : 'Undo Month';
+  const { name } = month;
+  const label = ends ? messages.endMonth : messages.undoMonth;
+  const reasonField = useMemo(() => optionalLongText(messages.reasonLabel), []);
 
   // An attempt whose answer was lost was performed after all: another press would undo it.
   const alreadyDone = attempted !== undefined && attempted !== month.status;
@@ -59,7 +53,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
     setAttempted(month.status);
     try {
       const answer = await toggle.mutateAsync({ month, reason: reason.trim() });
-      notify(answer.detail ?? `${month.name} ${ends ? 'has ended' : 'is running again'}`);
+      notify(answer.detail ?? (ends ? messages.ended({ name }) : messages.undone({ name })));
       onClose();
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : undefined);
@@ -68,7 +62,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
 
   return (
     <DialogFrame
-      title={`${label}: ${month.name}`}
+      title={ends ? messages.endTitle({ name }) : messages.undoTitle({ name })}
       role="alertdialog"
       size="md"
       focusFirst={cancelButton}
@@ -76,7 +70,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
     >
       <Dialog.Body tabIndex={0}>
         <Flex direction="column" gap="4">
-          <Dialog.Description>{ends ? END_TEXT : UNDO_TEXT}</Dialog.Description>
+          <Dialog.Description>{ends ? messages.endText : messages.undoText}</Dialog.Description>
           <PendingWarning />
           <MonthFigures month={month} />
           <MonthChanges month={month} />
@@ -89,12 +83,12 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
               onBlur={() => undefined}
               inputRef={() => undefined}
               error={undefined}
-              help="Kept with your name, for whoever asks later."
+              help={messages.reasonHelp}
             />
           )}
           {alreadyDone && (
             <chakra.output display="block">
-              The server has carried it out: {month.name} {ends ? 'is running again' : 'has ended'}.
+              {ends ? messages.undoneBefore({ name }) : messages.endedBefore({ name })}
             </chakra.output>
           )}
           {problem !== undefined && !alreadyDone && <ErrorLine message={problem} />}
@@ -102,7 +96,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancelButton} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {alreadyDone ? 'OK' : 'Cancel'}
+          {alreadyDone ? messages.ok : messages.cancel}
         </Button>
         {!alreadyDone && (
           <Button loading={toggle.isPending} loadingText={label} onClick={submit}>

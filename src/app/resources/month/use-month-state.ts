@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 /** Describes the state of the branch's current month (specification, section 4). */
 export interface MonthState {
@@ -22,6 +23,6 @@ export function useMonthState(): MonthState {
   return {
     status,
     month,
-    barred: offline ? 'Months can be changed only with a connection to the server.' : undefined,
+    barred: offline ? messages.needsConnection : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { messages } from './messages.ts';
 
 interface ChartValuesProps {
   readonly id?: string;
@@ -13,7 +14,7 @@ interface ChartValuesProps {
 export function ChartValues({ id, label, heads: [first, ...amounts], children }: ChartValuesProps) {
   return (
     <details id={id}>
-      <summary>Show as a table</summary>
+      <summary>{messages.showTable}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section data-values aria-label={label} tabIndex={0}>
         <table>

@@ -1,5 +1,6 @@
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 /** Holds the charted sums of a month, in piastres. */
 export interface ChartedMonth {
@@ -31,11 +32,20 @@ export function chartedMonths(months: readonly Month[]): ChartedMonth[] {
 }
 
 const resultOf = ({ profit }: ChartedMonth): string =>
-  profit < 0n ? `a loss of ${formatMoney(-profit)}` : `a profit of ${formatMoney(profit)}`;
+  profit < 0n
+    ? messages.lossOf({ amount: formatMoney(-profit) })
+    : messages.profitOf({ amount: formatMoney(profit) });
 
 /** Describes one month as text. */
-export const monthText = (month: ChartedMonth): string =>
-  `${month.name}${month.running ? ' so far' : ''}: revenue ${formatMoney(month.revenue)}, expenses ${formatMoney(month.expenses)}, ${resultOf(month)}`;
+export function monthText(month: ChartedMonth): string {
+  const sums = {
+    name: month.name,
+    revenue: formatMoney(month.revenue),
+    expenses: formatMoney(month.expenses),
+    result: resultOf(month),
+  };
+  return month.running ? messages.runningMonthSums(sums) : messages.monthSums(sums);
+}
 
 /**
  * Summarizes the chart: the best and the weakest ended month. Describes the newest month if there are none
@@ -50,5 +60,10 @@ export function monthsText(months: readonly ChartedMonth[]): string {
   const weakest = byProfit.at(-1);
   const newest = months.at(-1);
   if (!best || !weakest || best === weakest) return newest ? `${monthText(newest)}.` : '';
-  return `Best month: ${best.name} with ${resultOf(best)}. Weakest: ${weakest.name} with ${resultOf(weakest)}.`;
+  return messages.bestAndWeakest({
+    best: best.name,
+    bestResult: resultOf(best),
+    weakest: weakest.name,
+    weakestResult: resultOf(weakest),
+  });
 }

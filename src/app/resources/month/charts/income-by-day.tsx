@@ -9,6 +9,7 @@ import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
 import { chartedDays, daysText } from './income-days.ts';
 import { IncomePlot } from './income-plot.tsx';
+import { messages } from './messages.ts';
 import { Axis } from './plot.tsx';
 import { scaleOf } from './scale.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
@@ -54,18 +55,18 @@ function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
   const values = useId();
   return (
     <ChartCard
-      title="Income by day"
+      title={messages.incomeByDay}
       about={`${month.name}. ${daysText(charted, pendingIncome)}`}
       aboutId={about}
     >
       <div data-picture dir="ltr">
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <section ref={container} data-scrolls aria-label="Chart of days, scrolls sideways" tabIndex={0}>
+        <section ref={container} data-scrolls aria-label={messages.daysScroll} tabIndex={0}>
           <IncomePlot days={days} scale={scale} width={width} describedBy={about} details={values} />
         </section>
       </div>
-      <ChartValues id={values} label="Income by day" heads={['Day', 'Income']}>
+      <ChartValues id={values} label={messages.incomeByDay} heads={[messages.day, messages.income]}>
         <tbody>
           {[...days].reverse().map(({ id, name, income }) => (
             <tr key={id}>

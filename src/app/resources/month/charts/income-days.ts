@@ -1,6 +1,7 @@
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
+import { messages } from './messages.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits the chart of a month that was not ended to its newest days. */
@@ -52,10 +53,10 @@ export function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres
   const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
   return [
     best && best.income > 0n
-      ? `Most came in on ${best.name}: ${formatMoney(best.income)}.`
-      : 'Nothing has come in on these days.',
-    outside === 0n ? '' : `${formatMoney(outside)} is dated before or after these days.`,
-    pendingIncome === 0n ? '' : `${formatMoney(pendingIncome)} that waits to be sent is not in it yet.`,
+      ? messages.bestDay({ day: best.name, amount: formatMoney(best.income) })
+      : messages.noIncome,
+    outside === 0n ? '' : messages.outsideIncome({ amount: formatMoney(outside) }),
+    pendingIncome === 0n ? '' : messages.pendingIncome({ amount: formatMoney(pendingIncome) }),
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,4 +1,5 @@
 import { type ChartedDay, dayText } from './income-days.ts';
+import { messages } from './messages.ts';
 import { Plot, yOf } from './plot.tsx';
 import type { Scale } from './scale.ts';
 
@@ -13,13 +14,12 @@ interface IncomePlotProps {
 
 /** Draws the income by day as a line with dots. A day without income has no dot. */
 export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
-  const countLabel = days.length === 1 ? 'one day' : `${days.length} days`;
   const baseline = yOf(scale, 0n);
   return (
     <Plot
       places={days}
       scale={scale}
-      label={`Line chart of the income of ${countLabel}, in L.E.`}
+      label={messages.daysPlot({ count: days.length })}
       tooltipOf={dayText}
       {...rest}
     >

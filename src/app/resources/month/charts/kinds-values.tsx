@@ -1,5 +1,6 @@
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { ChartValues } from './chart-values.tsx';
+import { messages } from './messages.ts';
 
 /** Holds the revenue of one resource. */
 export interface KindPart {
@@ -18,7 +19,7 @@ function shareOf(amount: Piastres, total: Piastres): string {
 export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
   const total = sum(parts.map(({ amount }) => amount));
   return (
-    <ChartValues label="Revenue by kind" heads={['Kind', 'Revenue', 'Share']}>
+    <ChartValues label={messages.revenueByKind} heads={[messages.kind, messages.revenue, messages.share]}>
       <tbody>
         {parts.map(({ name, amount }) => (
           <tr key={name}>
@@ -34,7 +35,7 @@ export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Total</th>
+          <th scope="row">{messages.total}</th>
           <td data-amount dir="ltr">
             {formatMoney(total)}
           </td>

@@ -3,6 +3,7 @@ import { useMonthHistory } from '#app/reads/month-history.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { chartedMonths, monthsText } from './charted-month.ts';
+import { messages } from './messages.ts';
 import { MonthsPlot } from './months-plot.tsx';
 import { MonthsValues } from './months-values.tsx';
 import { Axis } from './plot.tsx';
@@ -26,25 +27,20 @@ export function MonthsChart({ table }: MonthsChartProps) {
   const about = useId();
   const ownTableId = useId();
   if (months.length === 0) return null;
-  const coverage = months.length < count ? ` The newest ${months.length} of ${count} months.` : '';
+  const coverage = months.length < count ? ` ${messages.newestMonths({ shown: months.length, count })}` : '';
   const hasOwnTable = !table || table.months < months.length;
-  const label = months.length === 1 ? 'one month' : `${months.length} months`;
   return (
-    <ChartCard
-      title="Revenue, expenses and profit"
-      about={`${monthsText(months)}${coverage}`}
-      aboutId={about}
-    >
+    <ChartCard title={messages.monthsTitle} about={`${monthsText(months)}${coverage}`} aboutId={about}>
       <ChartLegend />
       <div data-picture dir="ltr">
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <section ref={container} data-scrolls aria-label="Chart, scrolls sideways" tabIndex={0}>
+        <section ref={container} data-scrolls aria-label={messages.monthsScroll} tabIndex={0}>
           <MonthsPlot
             months={months}
             scale={scale}
             width={width}
-            label={`Bar chart of ${label}: revenue and expenses, with the profit as a line, in L.E.`}
+            label={messages.monthsPlot({ count: months.length })}
             describedBy={about}
             details={hasOwnTable ? ownTableId : table.id}
           />

@@ -1,11 +1,16 @@
 import { formatMoney } from '#contract/money.ts';
 import { ChartValues } from './chart-values.tsx';
 import type { ChartedMonth } from './charted-month.ts';
+import { messages } from './messages.ts';
 
 /** Renders the values of the months chart as a table, newest first. */
 export function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
   return (
-    <ChartValues id={id} label="Figures by month" heads={['Month', 'Revenue', 'Expenses', 'Profit']}>
+    <ChartValues
+      id={id}
+      label={messages.monthsTable}
+      heads={[messages.month, messages.revenue, messages.expenses, messages.profit]}
+    >
       <tbody>
         {[...months].reverse().map((month) => (
           <tr key={month.id}>

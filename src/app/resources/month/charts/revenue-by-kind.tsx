@@ -6,6 +6,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChartCard } from './chart-card.tsx';
 import { type KindPart, KindsValues } from './kinds-values.tsx';
+import { messages } from './messages.ts';
 
 /** Returns the revenue of each resource, highest first. */
 function partsOf(month: Figures): KindPart[] {
@@ -32,8 +33,8 @@ export function RevenueByKind() {
   const largest = parts[0]?.amount ?? 0n;
   return (
     <ChartCard
-      title="Revenue by kind"
-      about={largest > 0n ? month.name : `${month.name}: nothing has come in yet.`}
+      title={messages.revenueByKind}
+      about={largest > 0n ? month.name : messages.noRevenue({ month: month.name })}
     >
       <ul data-parts>
         {parts.map(({ name, amount }) => (

@@ -1,0 +1,68 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of the forms, the history of a record and their notes. */
+export const messages = defineMessages({
+  loading: 'Loading',
+  saveChanges: 'Save changes',
+  remaining: 'Remaining',
+  overpaid: 'More is paid than the price, by',
+
+  savedRecord: ({ kind, title }: { kind: string; title: string }) => `${kind} ${title} saved`,
+  savedAmount: ({ kind, amount }: { kind: string; amount: string }) => `${kind} of ${amount} saved`,
+  saved: ({ kind }: { kind: string }) => `${kind} saved`,
+  refused: 'The server refused this. Check the form and try again.',
+  sentAlready: 'It was sent already.',
+
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'What you typed here has not been saved and will be lost.',
+  leaveConfirm: 'Leave without saving? What you typed here has not been saved and will be lost.',
+  leave: 'Leave',
+  keepEditing: 'Keep editing',
+
+  thisStudent: 'This student',
+  /** Stands between the student and the amount. */
+  alreadyPaid: 'already paid',
+  /** Stands after the amount: "3 minutes ago, at 10:42". */
+  paidAgo: ({ minutes, time }: { minutes: number; time: string }) =>
+    minutes === 0
+      ? `just now, at ${time}`
+      : `${plural(minutes, { one: '# minute ago', other: '# minutes ago' })}, at ${time}`,
+  /** Stands before the number of the receipt, in parentheses. */
+  receipt: 'receipt',
+  duplicatePending: 'It waits on this device to be sent.',
+  duplicateRejected: 'It was refused and stands in the Sync panel: mend it there.',
+  confirmDuplicate: ({ submitLabel }: { submitLabel: string }) =>
+    `If this is another payment, press ${submitLabel} again.`,
+
+  /** Stands before the title of a record. */
+  alreadyUsedFor: 'Already used for',
+  /** Stands after the title of a record. */
+  onDay: ({ day }: { day: string }) => `on ${day}`,
+  keepDuplicate: 'Keep it if one paper covers both.',
+
+  computedOffline:
+    'You are offline, so this is worked out and may be old. The server has the last word when it is sent.',
+  computedOfflineFrom: ({ age }: { age: string }) =>
+    `You are offline, so this is worked out from what this device had ${age} and may be old. The server has the last word when it is sent.`,
+
+  settled: ({ kind, settler }: { kind: string; settler: string }) =>
+    `A ${settler} has settled this ${kind}, so it stays as it is. Delete that ${settler} first to change it.`,
+  openSettler: ({ settler }: { settler: string }) => `Open the ${settler}`,
+
+  history: 'History',
+  historyLoading: 'Loading the history',
+  historyOffline: 'The history needs a connection.',
+  historyEmpty: 'Nothing was written down about it.',
+  tryAgain: 'Try again',
+  actionCreated: 'Recorded',
+  actionChanged: 'Changed',
+  actionDeleted: 'Deleted',
+  actionEnded: 'Ended',
+  actionReopened: 'Re-opened',
+  /** Stands between an action and the name of its user. */
+  by: 'by',
+  /** Stands in place of an empty value. */
+  nothing: 'nothing',
+  /** Stands between the previous and the current value. */
+  became: 'became',
+});

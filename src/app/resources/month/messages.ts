@@ -1,0 +1,48 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of the month's dialogs, buttons and figures. */
+export const messages = defineMessages({
+  nameLabel: 'Name',
+  cancel: 'Cancel',
+  ok: 'OK',
+
+  createHelp: 'Payments count in this month from now on, until you end it.',
+  created: ({ name }: { name: string }) => `Month ${name} is running`,
+  endFirst: 'End the running month first to create a new one.',
+  needsConnection: 'Months can be changed only with a connection to the server.',
+
+  endMonth: 'End Month',
+  endTitle: ({ name }: { name: string }) => `End Month: ${name}`,
+  endText:
+    'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.',
+  ended: ({ name }: { name: string }) => `${name} has ended`,
+  endedBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} has ended.`,
+
+  undoMonth: 'Undo Month',
+  undoTitle: ({ name }: { name: string }) => `Undo Month: ${name}`,
+  undoText:
+    'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.',
+  undone: ({ name }: { name: string }) => `${name} is running again`,
+  undoneBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} is running again.`,
+  reasonLabel: 'Reason',
+  reasonHelp: 'Kept with your name, for whoever asks later.',
+
+  pending: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# change is still on this device and not in these figures. What arrives after the month has ended counts in the next one.',
+      other:
+        '# changes are still on this device and not in these figures. What arrives after the month has ended counts in the next one.',
+    }),
+  seePending: 'See what waits',
+
+  changes: 'Since it was re-opened',
+  reopenedOn: ({ day }: { day: string }) => `Re-opened on ${day}`,
+  /** Stands before the name of the user who re-opened the month. */
+  by: 'by',
+  figuresUnchanged: 'Its figures are what they were before.',
+
+  expenses: 'Expenses',
+  revenue: 'Revenue',
+  result: 'Result',
+  debts: 'Debts',
+});
