@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TokenService } from '#server/store/accounts/tokens.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import { HttpError } from '#server/store/http-error.ts';
+import { messages } from './messages.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +45,7 @@ export function authenticate(app: FastifyInstance, { tokens, exists }: Authentic
     const user = token === undefined ? undefined : await tokens.readAccess(token);
     if (!user || !(await userExists(user))) {
       reply.header('www-authenticate', 'Bearer');
-      throw new HttpError(401, { detail: 'Sign in to go on.' });
+      throw new HttpError(401, { detail: messages.signInRequired });
     }
     request.signedIn = user;
   });
@@ -52,6 +53,6 @@ export function authenticate(app: FastifyInstance, { tokens, exists }: Authentic
 
 /** Returns the user of the request. @throws {HttpError} 401 on a route that does not require sign-in */
 export function userOf(request: FastifyRequest): AuthenticatedUser {
-  if (!request.signedIn) throw new HttpError(401, { detail: 'Sign in to go on.' });
+  if (!request.signedIn) throw new HttpError(401, { detail: messages.signInRequired });
   return request.signedIn;
 }

@@ -6,6 +6,7 @@ import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
+import { messages } from './messages.ts';
 import { originOf } from './origin.ts';
 
 const HEADER_NAME = IDEMPOTENCY_KEY.toLowerCase();
@@ -15,7 +16,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[HEADER_NAME];
   if (header === undefined) return undefined;
   const key = uuid.safeParse(header);
-  if (!key.success) throw new HttpError(400, { detail: `${IDEMPOTENCY_KEY} must be a UUID.` });
+  if (!key.success) throw new HttpError(400, { detail: messages.keyInvalid({ header: IDEMPOTENCY_KEY }) });
   return key.data.toLowerCase();
 }
 

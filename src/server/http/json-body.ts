@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '#server/store/http-error.ts';
+import { messages } from './messages.ts';
 
 /**
  * Parses JSON bodies; an empty body is undefined, since some clients always send the JSON content type (specification, section 7).
@@ -13,7 +14,7 @@ export function jsonBodies(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(text));
     } catch {
-      done(new HttpError(400, { detail: 'The body is not JSON.' }));
+      done(new HttpError(400, { detail: messages.bodyNotJson }));
     }
   });
 }

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resetBody } from '#contract/account.ts';
 import { HttpError } from '#server/store/http-error.ts';
+import { messages } from './messages.ts';
 
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_IP = 300;
@@ -33,11 +34,7 @@ export async function loginRateLimits(app: FastifyInstance): Promise<() => Enfor
       for (const limit of [perEmail, perIp]) {
         const result = await limit(request);
         if (result.isAllowed || !result.isExceeded) continue;
-        throw new HttpError(
-          429,
-          { detail: 'Too many tries. Wait a minute and try again.' },
-          result.ttlInSeconds,
-        );
+        throw new HttpError(429, { detail: messages.tooManyAttempts }, result.ttlInSeconds);
       }
     };
   };

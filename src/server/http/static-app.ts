@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#server/store/http-error.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -46,6 +47,6 @@ export async function staticApp(app: FastifyInstance, { appDir }: { appDir: stri
       if (files.has(file)) return send(reply, file);
       if (files.has('index.html') && (file === '' || acceptsHtml(request))) return send(reply, 'index.html');
     }
-    return reply.code(404).send({ detail: 'Not found.' });
+    return reply.code(404).send(notFound().body);
   });
 }

@@ -1,4 +1,5 @@
 import { LINK_MINUTES } from '#server/store/accounts/password-resets.ts';
+import { messages } from './messages.ts';
 
 /** Holds a user's reset link. `url` contains the secret and must not be logged. */
 export interface ResetLink {
@@ -17,14 +18,14 @@ export function resetUrl(origin: string, token: string): string {
 /** Returns subject and plain text of the mail. */
 export function resetMail({ email, url }: ResetLink): { subject: string; text: string } {
   return {
-    subject: 'A new password for Branch Desk',
+    subject: messages.subject,
     text: [
-      'Hello,',
-      `someone gave your address, ${email}, on the sign-in page of Branch Desk (${new URL(url).origin}) and asked for a new password.`,
-      'If that was you, open this link and choose one:',
+      messages.greeting,
+      messages.requested({ email, origin: new URL(url).origin }),
+      messages.openLink,
       url,
-      `The link works once, for ${LINK_MINUTES} minutes. Until you use it, your password stays as it is.`,
-      'If it was not you, ignore this mail: nothing has changed. Do not pass the link on.',
+      messages.linkExpiry({ minutes: LINK_MINUTES }),
+      messages.ignore,
       '',
     ].join('\n\n'),
   };
@@ -32,11 +33,5 @@ export function resetMail({ email, url }: ResetLink): { subject: string; text: s
 
 /** Returns the text that is printed without a mail server. */
 export function resetNotice({ email, url }: ResetLink): string {
-  return [
-    '',
-    `Someone asked for a new password for ${email}. Give them this link; it works once, for ${LINK_MINUTES} minutes:`,
-    `  ${url}`,
-    '',
-    '',
-  ].join('\n');
+  return ['', messages.notice({ email, minutes: LINK_MINUTES }), `  ${url}`, '', ''].join('\n');
 }

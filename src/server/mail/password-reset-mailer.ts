@@ -11,6 +11,7 @@ import {
 } from '#server/store/accounts/password-resets.ts';
 import type { Database } from '#server/store/database.ts';
 import { createBackgroundTasks, retry } from './background-tasks.ts';
+import { messages } from './messages.ts';
 import { type Deliver, resetNotice, resetUrl } from './password-reset-mail.ts';
 import { deliverBySmtp } from './smtp-delivery.ts';
 
@@ -71,8 +72,9 @@ export function createPasswordResetMailer(
           app.log.error({ err: error }, 'a password reset failed');
         }
       }),
-    confirmation: config.mail
-      ? `If someone signs in with this address, a mail with a link is on its way to it. The link works once, for ${LINK_MINUTES} minutes.`
-      : `If someone signs in with this address, the server has printed a link for them. Ask whoever looks after it for the link; it works once, for ${LINK_MINUTES} minutes.`,
+    get confirmation() {
+      const minutes = LINK_MINUTES;
+      return config.mail ? messages.mailed({ minutes }) : messages.printed({ minutes });
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { loginBody, refreshBody, resetBody, resetConfirmBody, UNUSABLE_LINK } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
+import { messages } from '#server/http/messages.ts';
 import type { PasswordResetMailer } from '#server/mail/password-reset-mailer.ts';
 import { confirmReset, findByEmail } from '#server/store/accounts/password-resets.ts';
 import {
@@ -47,7 +48,7 @@ function sessionRoutes(
     const user = await findByPassword(db, credentials);
     const session = user && (await beginSession(db, user, sessionExpiry()));
     if (!session) {
-      throw new HttpError(400, { non_field_errors: ['Email and password do not belong together.'] });
+      throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
     }
     return tokens.pairFor(session);
   });
@@ -57,7 +58,7 @@ function sessionRoutes(
     const claim = await tokens.readRefresh(refresh);
     const next =
       claim && (await continueSession(db, claim, { until: sessionExpiry(), acceptedGenerations: accepted }));
-    if (!next) throw new HttpError(401, { detail: 'Your session has ended. Sign in again.' });
+    if (!next) throw new HttpError(401, { detail: messages.sessionEnded });
     return tokens.pairFor(next);
   });
 }
@@ -80,6 +81,6 @@ function resetRoutes(
     const confirmation = parseBody(resetConfirmBody, request.body);
     await limits.confirm(request);
     if (!(await confirmReset(db, confirmation))) throw new HttpError(400, { detail: UNUSABLE_LINK });
-    return { detail: 'Your new password is set. Sign in with it.' };
+    return { detail: messages.passwordReplaced };
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import { messages } from '#server/http/messages.ts';
 import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
 import { listMonths, readMonth } from '#server/store/months/months.ts';
@@ -36,7 +37,7 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
   app.delete<IdParams>(MONTH_BY_ID, (request, reply) =>
     context.write(request, reply, async (scope) => {
       const name = await removeMonth(scope, request.params.id);
-      return { status: 200, body: { detail: `Month ${name} deleted.` } };
+      return { status: 200, body: { detail: messages.monthDeleted({ name }) } };
     }),
   );
 }

@@ -5,6 +5,7 @@ import type { Field, FieldMap } from '#contract/fields.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import type { ColumnValues } from './branch-scope.ts';
 import { badField } from './http-error.ts';
+import { messages } from './messages.ts';
 
 const ID = /^\d{1,18}$/;
 
@@ -20,7 +21,7 @@ function columnOf(name: string, field: Field): string {
 
 /** Returns the message for a reference to a missing record. */
 export function missingReferenceMessage(field: Field): string {
-  return `This ${field.label.toLowerCase()} does not exist any more. Choose another one.`;
+  return messages.missingReference({ label: field.label.toLowerCase() });
 }
 
 function toColumnValue(name: string, field: Field, value: unknown): unknown {

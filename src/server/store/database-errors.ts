@@ -1,10 +1,10 @@
 import { MONTH_IN_PROGRESS } from '#contract/month.ts';
 import { codeOf } from '#server/startup-error.ts';
 import { badField, conflict, HttpError } from './http-error.ts';
+import { messages } from './messages.ts';
 
-const overpaid = () => badField('paid_amount', 'This is more than what remains.');
-const missingReference = (field: string) =>
-  badField(field, `This ${field} does not exist any more. Choose another one.`);
+const overpaid = () => badField('paid_amount', messages.overpaid);
+const missingReference = (field: string) => badField(field, messages.missingReference({ label: field }));
 
 /**
  * Maps violated constraints to http errors. They occur if a concurrent write makes a request invalid after its checks: the checks give
@@ -14,28 +14,26 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_overpaid: overpaid,
   book_order_overpaid: overpaid,
   book_payout_overpaid: overpaid,
-  book_stock: () => conflict('There are not so many copies in stock. Reload and try again.'),
+  book_stock: () => conflict(messages.stockChanged),
   enrolment_student: () => missingReference('student'),
   book_payout_student: () => missingReference('student'),
   book_order_book: () => missingReference('book'),
   book_payout_book: () => missingReference('book'),
   salary_employee: () => missingReference('employee'),
   deduction_employee: () => missingReference('employee'),
-  salary_once: () => conflict('This employee has a salary in this month already. Edit or delete that one.'),
-  salary_deducted: () => conflict('The deductions come to more than the salary.'),
-  enrolment_related: () =>
-    badField('related_record', 'This record does not exist any more. Choose another one.'),
+  salary_once: () => conflict(messages.salaryExists),
+  salary_deducted: () => conflict(messages.deductionsTooHigh),
+  enrolment_related: () => badField('related_record', messages.missingRecord),
   ...Object.fromEntries(
     ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'expense'].map((table) => [
       `${table}_month`,
-      () => conflict('This month has records. Delete them first.'),
+      () => conflict(messages.monthHasRecords),
     ]),
   ),
   month_running: () => conflict(MONTH_IN_PROGRESS),
-  app_user_email: () => badField('email', 'Someone else signs in with this address.'),
+  app_user_email: () => badField('email', messages.emailTaken),
 };
 
-const CONTACT_ADMIN = 'Tell whoever looks after it, then try again.';
 const RETRY_AFTER_REPAIR_SECONDS = 60;
 
 /**
@@ -43,14 +41,9 @@ const RETRY_AFTER_REPAIR_SECONDS = 60;
  * administrator.
  */
 const errorsByResource: Readonly<Record<string, () => HttpError>> = {
-  '53100': () =>
-    unavailable(`Nothing was saved: the server's disk is full. ${CONTACT_ADMIN}`, RETRY_AFTER_REPAIR_SECONDS),
-  '58030': () =>
-    unavailable(
-      `Nothing was saved: the server cannot use its disk. ${CONTACT_ADMIN}`,
-      RETRY_AFTER_REPAIR_SECONDS,
-    ),
-  '53200': () => unavailable('Nothing was saved: the server has too little memory. Try again shortly.', 5),
+  '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
+  '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),
+  '53200': () => unavailable(messages.memoryFull, 5),
 };
 
 function unavailable(detail: string, retryAfterSeconds: number): HttpError {

@@ -1,4 +1,5 @@
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
+import { messages } from './messages.ts';
 
 /** Represents a rejected request: status and body in a contract shape (decisions 1 and 34). */
 export class HttpError extends Error {
@@ -26,7 +27,7 @@ export function badFields(problems: readonly FieldProblem[]): HttpError {
 }
 
 /** Creates a 404, also for records of other branches (decision 24). */
-export function notFound(detail = 'Not found.'): HttpError {
+export function notFound(detail = messages.notFound): HttpError {
   return new HttpError(404, { detail });
 }
 

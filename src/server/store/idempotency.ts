@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { HttpError } from './http-error.ts';
+import { messages } from './messages.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -43,7 +44,7 @@ function canonicalJson(body: unknown): string {
   try {
     return JSON.stringify(body, sortProperties) ?? '';
   } catch {
-    throw new HttpError(400, { detail: 'The body is nested too deeply.' });
+    throw new HttpError(400, { detail: messages.bodyTooDeep });
   }
 }
 
@@ -68,7 +69,7 @@ export async function runOnce(
   const stored = await scope.first(
     sql<StoredKey | UnusedKey>`select * from hold_key(${scope.branchId}, ${write.key}) as stored`,
   );
-  if (!stored) throw new HttpError(409, { detail: 'This was sent before and is still being saved.' }, 1);
+  if (!stored) throw new HttpError(409, { detail: messages.keyInUse }, 1);
   if (stored.status !== null) return repeatAnswer(scope, write, stored);
   const answer = await work();
   const { key, method, path, bodyHash } = write;
@@ -95,7 +96,7 @@ function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey):
     stored.path === write.path &&
     stored.body_hash === write.bodyHash;
   if (isSameWrite) return { status: stored.status, body: stored.answer };
-  throw new HttpError(422, { detail: 'This key was used for something else. Send it with a new key.' });
+  throw new HttpError(422, { detail: messages.keyReused });
 }
 
 /** Deletes keys older than 90 days; decision 4 requires at least 60. */

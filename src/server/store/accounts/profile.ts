@@ -3,6 +3,7 @@ import { profileBody, type User } from '#contract/account.ts';
 import { codeOf } from '#server/startup-error.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -14,7 +15,7 @@ export async function readProfile(scope: BranchScope): Promise<User> {
       select id, email, first_name, last_name, account_type from ${scope.rows('app_user')} as account
       where id = ${scope.userId}`,
   );
-  if (!user) throw new HttpError(401, { detail: 'Sign in again.' });
+  if (!user) throw new HttpError(401, { detail: messages.signInAgain });
   return { ...user, id: String(user.id) };
 }
 
@@ -29,7 +30,7 @@ export async function changeProfile(scope: BranchScope, body: unknown): Promise<
   const patch = parseBody(profileBody.partial(), body);
   await scope.update('app_user', sql`id = ${scope.userId}`, patch).catch((error: unknown) => {
     if (codeOf(error) !== UNIQUE_VIOLATION) throw error;
-    throw badField('email', 'Someone else signs in with this address.');
+    throw badField('email', messages.emailTaken);
   });
   return readProfile(scope);
 }

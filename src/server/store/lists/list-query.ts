@@ -4,6 +4,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 
 /** Describes the parsed query of a list (decision 3). */
 export interface ListQuery {
@@ -24,17 +25,21 @@ export interface ListQuery {
   readonly totals: boolean;
 }
 
-const flag = z.enum(['true', 'false'], 'Use true or false').transform((word) => word === 'true');
+const MAX_SEARCH_LENGTH = 255;
+
+const flag = z
+  .enum(['true', 'false'], { error: () => messages.flagInvalid })
+  .transform((word) => word === 'true');
 const day = z
   .string()
-  .refine((text) => text === '' || isDay(text), 'Enter a date such as 2026-11-30')
+  .refine((text) => text === '' || isDay(text), { error: () => messages.dayInvalid })
   .transform((text) => text || undefined);
 const searchText = z
   .string()
   .trim()
-  .max(255, 'Use at most 255 characters')
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'This text can not be searched for');
-const id = z.string().max(64, 'Invalid input');
+  .max(MAX_SEARCH_LENGTH, { error: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }) })
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: () => messages.searchInvalid });
+const id = z.string().max(64, { error: () => messages.idInvalid });
 
 const listParameters = z.object({
   no_pagination: flag.or(z.literal('').transform(() => false)).default(false),
@@ -63,7 +68,7 @@ function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] 
   if (text === '') return undefined;
   const descending = text.startsWith('-');
   const name = descending ? text.slice(1) : text;
-  if (!resource.columns.includes(name)) throw badField('ordering', 'This list has no such column');
+  if (!resource.columns.includes(name)) throw badField('ordering', messages.orderingInvalid);
   return { name, descending };
 }
 

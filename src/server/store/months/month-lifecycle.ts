@@ -6,6 +6,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { conflict } from '#server/store/http-error.ts';
 import { aggregatesOfMonths, type MonthAggregate, mergeMonthShards } from '#server/store/lists/aggregates.ts';
+import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { countLabel, dependentsError } from '#server/store/records/dependents.ts';
 import { tables, tablesOfMonths } from '#server/store/tables.ts';
@@ -94,14 +95,15 @@ export async function toggleMonth(
   const { reason } = parseBody(monthToggleBody, body);
   const running = await lockMonthExclusive(scope);
   const month = running ?? (await newestMonth(scope));
-  if (!month) throw conflict('There is no month yet. Create one first.');
+  if (!month) throw conflict(messages.noMonthYet);
   const before = await readMonth(scope, idOf(month.id));
   if (running) await endMonth(scope, month);
   else await reopenMonth(scope, month, reason);
   const after = await readMonth(scope, idOf(month.id));
   const action = running ? 'ended' : 'reopened';
   await appendHistory(scope, { ...historyRecordOf(after), action, before, after, note: reason ?? undefined });
-  return { ...after, detail: `${month.name} ${running ? 'has ended' : 'is running again'}.` };
+  const { name } = month;
+  return { ...after, detail: running ? messages.monthEnded({ name }) : messages.monthReopened({ name }) };
 }
 
 /** Counts the records that prevent the delete of a month. */

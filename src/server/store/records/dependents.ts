@@ -2,33 +2,33 @@ import { sql } from 'kysely';
 import type { Draft } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { conflict, type HttpError } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { isOfKind, referrersOf } from './record-reader.ts';
 import { recordName } from './repository.ts';
 
-/** Counts dependents of one kind, with their label: "1 installment", "12 records in Adult Courses". */
+/** Counts dependents of one kind, with a label such as "12 records in Adult Courses". */
 export interface DependentCount {
   readonly count: number;
-  readonly singular: string;
-  readonly plural: string;
+  readonly label: string;
 }
 
-/** Returns a count with the singular and plural label of its records. */
+/** Returns a count with the label of its records. */
 export function countLabel(
   { resource }: TableMapping,
   isInstallment: boolean,
   count: number,
 ): DependentCount {
-  if (isInstallment) return { count, singular: 'installment', plural: 'installments' };
-  return { count, singular: `record in ${resource.plural}`, plural: `records in ${resource.plural}` };
+  const label = isInstallment
+    ? messages.installmentCount({ count })
+    : messages.recordCount({ count, resource: resource.plural });
+  return { count, label };
 }
 
 function joinCounts(dependents: readonly DependentCount[]): string {
-  const parts = dependents.map(
-    ({ count, singular, plural }) => `${count} ${count === 1 ? singular : plural}`,
-  );
-  const last = parts.pop() ?? '';
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
+  const others = dependents.map(({ label }) => label);
+  const last = others.pop() ?? '';
+  return others.length > 0 ? messages.countsJoined({ others, last }) : last;
 }
 
 /** Creates the 409 for a delete with dependents (decision 16); undefined without dependents. */
@@ -36,7 +36,7 @@ export function dependentsError(name: string, dependents: readonly DependentCoun
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
   const total = present.reduce((sum, { count }) => sum + count, 0);
-  return conflict(`${name} still has ${joinCounts(present)}. Delete ${total === 1 ? 'it' : 'them'} first.`);
+  return conflict(messages.hasDependents({ name, counts: joinCounts(present), total }));
 }
 
 /** Counts the records that refer to a record, per resource. */

@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/money.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import { assertNotEnded } from './ended-month.ts';
 import type { EnrolmentRow, LockedEnrolment } from './enrolment-rows.ts';
 
@@ -24,7 +25,7 @@ function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
   if (after.paid_amount > before.paid_amount && payable >= 0n) {
     throw badField('paid_amount', paidTooMuch(payable));
   }
-  throw badField('price', `${formatMoney(paid)} was paid already. The price can't be less.`);
+  throw badField('price', messages.pricePaid({ paid: formatMoney(paid) }));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
 import { badField, notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
+import { messages } from '#server/store/messages.ts';
 import { lockMonthShared, type StoredMonth } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { assertRules, parseCreate, parsePatch } from './body.ts';
@@ -47,7 +48,7 @@ async function createInstallment(
   const month = await lockMonthShared(scope);
   const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
   const field = form.fields.related_record;
-  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : 'Not found.');
+  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
   const paid = columns.paid_amount;
   if (typeof paid === 'bigint') assertWithinRemaining(paid, payable.remaining ?? 0n);
   const linked = { ...columns, related_id: payable.id, student_id: payable.student_id };

@@ -1,5 +1,6 @@
 import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { badFields } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 
 /**
  * Rejects changes of immutable fields (decisions 35 and 36). Examples are a book order's book and a salary's employee.
@@ -13,7 +14,7 @@ export function assertImmutable({ singular, fields }: FormDefinition, before: Dr
   throw badFields(
     changed.map(([name, { label }]) => ({
       field: name,
-      message: `${label} can't be changed. Delete this ${singular.toLowerCase()} and create another.`,
+      message: messages.fieldImmutable({ label, singular: singular.toLowerCase() }),
     })),
   );
 }

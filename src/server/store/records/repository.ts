@@ -4,6 +4,7 @@ import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';
 
@@ -42,17 +43,19 @@ export async function requireRecord(
 
 /** Returns the success message of a delete: "Student Mona Adel deleted." */
 export function deletedMessage(mapping: TableMapping, record: Draft): string {
-  return `${recordName(mapping, record)} deleted.`;
+  return messages.recordDeleted({ name: recordName(mapping, record) });
 }
 
 /** Returns the name of a record in messages: "Student Mona Adel", "Installment Mona Adel, receipt 12". */
 export function recordName(mapping: TableMapping, record: Draft): string {
-  return `${formOf(mapping.resource, record).singular} ${mapping.resource.titleOf(record)}`;
+  const { singular } = formOf(mapping.resource, record);
+  return messages.recordName({ singular, title: mapping.resource.titleOf(record) });
 }
 
 /** Returns "Installment of L.E. 300.00 saved." for installments (specification, section 7), else nothing. */
 export function createdMessage(mapping: TableMapping, record: Draft): { readonly detail?: string } {
   const form = formOf(mapping.resource, record);
   if (form === mapping.resource) return {};
-  return { detail: `${form.singular} of ${formatMoney(parsePiastres(String(record.paid_amount)))} saved.` };
+  const amount = formatMoney(parsePiastres(String(record.paid_amount)));
+  return { detail: messages.installmentSaved({ singular: form.singular, amount }) };
 }

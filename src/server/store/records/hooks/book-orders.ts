@@ -2,8 +2,9 @@ import { resources } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
-import { copies, lockBook } from './stock.ts';
+import { lockBook } from './stock.ts';
 
 /** Rejects a quantity below the copies already paid out (decision 36). */
 async function assertCoversPayouts(
@@ -14,9 +15,8 @@ async function assertCoversPayouts(
   const book = await lockBook(scope, book_id);
   const before = typeof quantity === 'bigint' ? quantity : 0n;
   if (!book || book.ordered - before + newQuantity >= book.paid_out) return;
-  throw conflict(
-    `${copies(book.paid_out)} of this book were handed out. With this change only ${book.ordered - before + newQuantity} would have come in.`,
-  );
+  const ordered = book.ordered - before + newQuantity;
+  throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
 }
 
 /** Validates stock for book orders; the triggers of migration 0004 count the copies. */

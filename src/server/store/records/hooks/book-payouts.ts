@@ -3,8 +3,9 @@ import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
-import { copies, lockBook } from './stock.ts';
+import { lockBook } from './stock.ts';
 
 /** Holds the copies and money of a payout; money in piastres. */
 interface Payout {
@@ -18,13 +19,13 @@ function bigintOrZero(value: unknown): bigint {
 }
 
 function assertInStock(requested: bigint, stock: bigint): void {
-  if (requested > stock) throw badField('quantity', `Only ${copies(stock)} in stock.`);
+  if (requested > stock) throw badField('quantity', messages.stockTooLow({ stock }));
 }
 
 function assertPriceNotExceeded({ quantity, unitPrice, paid }: Payout): void {
   const price = unitPrice * quantity;
   if (price > LARGEST_AMOUNT) {
-    throw badField('quantity', `So many copies come to more than ${formatMoney(LARGEST_AMOUNT)}.`);
+    throw badField('quantity', messages.payoutTooExpensive({ limit: formatMoney(LARGEST_AMOUNT) }));
   }
   if (paid > price) throw badField('paid_amount', paidTooMuch(price));
 }

@@ -1,10 +1,11 @@
 import type { ColumnValues } from '#server/store/branch-scope.ts';
 import { conflict } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
 
 function assertNotSettled({ settled_by_id }: StoredRow): void {
   if (settled_by_id === null) return;
-  throw conflict('A salary was paid with this deduction taken off. Delete that salary to change it.');
+  throw conflict(messages.deductionSettled);
 }
 
 function changesContent(row: StoredRow, columns: ColumnValues): boolean {

@@ -4,6 +4,7 @@ import { resources } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
 
@@ -30,8 +31,8 @@ async function assertFirstOfMonth(scope: BranchScope, employee: LockedEmployee):
   if (paid) {
     throw conflict(
       month
-        ? `${employee.name} has a salary in ${month.name} already. Edit or delete that one.`
-        : `${employee.name} has a salary already that waits for the next month. Edit or delete that one.`,
+        ? messages.salaryExistsInMonth({ name: employee.name, month: month.name })
+        : messages.salaryAwaitsMonth({ name: employee.name }),
     );
   }
 }
@@ -55,7 +56,11 @@ export const salaryHooks: ResourceHooks = {
     const deducted = sum(open.map(({ amount }) => amount));
     if (deducted > employee.salary) {
       throw conflict(
-        `The deductions of ${employee.name} come to ${formatMoney(deducted)}, more than the salary of ${formatMoney(employee.salary)}. Lower or delete a deduction first.`,
+        messages.deductionsAboveSalary({
+          name: employee.name,
+          deducted: formatMoney(deducted),
+          salary: formatMoney(employee.salary),
+        }),
       );
     }
     const ids = open.map(({ id }) => String(id));

@@ -15,8 +15,3 @@ export function lockBook(scope: BranchScope, id: unknown): Promise<LockedBook | 
   return scope.first(sql<LockedBook>`
     select id, sell_price, ordered, paid_out from ${scope.rows('book')} as r where id = ${id} for no key update`);
 }
-
-/** Formats a number of copies: "1 copy", "12 copies". */
-export function copies(count: bigint): string {
-  return `${count} ${count === 1n ? 'copy' : 'copies'}`;
-}

@@ -1,0 +1,23 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts that the HTTP layer and the routes answer. */
+export const messages = defineMessages({
+  signInRequired: 'Sign in to go on.',
+  sessionEnded: 'Your session has ended. Sign in again.',
+  wrongCredentials: 'Email and password do not belong together.',
+  tooManyAttempts: 'Too many tries. Wait a minute and try again.',
+  passwordReplaced: 'Your new password is set. Sign in with it.',
+
+  monthDeleted: ({ name }: { name: string }) => `Month ${name} deleted.`,
+
+  requestInvalid: 'This request cannot be understood.',
+  keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,
+  bodyNotJson: 'The body is not JSON.',
+  mediaTypeInvalid: 'Send the body as application/json.',
+  bodyTooLarge: 'This is too large to be saved.',
+  bodyLengthWrong: 'The body is not as long as announced.',
+
+  databaseUnavailable: 'The server cannot reach its database at the moment. Try again shortly.',
+  serverFailed: ({ requestId }: { requestId: string }) =>
+    `Something went wrong on the server. Report it with the number ${requestId}.`,
+});

@@ -1,0 +1,69 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Formats a number of copies: "1 copy", "12 copies". */
+const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: '# copies' });
+
+/** Holds the texts that answers and errors of the store contain. */
+export const messages = defineMessages({
+  notFound: 'Not found.',
+  signInAgain: 'Sign in again.',
+  emailTaken: 'Someone else signs in with this address.',
+
+  recordName: ({ singular, title }: { singular: string; title: string }) => `${singular} ${title}`,
+  recordDeleted: ({ name }: { name: string }) => `${name} deleted.`,
+  installmentSaved: ({ singular, amount }: { singular: string; amount: string }) =>
+    `${singular} of ${amount} saved.`,
+  fieldImmutable: ({ label, singular }: { label: string; singular: string }) =>
+    `${label} can't be changed. Delete this ${singular} and create another.`,
+  missingReference: ({ label }: { label: string }) =>
+    `This ${label} does not exist any more. Choose another one.`,
+  missingRecord: 'This record does not exist any more. Choose another one.',
+
+  installmentCount: ({ count }: { count: number }) =>
+    plural(count, { one: '# installment', other: '# installments' }),
+  recordCount: ({ count, resource }: { count: number; resource: string }) =>
+    `${plural(count, { one: '# record', other: '# records' })} in ${resource}`,
+  countsJoined: ({ others, last }: { others: readonly string[]; last: string }) =>
+    `${others.join(', ')} and ${last}`,
+  hasDependents: ({ name, counts, total }: { name: string; counts: string; total: number }) =>
+    `${name} still has ${counts}. Delete ${plural(total, { one: 'it', other: 'them' })} first.`,
+
+  overpaid: 'This is more than what remains.',
+  pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
+  payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,
+  stockTooLow: ({ stock }: { stock: bigint }) => `Only ${copies(stock)} in stock.`,
+  stockChanged: 'There are not so many copies in stock. Reload and try again.',
+  copiesHandedOut: ({ paidOut, ordered }: { paidOut: bigint; ordered: bigint }) =>
+    `${copies(paidOut)} of this book were handed out. With this change only ${ordered} would have come in.`,
+
+  deductionSettled: 'A salary was paid with this deduction taken off. Delete that salary to change it.',
+  deductionsTooHigh: 'The deductions come to more than the salary.',
+  deductionsAboveSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
+    `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
+  salaryExists: 'This employee has a salary in this month already. Edit or delete that one.',
+  salaryExistsInMonth: ({ name, month }: { name: string; month: string }) =>
+    `${name} has a salary in ${month} already. Edit or delete that one.`,
+  salaryAwaitsMonth: ({ name }: { name: string }) =>
+    `${name} has a salary already that waits for the next month. Edit or delete that one.`,
+
+  noMonthYet: 'There is no month yet. Create one first.',
+  monthEnded: ({ name }: { name: string }) => `${name} has ended.`,
+  monthReopened: ({ name }: { name: string }) => `${name} is running again.`,
+  monthHasRecords: 'This month has records. Delete them first.',
+
+  flagInvalid: 'Use true or false',
+  dayInvalid: 'Enter a date such as 2026-11-30',
+  searchTooLong: ({ maxLength }: { maxLength: number }) => `Use at most ${maxLength} characters`,
+  searchInvalid: 'This text can not be searched for',
+  idInvalid: 'Invalid input',
+  orderingInvalid: 'This list has no such column',
+
+  bodyTooDeep: 'The body is nested too deeply.',
+  keyInUse: 'This was sent before and is still being saved.',
+  keyReused: 'This key was used for something else. Send it with a new key.',
+
+  diskFull: "Nothing was saved: the server's disk is full. Tell whoever looks after it, then try again.",
+  diskBroken:
+    'Nothing was saved: the server cannot use its disk. Tell whoever looks after it, then try again.',
+  memoryFull: 'Nothing was saved: the server has too little memory. Try again shortly.',
+});
