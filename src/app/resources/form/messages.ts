@@ -20,23 +20,23 @@ export const messages = defineMessages({
   keepEditing: 'Keep editing',
 
   thisStudent: 'This student',
-  /** Stands between the student and the amount. */
+  /** Follows the student and precedes the amount. */
   alreadyPaid: 'already paid',
-  /** Stands after the amount: "3 minutes ago, at 10:42". */
+  /** Follows the amount: "3 minutes ago, at 10:42". */
   paidAgo: ({ minutes, time }: { minutes: number; time: string }) =>
     minutes === 0
       ? `just now, at ${time}`
       : `${plural(minutes, { one: '# minute ago', other: '# minutes ago' })}, at ${time}`,
-  /** Stands before the number of the receipt, in parentheses. */
+  /** Precedes the number of the receipt. */
   receipt: 'receipt',
   duplicatePending: 'It waits on this device to be sent.',
   duplicateRejected: 'It was refused and stands in the Sync panel: mend it there.',
   confirmDuplicate: ({ submitLabel }: { submitLabel: string }) =>
     `If this is another payment, press ${submitLabel} again.`,
 
-  /** Stands before the title of a record. */
+  /** Precedes the title of a record. */
   alreadyUsedFor: 'Already used for',
-  /** Stands after the title of a record. */
+  /** Follows the title of a record. */
   onDay: ({ day }: { day: string }) => `on ${day}`,
   keepDuplicate: 'Keep it if one paper covers both.',
 
@@ -59,10 +59,10 @@ export const messages = defineMessages({
   actionDeleted: 'Deleted',
   actionEnded: 'Ended',
   actionReopened: 'Re-opened',
-  /** Stands between an action and the name of its user. */
+  /** Follows an action and precedes the name of its user. */
   by: 'by',
-  /** Stands in place of an empty value. */
+  /** Replaces an empty value. */
   nothing: 'nothing',
-  /** Stands between the previous and the current value. */
+  /** Follows the previous value and precedes the current one. */
   became: 'became',
 });

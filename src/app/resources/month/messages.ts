@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the month's dialogs, buttons and figures. */
+/** Holds the texts of the dialogs, buttons and figures of a month. */
 export const messages = defineMessages({
   nameLabel: 'Name',
   cancel: 'Cancel',
@@ -37,7 +37,7 @@ export const messages = defineMessages({
 
   changes: 'Since it was re-opened',
   reopenedOn: ({ day }: { day: string }) => `Re-opened on ${day}`,
-  /** Stands before the name of the user who re-opened the month. */
+  /** Precedes the name of the user who re-opened the month. */
   by: 'by',
   figuresUnchanged: 'Its figures are what they were before.',
 
