@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window';
+import { messages } from './messages.ts';
 import { createStore } from './store.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
 import { useStore } from './use-store.ts';
@@ -48,7 +49,7 @@ function reloadWhenReplaced(): void {
 export type UpdateBlocker = 'unsaved' | 'sending';
 
 /** Message after `updateBlocker` has waited for `sending` in vain. */
-export const STILL_SENDING_MESSAGE = 'An entry is still being sent. Update in a moment.';
+export const STILL_SENDING_MESSAGE = messages.stillSending;
 
 /**
  * Returns what prevents a reload of this device's tabs; undefined where nothing does. Waits for an entry

@@ -1,4 +1,5 @@
 import { displayDay, localDay, localTime } from '#contract/days.ts';
+import { messages } from './messages.ts';
 
 /**
  * Formats the time of the last answer in the user's time zone. Examples: "today at 14:05", "30/11/2026 at
@@ -7,5 +8,8 @@ import { displayDay, localDay, localTime } from '#contract/days.ts';
 export function asOf(updatedAt: number, now: number): string {
   const then = new Date(updatedAt);
   const day = localDay(then);
-  return `${day === localDay(new Date(now)) ? 'today' : displayDay(day)} at ${localTime(then)}`;
+  const time = localTime(then);
+  return day === localDay(new Date(now))
+    ? messages.asOfToday({ time })
+    : messages.asOfDay({ day: displayDay(day), time });
 }

@@ -1,9 +1,10 @@
 import { readLocal, writeLocal } from './local-storage.ts';
+import { messages } from './messages.ts';
 
 const KEY = 'branch-desk device';
 
 function systemOf(agent: string): string {
-  return /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(agent)?.[0] ?? 'Device';
+  return /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(agent)?.[0] ?? messages.unknownDevice;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { messages } from './messages.ts';
 
 /** Sets the document title, which browsers also show in their history. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Branch Desk`;
+    document.title = messages.documentTitle({ title });
   }, [title]);
 }

@@ -1,22 +1,42 @@
 import type { FormDefinition, Resource } from '#contract/define-resource.ts';
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts that several folders of the app share. */
+export const messages = defineMessages({
+  productName: 'Branch Desk',
+  documentTitle: ({ title }: { title: string }) => `${title} · Branch Desk`,
+  savedOffline: 'Saved on this device. It will be sent when the connection is back.',
+  stillSending: 'An entry is still being sent. Update in a moment.',
+  error: ({ message }: { message: string }) => `Error: ${message}`,
+  somethingWentWrong: 'Something went wrong. Try again.',
+  goHome: 'Go back Home',
+  asOfToday: ({ time }: { time: string }) => `today at ${time}`,
+  asOfDay: ({ day, time }: { day: string; time: string }) => `${day} at ${time}`,
+  unknownDevice: 'Device',
+  addRecord: ({ verb, singular }: { verb: string; singular: string }) => `${verb} ${singular}`,
+  editRecord: ({ singular }: { singular: string }) => `Edit ${singular}`,
+});
 
 /** The message after saving on this device while the server is unreachable. */
-export const SAVED_OFFLINE_MESSAGE = 'Saved on this device. It will be sent when the connection is back.';
+export const SAVED_OFFLINE_MESSAGE = messages.savedOffline;
 
 /** Formats an error as every screen shows it (specification, section 8). */
 export const errorMessage = (message: string | undefined): string =>
-  `Error: ${message ?? 'Something went wrong. Try again.'}`;
+  messages.error({ message: message ?? messages.somethingWentWrong });
 
 /** Returns the title of a resource's list (specification, section 2). */
 export const listTitle = ({ title, plural }: Resource): string => title ?? plural;
 
 /** Returns the label of the button that adds a record. */
 export const addLabel = ({ addLabel, addVerb, singular }: Resource): string =>
-  addLabel ?? `${addVerb} ${singular}`;
+  addLabel ?? messages.addRecord({ verb: addVerb, singular });
 
 /** Returns the title of a form; an installment's form has a name of its own. */
 export function formTitle(resource: Resource, definition: FormDefinition, isEdit: boolean): string {
   const titles = resource.fields === definition.fields ? resource.formTitles : undefined;
   if (titles) return isEdit ? titles.edit : titles.add;
-  return `${isEdit ? 'Edit' : resource.addVerb} ${definition.singular}`;
+  const { singular } = definition;
+  return isEdit
+    ? messages.editRecord({ singular })
+    : messages.addRecord({ verb: resource.addVerb, singular });
 }

@@ -1,13 +1,15 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { messages } from './messages.ts';
 
 /** The placeholder page of the specification; no menu entry links to it (decision 28). */
 export function ComingSoonPage() {
   return (
-    <Notice title="Coming Soon..." description="This part is being built.">
+    <Notice title={messages.comingSoon} description={messages.beingBuilt}>
       <Button asChild variant="outline" colorPalette="neutral">
-        <Link to="/">Go back Home</Link>
+        <Link to="/">{appMessages.goHome}</Link>
       </Button>
     </Notice>
   );

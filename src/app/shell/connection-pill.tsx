@@ -6,6 +6,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/api/connection.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useOverdueSince } from '#app/reads/use-overdue-since.ts';
+import { messages } from './messages.ts';
 import { type PillState, pillState } from './pill-state.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
@@ -24,8 +25,8 @@ function Dot() {
 
 /** Returns the announcement for screen readers. */
 function announcement({ status, label }: PillState): string {
-  if (status === 'overdue') return `${label}. Open the Sync panel to see what to do.`;
-  return status === 'offline' ? 'Offline. What you save waits on this device.' : '';
+  if (status === 'overdue') return messages.pillOverdueAnnouncement({ status: label });
+  return status === 'offline' ? messages.pillOfflineAnnouncement : '';
 }
 
 /** Shows the connection and the pending entries; opens the Sync panel. */
@@ -43,7 +44,7 @@ export function ConnectionPill() {
         variant="plain"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`${state.label}. Open the Sync panel`}
+        aria-label={messages.openSyncPanel({ status: state.label })}
         title={state.label}
         px="1"
         textDecoration="none!"

@@ -7,6 +7,7 @@ import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { EvictedEntriesNote } from './evicted-entries-note.tsx';
+import { messages } from './messages.ts';
 import { OutboxEffects } from './outbox-effects.tsx';
 import { SessionProvider } from './session-provider.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -94,7 +95,7 @@ function Progress() {
   return (
     <Box
       role="progressbar"
-      aria-label="Loading the page"
+      aria-label={messages.loadingPage}
       position="fixed"
       top="topBar"
       insetInline="0"

@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { useEvictedEntries } from '#app/reads/use-evicted-entries.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { messages } from './messages.ts';
 
 /** Shows on every page that the browser has evicted unsent entries. It stays until the user dismisses it. */
 export function EvictedEntriesNote() {
@@ -11,14 +12,10 @@ export function EvictedEntriesNote() {
   return (
     <Box mb="4">
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-        This browser has cleared what was stored on this device.{' '}
-        {count === 1
-          ? '1 entry that was not sent yet is gone.'
-          : `${count} entries that were not sent yet are gone.`}{' '}
-        Compare the lists with your receipts and enter again what is missing.
+        {messages.evictedEntries({ count })}
         <Box mt="3">
           <Button variant="outline" colorPalette="neutral" onClick={dismissEvicted}>
-            I have checked
+            {messages.evictedChecked}
           </Button>
         </Box>
       </Callout>

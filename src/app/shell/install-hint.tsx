@@ -1,5 +1,6 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import Share from 'lucide-react/icons/share';
+import { messages } from './messages.ts';
 
 /** Explains the manual installation in Safari, which has no install prompt. */
 export function InstallHint({ onClose }: { readonly onClose: () => void }) {
@@ -10,26 +11,26 @@ export function InstallHint({ onClose }: { readonly onClose: () => void }) {
         <Dialog.Positioner>
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>Install on this device</Dialog.Title>
+              <Dialog.Title>{messages.installTitle}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
               <chakra.ol listStyleType="decimal" ps="5" display="grid" gap="2">
                 <li>
-                  Tap Share{' '}
+                  {messages.installTapShareBeforeIcon}{' '}
                   <Share
                     size={18}
                     role="img"
-                    aria-label="(a square with an arrow)"
+                    aria-label={messages.installShareIcon}
                     style={{ display: 'inline' }}
                   />{' '}
-                  in the browser's bar.
+                  {messages.installTapShareAfterIcon}
                 </li>
-                <li>Choose Add to Home Screen.</li>
-                <li>Open Branch Desk from its icon and sign in there once.</li>
+                <li>{messages.installToHomeScreen}</li>
+                <li>{messages.installOpen}</li>
               </chakra.ol>
             </Dialog.Body>
             <Dialog.Footer>
-              <Button onClick={onClose}>Done</Button>
+              <Button onClick={onClose}>{messages.installDone}</Button>
             </Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>

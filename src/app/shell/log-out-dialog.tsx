@@ -4,6 +4,7 @@ import { signOut } from '#app/cache/sign-in.ts';
 import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { messages } from './messages.ts';
 
 /** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
 const SEND_TIMEOUT = 10;
@@ -26,7 +27,7 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
         else await signOut();
       })
       .catch((error: unknown) => {
-        notify(error instanceof Error ? error.message : 'Signing out did not work. Try again.', {
+        notify(error instanceof Error ? error.message : messages.logOutFailed, {
           kind: 'error',
         });
         onStay();
@@ -41,7 +42,9 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
         <Dialog.Positioner>
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{unsent === undefined ? 'Logging out' : 'Not everything is sent'}</Dialog.Title>
+              <Dialog.Title>
+                {unsent === undefined ? messages.loggingOut : messages.logOutUnsentTitle}
+              </Dialog.Title>
             </Dialog.Header>
             {unsent === undefined ? (
               <SendingPending pending={entries.length} />
@@ -60,29 +63,24 @@ function SendingPending({ pending }: { readonly pending: number }) {
     <Dialog.Body pb="6">
       <Flex align="center" gap="3" role="status">
         <Spinner size="md" color="accent.fg" />
-        <Text>{pending > 0 ? `Sending what waits on this device (${pending})…` : 'One moment…'}</Text>
+        <Text>{pending > 0 ? messages.sendingPending({ count: pending }) : messages.oneMoment}</Text>
       </Flex>
     </Dialog.Body>
   );
 }
 
 function ConfirmLogOut({ unsent, onStay }: { readonly unsent: number; readonly onStay: () => void }) {
-  const isSingle = unsent === 1;
   return (
     <>
       <Dialog.Body>
-        <Dialog.Description>
-          {isSingle ? '1 record is' : `${unsent} records are`} not at the server yet. If you log out now,{' '}
-          {isSingle ? 'it stays' : 'they stay'} on this device and {isSingle ? 'is' : 'are'} sent the next
-          time you sign in here. Nobody else can see {isSingle ? 'it' : 'them'}.
-        </Dialog.Description>
+        <Dialog.Description>{messages.logOutUnsent({ count: unsent })}</Dialog.Description>
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="neutral" onClick={() => void signOut()}>
-          Log out, keep them here
+          {messages.logOutKeepingEntries}
         </Button>
         <Button autoFocus onClick={onStay}>
-          Stay signed in
+          {messages.logOutStay}
         </Button>
       </Dialog.Footer>
     </>

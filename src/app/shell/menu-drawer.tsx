@@ -1,4 +1,5 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
+import { messages } from './messages.ts';
 import { SideMenu } from './side-menu.tsx';
 
 interface MenuDrawerProps {
@@ -15,9 +16,9 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>
-          <Drawer.Content aria-label="Menu">
+          <Drawer.Content aria-label={messages.menu}>
             <Drawer.CloseTrigger asChild>
-              <CloseButton variant="ghost" colorPalette="neutral" aria-label="Close the menu" />
+              <CloseButton variant="ghost" colorPalette="neutral" aria-label={messages.closeMenu} />
             </Drawer.CloseTrigger>
             <Drawer.Body px="0" pt="10">
               <SideMenu onChoose={onClose} />

@@ -1,13 +1,15 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { messages } from './messages.ts';
 
 /** The page for unknown paths (specification, section 2). */
 export function NotFoundPage() {
   return (
-    <Notice title="This page is not found" description="The address may be mistyped, or the page has moved.">
+    <Notice title={messages.pageNotFound} description={messages.addressUnknown}>
       <Button asChild>
-        <Link to="/">Go back Home</Link>
+        <Link to="/">{appMessages.goHome}</Link>
       </Button>
     </Notice>
   );

@@ -1,4 +1,5 @@
 import type { Connection } from '#app/api/connection.ts';
+import { messages } from './messages.ts';
 
 export interface PillState {
   readonly status: 'needs-you' | 'sending' | 'overdue' | 'offline' | 'waiting' | 'online';
@@ -26,20 +27,26 @@ export function pillState(
   if (needsYou > 0)
     return {
       status: 'needs-you',
-      label: needsYou === 1 ? '1 needs you' : `${needsYou} need you`,
+      label: messages.pillNeedsYou({ count: needsYou }),
       count: needsYou,
     };
   if (overdueSince !== undefined) {
-    return { status: 'overdue', label: `${pending} waiting since ${overdueSince}`, count: pending };
+    return {
+      status: 'overdue',
+      label: messages.pillOverdue({ count: pending, since: overdueSince }),
+      count: pending,
+    };
   }
   if (connection === 'offline') {
     return {
       status: 'offline',
-      label: pending > 0 ? `Offline, ${pending} waiting` : 'Offline',
+      label: pending > 0 ? messages.pillOfflinePending({ count: pending }) : messages.pillOffline,
       count: pending,
     };
   }
-  if (sending > 0) return { status: 'sending', label: `Sending ${pending}`, count: pending };
-  if (pending > 0) return { status: 'waiting', label: `${pending} waiting`, count: pending };
-  return { status: 'online', label: 'Online', count: 0 };
+  if (sending > 0)
+    return { status: 'sending', label: messages.pillSending({ count: pending }), count: pending };
+  if (pending > 0)
+    return { status: 'waiting', label: messages.pillPending({ count: pending }), count: pending };
+  return { status: 'online', label: messages.pillOnline, count: 0 };
 }

@@ -10,15 +10,16 @@ import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
+import { messages } from './messages.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');
 
-const schemes: readonly { value: ColorScheme; label: string }[] = [
-  { value: 'device', label: 'As the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+const schemes = [
+  { value: 'device', label: 'schemeDevice' },
+  { value: 'light', label: 'schemeLight' },
+  { value: 'dark', label: 'schemeDark' },
+] as const satisfies readonly { value: ColorScheme; label: keyof typeof messages }[];
 
 interface ProfileMenuOpenedProps {
   readonly user: User | undefined;
@@ -53,18 +54,18 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
           <Menu.Content>
             {user && <Person user={user} />}
             <Menu.Item value="profile">
-              <UserRound size={18} aria-hidden /> Profile
+              <UserRound size={18} aria-hidden /> {messages.profile}
             </Menu.Item>
             {installing !== 'no' && (
               <Menu.Item value="install">
-                <Download size={18} aria-hidden /> Install on this device
+                <Download size={18} aria-hidden /> {messages.installTitle}
               </Menu.Item>
             )}
             <Menu.Separator />
             <Appearance />
             <Menu.Separator />
             <Menu.Item value="log-out">
-              <LogOut size={18} aria-hidden /> Log out
+              <LogOut size={18} aria-hidden /> {messages.logOut}
             </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>
@@ -97,10 +98,10 @@ function Appearance() {
   const scheme = useColorScheme();
   return (
     <Menu.RadioItemGroup value={scheme} onValueChange={({ value }) => chooseSchemeValue(value)}>
-      <Menu.ItemGroupLabel>Appearance</Menu.ItemGroupLabel>
+      <Menu.ItemGroupLabel>{messages.appearance}</Menu.ItemGroupLabel>
       {schemes.map(({ value, label }) => (
         <Menu.RadioItem key={value} value={value} closeOnSelect={false}>
-          <Menu.ItemText>{label}</Menu.ItemText>
+          <Menu.ItemText>{messages[label]}</Menu.ItemText>
           {scheme === value && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
       ))}

@@ -7,6 +7,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { messages } from './messages.ts';
 
 const loadOpened = () => import('./profile-menu-opened.tsx');
 const prefetch = () => void loadOpened().catch(() => undefined);
@@ -28,7 +29,7 @@ export function ProfileMenu() {
       {...(!menu && { 'aria-expanded': false, onClick: () => setRequested(true), onPointerEnter: prefetch })}
     >
       <Initials name={name} />
-      <chakra.span srOnly>Profile</chakra.span>
+      <chakra.span srOnly>{messages.profile}</chakra.span>
       <chakra.bdi hideBelow="md" overflow="hidden" textOverflow="ellipsis">
         {name}
       </chakra.bdi>

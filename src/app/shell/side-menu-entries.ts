@@ -1,49 +1,54 @@
+import type { messages } from './messages.ts';
+
+/** A message key of a label in the side menu. */
+type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;
+
 export interface MenuEntry {
-  readonly label: string;
+  readonly label: MenuLabel;
   readonly path: string;
 }
 
 export interface MenuGroup {
-  readonly label?: string;
+  readonly label?: MenuLabel;
   readonly entries: readonly MenuEntry[];
 }
 
 /** The entries of the side menu, with the texts and order of specification section 2. */
 export const menuGroups: readonly MenuGroup[] = [
-  { entries: [{ label: 'Home', path: '/' }] },
+  { entries: [{ label: 'menuHome', path: '/' }] },
   {
-    label: 'Material',
+    label: 'menuMaterial',
     entries: [
-      { label: 'Books', path: '/books' },
-      { label: 'Books Order', path: '/books/order' },
-      { label: 'Books Payout', path: '/books/payout' },
+      { label: 'menuBooks', path: '/books' },
+      { label: 'menuBooksOrder', path: '/books/order' },
+      { label: 'menuBooksPayout', path: '/books/payout' },
     ],
   },
   {
-    label: 'Services',
+    label: 'menuServices',
     entries: [
-      { label: 'Adult Courses', path: '/courses/adult' },
-      { label: 'Kids Courses', path: '/courses/kids' },
-      { label: 'Home Schooling', path: '/courses/home-schooling' },
-      { label: 'Summer Courses', path: '/courses/summer-course' },
-      { label: 'Nursery', path: '/courses/nursery' },
-      { label: 'Bus', path: '/busses' },
+      { label: 'menuAdultCourses', path: '/courses/adult' },
+      { label: 'menuKidsCourses', path: '/courses/kids' },
+      { label: 'menuHomeSchooling', path: '/courses/home-schooling' },
+      { label: 'menuSummerCourses', path: '/courses/summer-course' },
+      { label: 'menuNursery', path: '/courses/nursery' },
+      { label: 'menuBus', path: '/busses' },
     ],
   },
   {
-    label: 'Staff Management',
+    label: 'menuStaffManagement',
     entries: [
-      { label: 'Employees', path: '/employees' },
-      { label: 'Salary', path: '/employees/salaries' },
-      { label: 'Deductions', path: '/employees/deductions' },
+      { label: 'menuEmployees', path: '/employees' },
+      { label: 'menuSalary', path: '/employees/salaries' },
+      { label: 'menuDeductions', path: '/employees/deductions' },
     ],
   },
   {
-    label: 'Operations',
+    label: 'menuOperations',
     entries: [
-      { label: 'Students', path: '/students' },
-      { label: 'General Expenses', path: '/expenses' },
-      { label: 'Work History', path: '/work-history' },
+      { label: 'menuStudents', path: '/students' },
+      { label: 'menuGeneralExpenses', path: '/expenses' },
+      { label: 'menuWorkHistory', path: '/work-history' },
     ],
   },
 ];

@@ -3,10 +3,9 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { developerFrom } from './developer.ts';
+import { messages } from './messages.ts';
 import { currentEntry, type MenuGroup, menuGroups } from './side-menu-entries.ts';
 import { menuIcons } from './side-menu-icons.ts';
-
-const developer = developerFrom(import.meta.env.VITE_DEVELOPER_NAME, import.meta.env.VITE_DEVELOPER_URL);
 
 const EntryLink = chakra(RouterLink, {
   base: {
@@ -40,6 +39,7 @@ interface SideMenuProps {
 /** Renders all parts of the product in groups, and the developer. */
 export function SideMenu({ onChoose }: SideMenuProps) {
   const nav = useRef<HTMLElement>(null);
+  const developer = developerFrom(import.meta.env.VITE_DEVELOPER_NAME, import.meta.env.VITE_DEVELOPER_URL);
   const current = currentEntry(useLocation().pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
@@ -48,15 +48,23 @@ export function SideMenu({ onChoose }: SideMenuProps) {
   }, [current]);
 
   return (
-    <chakra.nav ref={nav} aria-label="Main" display="flex" flexDirection="column" minH="full" px="3" pt="3">
+    <chakra.nav
+      ref={nav}
+      aria-label={messages.mainMenu}
+      display="flex"
+      flexDirection="column"
+      minH="full"
+      px="3"
+      pt="3"
+    >
       {menuGroups.map((group) => (
         <Group key={group.label ?? 'home'} group={group} current={current} onChoose={onChoose} />
       ))}
       <Box mt="auto" pt="5" pb="4" px="3" fontSize="sm" color="fg.muted">
-        Developed By{' '}
+        {messages.developedBy}{' '}
         <Link href={developer.url} target="_blank" rel="noopener noreferrer" minH="target">
           {developer.name}
-          <ExternalLink size={14} role="img" aria-label="(opens in a new tab)" />
+          <ExternalLink size={14} role="img" aria-label={messages.opensInNewTab} />
         </Link>
       </Box>
     </chakra.nav>
@@ -69,22 +77,21 @@ interface GroupProps extends SideMenuProps {
 }
 
 function Group({ group, current, onChoose }: GroupProps) {
-  const labelId = group.label ? `menu-${group.label.toLowerCase().replaceAll(' ', '-')}` : undefined;
   return (
     <Box mb="1">
       {group.label && (
-        <chakra.p id={labelId} px="3" pt="2" pb="1" fontSize="sm" color="fg.muted">
-          {group.label}
+        <chakra.p id={group.label} px="3" pt="2" pb="1" fontSize="sm" color="fg.muted">
+          {messages[group.label]}
         </chakra.p>
       )}
-      <chakra.ul aria-labelledby={labelId}>
+      <chakra.ul aria-labelledby={group.label}>
         {group.entries.map(({ label, path }) => {
           const Icon = menuIcons[path];
           return (
             <li key={path}>
               <EntryLink to={path} aria-current={path === current ? 'page' : undefined} onClick={onChoose}>
                 {Icon && <Icon size={18} aria-hidden />}
-                {label}
+                {messages[label]}
               </EntryLink>
             </li>
           );

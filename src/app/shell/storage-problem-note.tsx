@@ -2,13 +2,12 @@ import { Box } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { messages } from './messages.ts';
 
-const messages: Record<StorageProblem, string> = {
-  blocked:
-    'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
-  broken:
-    'What is stored on this device does not open right now. It is tried again by itself; until then nothing can be saved here, and what waits is not sent. If it stays, close all windows of Branch Desk and open it again.',
-};
+const messageKeys = {
+  blocked: 'storageBlocked',
+  broken: 'storageBroken',
+} as const satisfies Record<StorageProblem, keyof typeof messages>;
 
 /** Shows on every page why nothing can be saved on this device. */
 export function StorageProblemNote() {
@@ -17,7 +16,7 @@ export function StorageProblemNote() {
   return (
     <Box mb="4">
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-        {messages[problem]}
+        {messages[messageKeys[problem]]}
       </Callout>
     </Box>
   );

@@ -1,5 +1,6 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
+import { messages } from './messages.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
 /** Renders the Sync panel as a drawer over the current page. */
@@ -13,10 +14,10 @@ export function SyncDrawer() {
         <Drawer.Positioner>
           <Drawer.Content>
             <Drawer.Header>
-              <Drawer.Title>Sync</Drawer.Title>
+              <Drawer.Title>{messages.sync}</Drawer.Title>
             </Drawer.Header>
             <Drawer.CloseTrigger asChild>
-              <CloseButton variant="ghost" colorPalette="neutral" aria-label="Close the Sync panel" />
+              <CloseButton variant="ghost" colorPalette="neutral" aria-label={messages.closeSyncPanel} />
             </Drawer.CloseTrigger>
             <Drawer.Body pb="5">
               <SyncPanel />

@@ -1,12 +1,13 @@
 import { Box } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { messages } from './messages.ts';
 
 /** Renders the Sync panel as a page of its own (/sync). */
 export function SyncPage() {
   return (
     <Box width="full" maxW="form">
-      <PageHeading title="Sync" about="What is saved on this device and not yet at the server." />
+      <PageHeading title={messages.sync} about={messages.syncDescription} />
       <SyncPanel />
     </Box>
   );

@@ -7,6 +7,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
+import { messages } from './messages.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 
 const loadDrawer = () => import('./menu-drawer.tsx');
@@ -37,7 +38,7 @@ export function TopBar() {
         variant="ghost"
         colorPalette="neutral"
         hideFrom="lg"
-        aria-label="Open the menu"
+        aria-label={messages.openMenu}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={prefetchDrawer}
@@ -46,7 +47,7 @@ export function TopBar() {
         <MenuIcon size={20} />
       </IconButton>
       <HomeLink to="/">
-        <img src="/logo.svg" width={28} height={28} alt="Branch Desk, home" />
+        <img src="/logo.svg" width={28} height={28} alt={messages.homeLogo} />
       </HomeLink>
       <BranchAndMonth />
       <Flex ms="auto" align="center" gap={{ base: '1', md: '2' }} flexShrink="0">
@@ -85,10 +86,10 @@ function BranchAndMonth() {
         {month ? (
           <>
             <bdi>{month}</bdi>
-            <chakra.span srOnly={{ base: true, md: false }}>, {status ?? 'ended'}</chakra.span>
+            <chakra.span srOnly={{ base: true, md: false }}>{messages.monthStatus({ status })}</chakra.span>
           </>
         ) : (
-          'No month yet'
+          messages.noMonthYet
         )}
       </Line>
     </Flex>

@@ -1,19 +1,14 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import {
-  STILL_SENDING_MESSAGE,
-  type UpdateBlocker,
-  updateLater,
-  updateNow,
-  useUpdateReady,
-} from '#app/lib/app-update.ts';
+import { type UpdateBlocker, updateLater, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { messages } from './start-messages.ts';
 
-const messages: Record<UpdateBlocker, string> = {
-  unsaved: 'Another window of Branch Desk has unsaved changes. Finish them there, then update.',
-  sending: STILL_SENDING_MESSAGE,
-};
+function blockerMessage(blocker: UpdateBlocker): string {
+  return blocker === 'unsaved' ? messages.unsavedElsewhere : appMessages.stillSending;
+}
 
 /** Offers a newer version; never while a form has unsaved changes or entries are being retried. */
 export function UpdatePrompt() {
@@ -24,13 +19,13 @@ export function UpdatePrompt() {
     setAccepted(true);
     const blocker = await updateNow();
     setAccepted(false);
-    if (blocker) notify(messages[blocker], { kind: 'info' });
+    if (blocker) notify(blockerMessage(blocker), { kind: 'info' });
   };
   if (!ready || hidden) return null;
 
   return (
     <chakra.section
-      aria-label="Update"
+      aria-label={messages.update}
       position="fixed"
       insetInline={{ base: '4', md: 'auto' }}
       insetInlineStart={{ md: '4', lg: 'calc({sizes.sideMenu} + 1rem)' }}
@@ -45,14 +40,14 @@ export function UpdatePrompt() {
       animationDuration="moderate"
     >
       <chakra.p role="status" fontWeight="medium">
-        A new version is ready
+        {messages.updateReady}
       </chakra.p>
       <Flex mt="3" gap="2">
-        <Button loading={accepted} loadingText="Update now" onClick={() => void accept()}>
-          Update now
+        <Button loading={accepted} loadingText={messages.updateNow} onClick={() => void accept()}>
+          {messages.updateNow}
         </Button>
         <Button variant="ghost" colorPalette="neutral" onClick={updateLater}>
-          Later
+          {messages.updateLater}
         </Button>
       </Flex>
     </chakra.section>

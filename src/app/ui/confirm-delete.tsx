@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
+import { messages } from './messages.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface ConfirmDeleteProps {
@@ -36,7 +37,7 @@ export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: Confirm
 
   return (
     <DialogFrame
-      title={`Delete ${noun}`}
+      title={messages.deleteTitle({ thing: noun })}
       role="alertdialog"
       focusFirst={cancel}
       focusAfter={focusAfter}
@@ -46,9 +47,7 @@ export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: Confirm
         <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
           {title}
         </chakra.p>
-        <Dialog.Description>
-          This action cannot be undone. This will permanently delete this {noun.toLowerCase()}.
-        </Dialog.Description>
+        <Dialog.Description>{messages.deleteConsequence({ thing: noun })}</Dialog.Description>
         {problem !== undefined && (
           <Flex marginBlockStart="3">
             <ErrorLine message={problem} />
@@ -57,16 +56,16 @@ export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: Confirm
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          Cancel
+          {messages.cancel}
         </Button>
         <Button
           ref={remove}
           colorPalette="refused"
           loading={deleting}
-          loadingText="Deleting…"
+          loadingText={messages.deleting}
           onClick={confirm}
         >
-          Delete
+          {messages.confirmDelete}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

@@ -1,10 +1,12 @@
 import { Button } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { isChunkLoadError, reloadOnceForChunk, whenReachable } from '#app/api/chunk-load-error.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
+import { messages } from './messages.ts';
 import { Notice } from './notice.tsx';
 
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'Something went wrong on this page.';
+  return error instanceof Error && error.message ? error.message : messages.pageErrorFallback;
 }
 
 /**
@@ -22,16 +24,12 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
   if (reloading) return null;
   return (
     <Notice
-      title={isMissingChunk ? 'This page is not on this device yet' : `Error: ${messageOf(error)}`}
-      description={
-        isMissingChunk
-          ? 'It comes by itself with the next connection to the server. What you saved is kept.'
-          : 'What you saved is kept. Try again; if it stays, open another page.'
-      }
+      title={isMissingChunk ? messages.missingChunkTitle : errorMessage(messageOf(error))}
+      description={isMissingChunk ? messages.missingChunkDescription : messages.pageErrorDescription}
     >
-      <Button onClick={() => location.reload()}>Try again</Button>
+      <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>
       <Button asChild variant="outline" colorPalette="neutral">
-        <a href="/">Go back Home</a>
+        <a href="/">{appMessages.goHome}</a>
       </Button>
     </Notice>
   );

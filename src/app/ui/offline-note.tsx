@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages } from './messages.ts';
 
 interface OfflineNoteProps {
   /** When the shown data was read, in milliseconds since 1970; 0 when never. */
@@ -28,8 +29,8 @@ export function OfflineNote({ updatedAt, also: limitation }: OfflineNoteProps) {
         <CloudOff size={18} aria-hidden />
       </chakra.span>
       <span>
-        You are offline. This is what this device has
-        {updatedAt > 0 && `, as of ${asOf(updatedAt, Date.now())}`}. {limitation}
+        {updatedAt > 0 ? messages.offlineAsOf({ time: asOf(updatedAt, Date.now()) }) : messages.offline}{' '}
+        {limitation}
       </span>
     </Flex>
   );

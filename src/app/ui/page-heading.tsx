@@ -5,6 +5,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { system } from '#app/theme/system.ts';
+import { messages } from './messages.ts';
 
 /**
  * True until the first page has rendered. A page opened by the browser starts at its top, with the skip link;
@@ -53,7 +54,7 @@ export const PageHeading = memo(function PageHeading({
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
           <RouterLink to={back}>
-            <ArrowLeft size={16} aria-hidden /> Back
+            <ArrowLeft size={16} aria-hidden /> {messages.back}
           </RouterLink>
         </Link>
       )}

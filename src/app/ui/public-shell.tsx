@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { messages } from '#app/lib/messages.ts';
 import { SkipLink } from './skip-link.tsx';
 
 /** Renders the frame of public pages: a top bar with the logo, and the content. Needs no router. */
@@ -19,7 +20,7 @@ export function PublicShell({ children }: { readonly children: ReactNode }) {
           letterSpacing="-0.01em"
         >
           <img src="/logo.svg" width={28} height={28} alt="" />
-          Branch Desk
+          {messages.productName}
         </chakra.a>
       </chakra.header>
       <chakra.main

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { messages } from './messages.ts';
 
 /** Renders a link that skips the menu for keyboard users; visible only while focused. */
 export function SkipLink() {
@@ -20,7 +21,7 @@ export function SkipLink() {
       transform="translateY(-200%)"
       _focus={{ transform: 'none' }}
     >
-      Skip to content
+      {messages.skipToContent}
     </chakra.a>
   );
 }

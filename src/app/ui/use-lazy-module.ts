@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { messages } from './messages.ts';
 import { notify } from './toast/notify.ts';
 
 /**
@@ -37,7 +38,7 @@ export function useLazyDialog<Module>(
   onError: () => void,
 ): Module | undefined {
   return useLazyModule(needed, load, () => {
-    notify('This is not on this device yet. It comes with the next connection.', { kind: 'error' });
+    notify(messages.missingDialog, { kind: 'error' });
     onError();
   });
 }

@@ -1,18 +1,18 @@
 import { chakra } from '@chakra-ui/react';
+import { messages } from './messages.ts';
+
+const SET_PASSWORD_COMMAND = 'npm run admin -- user password --email name@example.org';
 
 /** Explains who can set a new password, for a server that sends no links. */
 export function AskManager() {
   return (
     <>
-      <chakra.p color="fg.muted">
-        Ask your manager, or whoever looks after the Branch Desk server. They can set a new password for your
-        email address in a minute; then sign in here with it.
-      </chakra.p>
+      <chakra.p color="fg.muted">{messages.askManager}</chakra.p>
       <chakra.details mt="3" fontSize="sm">
         <chakra.summary minH="target" py="3" fontWeight="medium" cursor="pointer" color="accent.fg">
-          For whoever looks after the server
+          {messages.forAdministrator}
         </chakra.summary>
-        <chakra.p color="fg.muted">Run this where the server is installed:</chakra.p>
+        <chakra.p color="fg.muted">{messages.runOnServer}</chakra.p>
         <chakra.code
           display="block"
           mt="2"
@@ -22,7 +22,7 @@ export function AskManager() {
           fontFamily="monospace"
           overflowWrap="anywhere"
         >
-          npm run admin -- user password --email name@example.org
+          {SET_PASSWORD_COMMAND}
         </chakra.code>
       </chakra.details>
     </>

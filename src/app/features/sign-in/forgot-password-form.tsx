@@ -4,7 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import { EmailInput } from './email-input.tsx';
 import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
-import { LINK_SENT, NEEDS_CONNECTION } from './messages.ts';
+import { messages } from './messages.ts';
 import { SuccessMessage } from './success-message.tsx';
 
 const loadSubmit = () => import('./submit-reset.ts');
@@ -30,38 +30,42 @@ export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: 
   const send = async ({ email }: ResetRequest) => {
     const result = await (await loadSubmit()).requestResetLink(email);
     if (result.kind === 'unknown-call') return onUnknownCall();
-    if (result.kind === 'done') return setSuccessMessage(result.message ?? LINK_SENT);
+    if (result.kind === 'done') return setSuccessMessage(result.message ?? messages.linkSent);
     const fieldProblem = result.fields.find(({ field }) => field === 'email');
     setError(fieldProblem ? 'email' : 'root', { message: fieldProblem?.message ?? result.message });
     setFocus('email');
   };
   // Only loading the chunk can still fail here.
   const submit = (event: FormEvent) =>
-    void handleSubmit(send)(event).catch(() => setError('root', { message: NEEDS_CONNECTION }));
+    void handleSubmit(send)(event).catch(() => setError('root', { message: messages.resetNeedsConnection }));
 
   if (successMessage !== undefined) {
     return (
       <>
         <SuccessMessage>{successMessage}</SuccessMessage>
         <chakra.p mt="4" color="fg.muted">
-          If nothing comes, ask your manager: they can set a new password for you.
+          {messages.noLinkReceived}
         </chakra.p>
       </>
     );
   }
   return (
     <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
-      <chakra.p color="fg.muted">
-        Type the email address that you sign in with, and ask for a link with which you choose a new password.
-      </chakra.p>
+      <chakra.p color="fg.muted">{messages.linkIntroduction}</chakra.p>
       <Field.Root invalid={!!errors.email}>
-        <Field.Label>Email</Field.Label>
+        <Field.Label>{messages.email}</Field.Label>
         <EmailInput {...register('email')} />
         <FieldError>{errors.email?.message}</FieldError>
       </Field.Root>
-      <FormMessage problem={errors.root?.message} offline={NEEDS_CONNECTION} />
-      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Asking">
-        Ask for a link
+      <FormMessage problem={errors.root?.message} offline={messages.resetNeedsConnection} />
+      <Button
+        type="submit"
+        size="lg"
+        width="full"
+        loading={isSubmitting}
+        loadingText={messages.requestingLink}
+      >
+        {messages.requestLink}
       </Button>
     </chakra.form>
   );

@@ -1,6 +1,43 @@
-export const NEEDS_CONNECTION =
-  'Setting a new password needs a connection. Check the network, then try again.';
+import { defineMessages, plural } from '#contract/messages.ts';
 
-export const PASSWORD_SET = 'Your new password is set. Sign in with it.';
-
-export const LINK_SENT = 'If someone signs in with this address, a link for a new password is on its way.';
+/** Holds the texts of the pages before sign-in. */
+export const messages = defineMessages({
+  askManager:
+    'Ask your manager, or whoever looks after the Branch Desk server. They can set a new password for your email address in a minute; then sign in here with it.',
+  backToSignIn: 'Back to sign in',
+  email: 'Email',
+  entriesKept: 'What you saved on this device is kept and is sent after you sign in.',
+  forAdministrator: 'For whoever looks after the server',
+  forgottenLink: 'Forget Password?',
+  forgottenTitle: 'Forgotten password',
+  hidePassword: 'Hide password',
+  introduction: 'Sign in to your branch.',
+  linkIntroduction:
+    'Type the email address that you sign in with, and ask for a link with which you choose a new password.',
+  linkSent: 'If someone signs in with this address, a link for a new password is on its way.',
+  loggingIn: 'Logging in',
+  login: 'Login',
+  loginFailed: 'Login failed',
+  newPassword: 'New password',
+  newPasswordAgain: 'New password again',
+  noLinkReceived: 'If nothing comes, ask your manager: they can set a new password for you.',
+  password: 'Password',
+  passwordSet: 'Your new password is set. Sign in with it.',
+  passwordsDiffer: 'This is not the same password',
+  pendingOnDevice: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# entry waits on this device. It is sent after the person who made it signs in.',
+      other: '# entries wait on this device. They are sent after the people who made them sign in.',
+    }),
+  requestingLink: 'Asking',
+  requestLink: 'Ask for a link',
+  requestNewLink: 'Ask for a new link',
+  resetNeedsConnection: 'Setting a new password needs a connection. Check the network, then try again.',
+  runOnServer: 'Run this where the server is installed:',
+  saving: 'Saving',
+  setNewPassword: 'Set the new password',
+  showPassword: 'Show password',
+  signInNeedsConnection: 'Signing in needs a connection. Check the network, then try again.',
+  signInTitle: 'Sign in',
+  welcome: 'Welcome back',
+});

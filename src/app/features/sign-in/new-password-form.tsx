@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
-import { NEEDS_CONNECTION, PASSWORD_SET } from './messages.ts';
+import { messages } from './messages.ts';
 import { PasswordInput } from './password-input.tsx';
 
 const loadSubmit = () => import('./submit-reset.ts');
@@ -38,19 +38,19 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink
   const send = async ({ password }: NewPassword) => {
     const result = await (await loadSubmit()).setNewPassword(token, password);
     if (result.kind === 'unknown-call') return onUnknownCall();
-    if (result.kind === 'done') return onDone(result.message ?? PASSWORD_SET);
+    if (result.kind === 'done') return onDone(result.message ?? messages.passwordSet);
     const fieldProblem = result.fields.find(({ field }) => field === 'password');
     setError(fieldProblem ? 'password' : 'root', { message: fieldProblem?.message ?? result.message });
     setFocus('password');
   };
   // Only loading the chunk can still fail here.
   const submit = (event: FormEvent) =>
-    void handleSubmit(send)(event).catch(() => setError('root', { message: NEEDS_CONNECTION }));
+    void handleSubmit(send)(event).catch(() => setError('root', { message: messages.resetNeedsConnection }));
 
   return (
     <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
       <Field.Root invalid={!!errors.password}>
-        <Field.Label>New password</Field.Label>
+        <Field.Label>{messages.newPassword}</Field.Label>
         <PasswordInput
           autoComplete="new-password"
           shown={shown}
@@ -60,16 +60,16 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink
         <FieldError>{errors.password?.message}</FieldError>
       </Field.Root>
       <Field.Root invalid={!!errors.again}>
-        <Field.Label>New password again</Field.Label>
+        <Field.Label>{messages.newPasswordAgain}</Field.Label>
         <PasswordInput autoComplete="new-password" shown={shown} {...register('again')} />
         <FieldError>{errors.again?.message}</FieldError>
       </Field.Root>
-      <FormMessage problem={errors.root?.message} offline={NEEDS_CONNECTION} />
-      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Saving">
-        Set the new password
+      <FormMessage problem={errors.root?.message} offline={messages.resetNeedsConnection} />
+      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.saving}>
+        {messages.setNewPassword}
       </Button>
       <Button width="full" variant="outline" colorPalette="neutral" onClick={onRequestNewLink}>
-        Ask for a new link
+        {messages.requestNewLink}
       </Button>
     </chakra.form>
   );

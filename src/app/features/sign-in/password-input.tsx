@@ -1,6 +1,7 @@
 import { Flex, IconButton, Input, type InputProps } from '@chakra-ui/react';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import { messages } from './messages.ts';
 
 interface PasswordInputProps extends InputProps {
   readonly shown: boolean;
@@ -27,7 +28,7 @@ export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps)
           position="absolute"
           insetInlineEnd="0"
           color="fg.muted"
-          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-label={shown ? messages.hidePassword : messages.showPassword}
           onClick={onToggle}
         >
           {shown ? <EyeOff size={18} /> : <Eye size={18} />}

@@ -7,6 +7,7 @@ import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { LocalLink } from './local-link.tsx';
+import { messages } from './messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { forgetResetToken, useResetToken } from './reset-token.ts';
 
@@ -20,7 +21,7 @@ interface ResetPasswordPageProps {
 export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
   const token = useResetToken();
   const [isUnknownCall, setIsUnknownCall] = useState(false);
-  const title = token === undefined ? 'Forgotten password' : 'New password';
+  const title = token === undefined ? messages.forgottenTitle : messages.newPassword;
   useDocumentTitle(title);
 
   const leave = (then: () => void) => {
@@ -44,11 +45,11 @@ export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
         />
       )}
       <chakra.p mt="4" fontSize="sm" color="fg.muted">
-        What you saved on this device is kept and is sent after you sign in.
+        {messages.entriesKept}
       </chakra.p>
       <Button asChild mt="4" width="full" variant="plain" colorPalette="neutral">
         <LocalLink href={SIGN_IN_PATH} onFollow={() => leave(onBack)}>
-          Back to sign in
+          {messages.backToSignIn}
         </LocalLink>
       </Button>
     </AuthCard>

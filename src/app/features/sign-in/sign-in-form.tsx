@@ -5,9 +5,8 @@ import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { EmailInput } from './email-input.tsx';
 import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
+import { messages } from './messages.ts';
 import { PasswordInput } from './password-input.tsx';
-
-const NO_CONNECTION = 'Signing in needs a connection. Check the network, then try again.';
 
 /** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
 const loadSubmit = () => import('./submit-sign-in.ts');
@@ -39,18 +38,18 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   // Only loading the chunk can still fail here. A browser caches that failure until the page is reloaded.
   const submit = (event: FormEvent) =>
     void handleSubmit(send)(event).catch((error: unknown) => {
-      if (!reloadOnceForChunk(error)) setError('root', { message: NO_CONNECTION });
+      if (!reloadOnceForChunk(error)) setError('root', { message: messages.signInNeedsConnection });
     });
 
   return (
     <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
       <Field.Root invalid={!!errors.email}>
-        <Field.Label>Email</Field.Label>
+        <Field.Label>{messages.email}</Field.Label>
         <EmailInput {...register('email')} />
         <FieldError>{errors.email?.message}</FieldError>
       </Field.Root>
       <Field.Root invalid={!!errors.password}>
-        <Field.Label>Password</Field.Label>
+        <Field.Label>{messages.password}</Field.Label>
         <PasswordInput
           autoComplete="current-password"
           shown={shown}
@@ -59,9 +58,9 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         />
         <FieldError>{errors.password?.message}</FieldError>
       </Field.Root>
-      <FormMessage problem={errors.root?.message} offline={NO_CONNECTION} />
-      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText="Logging in">
-        Login
+      <FormMessage problem={errors.root?.message} offline={messages.signInNeedsConnection} />
+      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.loggingIn}>
+        {messages.login}
       </Button>
     </chakra.form>
   );

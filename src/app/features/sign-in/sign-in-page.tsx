@@ -3,6 +3,7 @@ import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { RESET_PATH } from '#app/lib/initial-screen.ts';
 import { AuthCard } from './auth-card.tsx';
 import { LocalLink } from './local-link.tsx';
+import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SuccessMessage } from './success-message.tsx';
 import { WaitingOnDevice } from './waiting-on-device.tsx';
@@ -16,14 +17,14 @@ interface SignInPageProps {
 
 /** Renders /auth (specification, section 2). */
 export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps) {
-  useDocumentTitle('Sign in');
+  useDocumentTitle(messages.signInTitle);
   return (
     <AuthCard below={<WaitingOnDevice />}>
       <chakra.h1 fontSize="xl" fontWeight="semibold" lineHeight="tight" letterSpacing="-0.01em">
-        Welcome back
+        {messages.welcome}
       </chakra.h1>
       <chakra.p mt="1" mb="6" color="fg.muted">
-        Sign in to your branch.
+        {messages.introduction}
       </chakra.p>
       {message && (
         <Box mb="4">
@@ -33,7 +34,7 @@ export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps
       <SignInForm onSignedIn={onSignedIn} />
       <Flex mt="3" mb="-2" justify="center">
         <LocalLink href={RESET_PATH} onFollow={onForgotten} minH="target" px="2" fontSize="sm">
-          Forget Password?
+          {messages.forgottenLink}
         </LocalLink>
       </Flex>
     </AuthCard>

@@ -5,7 +5,7 @@ import { request } from '#app/api/client.ts';
 import { resetBody, resetConfirmBody, resetSaid } from '#contract/account.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
-import { NEEDS_CONNECTION } from './messages.ts';
+import { messages } from './messages.ts';
 
 export const resetRequestResolver = zodResolver(resetBody);
 
@@ -14,7 +14,7 @@ export const newPasswordResolver = zodResolver(
     .object({ password: resetConfirmBody.shape.password, again: z.string() })
     .refine(({ password, again }) => password === again, {
       path: ['again'],
-      message: 'This is not the same password',
+      error: () => messages.passwordsDiffer,
     }),
 );
 
@@ -37,7 +37,7 @@ async function send(path: string, body: object): Promise<ResetResult> {
     const { status, kind, message, detail, fields } = error;
     if (status !== undefined && UNKNOWN_CALL_STATUSES.has(status)) return { kind: 'unknown-call' };
     if (kind === 'transient' && status === undefined) {
-      return { kind: 'failed', message: NEEDS_CONNECTION, fields: [] };
+      return { kind: 'failed', message: messages.resetNeedsConnection, fields: [] };
     }
     return { kind: 'failed', message: detail ?? message, fields };
   }

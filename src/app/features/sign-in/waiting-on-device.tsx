@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { databaseMayExist } from '#app/lib/database-exists.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { messages } from './messages.ts';
 
 /** Duplicated here: the outbox module must not be loaded before the database is known to exist. */
 const OUTBOX_DATABASE = 'branch-desk-outbox';
@@ -38,9 +39,7 @@ export function WaitingOnDevice() {
   return (
     <Box mt="4">
       <Callout tone="waiting" icon={<Clock size={18} aria-hidden />}>
-        {count === 1
-          ? '1 entry waits on this device. It is sent after the person who made it signs in.'
-          : `${count} entries wait on this device. They are sent after the people who made them sign in.`}
+        {messages.pendingOnDevice({ count })}
       </Callout>
     </Box>
   );

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef, useSyncExternalStore } from 'react';
+import { messages } from '../messages.ts';
 import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
 import { useToastPause } from './use-toast-pause.ts';
@@ -22,7 +23,7 @@ export function ToastArea() {
   return (
     <chakra.section
       ref={area}
-      aria-label="Notifications (Alt+T)"
+      aria-label={messages.notifications}
       tabIndex={-1}
       position="fixed"
       insetInlineEnd="4"

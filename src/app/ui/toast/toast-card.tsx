@@ -4,6 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
+import { messages } from '../messages.ts';
 import { dismiss, type Toast } from './notify.ts';
 import { useSwipeAway } from './use-swipe-away.ts';
 
@@ -62,7 +63,7 @@ export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly p
         <Icon
           size={20}
           role="img"
-          aria-label={toast.kind === 'error' ? 'Error' : undefined}
+          aria-label={toast.kind === 'error' ? messages.errorIcon : undefined}
           aria-hidden={toast.kind !== 'error'}
         />
       </chakra.span>
@@ -72,7 +73,7 @@ export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly p
       <IconButton
         variant="ghost"
         colorPalette="neutral"
-        aria-label="Close this notification"
+        aria-label={messages.closeNotification}
         onClick={() => dismiss(toast.id)}
       >
         <X size={18} />
