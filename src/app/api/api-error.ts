@@ -1,5 +1,6 @@
 import type { FieldProblem } from '#contract/errors.ts';
 import type { ErrorClass } from './error-class.ts';
+import { messages } from './messages.ts';
 
 interface FailureDetails {
   readonly status?: number;
@@ -8,17 +9,14 @@ interface FailureDetails {
   readonly retryAfterSeconds?: number;
 }
 
-const NO_CONNECTION_MESSAGE = 'There is no connection to the server right now. Try again in a moment.';
-const SIGN_IN_MESSAGE = 'Please sign in again.';
-
 function defaultMessage(kind: ErrorClass, { status, detail, fields }: FailureDetails): string {
-  if (kind === 'unauthenticated') return SIGN_IN_MESSAGE;
+  if (kind === 'unauthenticated') return messages.signInAgain;
   if (kind === 'rejected') {
-    return detail ?? fields?.[0]?.message ?? `The server refused this (${status}). Check it and try again.`;
+    return detail ?? fields?.[0]?.message ?? messages.refused({ status });
   }
-  if (status === 429) return detail ?? 'The server asks to wait a little. Try again in a minute.';
-  if (status === undefined || status < 400) return NO_CONNECTION_MESSAGE;
-  return `The server could not answer (${status}). Try again in a moment.`;
+  if (status === 429) return detail ?? messages.tooManyRequests;
+  if (status === undefined || status < 400) return messages.noConnection;
+  return messages.noAnswer({ status });
 }
 
 /** Reports a failed API call. `message` is always a sentence that can be shown to the user. */

@@ -8,6 +8,7 @@ import { type Tokens, tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
+import { messages } from './messages.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 
@@ -26,7 +27,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   const call = { method: 'POST', path: paths.login, body: { email, password }, open: true } as const;
   const tokenPair = await request({ ...call, answer: tokens }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.kind !== 'rejected') throw error;
-    throw new ApiError('rejected', error, error.detail ?? 'Login failed');
+    throw new ApiError('rejected', error, error.detail ?? messages.loginFailed);
   });
   storeTokens(tokenPair, ownerOf(tokenPair.access) ?? (await fetchOwner(tokenPair)));
 }

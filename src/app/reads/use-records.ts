@@ -9,6 +9,7 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { listedInCache } from './listed-in-cache.ts';
+import { messages } from './messages.ts';
 import { type AllFilter, allQuery, type ListSearch, listQuery, recordQuery } from './resource-queries.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 import {
@@ -142,9 +143,6 @@ export interface RecordResult {
   refetch(): void;
 }
 
-const MISSING_MESSAGE =
-  'This record is not on this device any more. Go back to the list and look for it there.';
-
 /**
  * Returns one record with the overlay. A temporary id is resolved in the outbox and replaced by the server's
  * id when that arrives. Offline, a record that was never opened is taken from a cached list.
@@ -173,10 +171,12 @@ export function useRecord(resource: Resource, id: string | undefined): RecordRes
       : create && createdRecord(resource, create, outbox);
     return shown
       ? { ...shown, status: 'ready', refetch }
-      : { status: 'error', error: MISSING_MESSAGE, refetch };
+      : { status: 'error', error: messages.recordMissing, refetch };
   }
   if (serverId === undefined)
-    return loaded ? { status: 'error', error: MISSING_MESSAGE, refetch } : { status: 'loading', refetch };
+    return loaded
+      ? { status: 'error', error: messages.recordMissing, refetch }
+      : { status: 'loading', refetch };
   return query.error
     ? { status: 'error', error: query.error.message, refetch }
     : { status: 'loading', refetch };

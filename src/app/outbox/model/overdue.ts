@@ -1,6 +1,7 @@
 import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
+import { messages } from '../messages.ts';
 import type { OutboxEntry } from './entry.ts';
 
 /** Defines the age from which an entry is overdue, in milliseconds. */
@@ -48,8 +49,6 @@ export function overdueMessage(
 ): string | undefined {
   const since = overdueSince(entries, now);
   if (since === undefined) return undefined;
-  const waited = `Waiting since ${asOf(since, now)}, more than an hour.`;
-  return connection === 'offline'
-    ? `${waited} Check this device’s Wi-Fi. If other devices are online, restart it; if none is, tell your manager that the line is down. What waits is safe here.`
-    : `${waited} The line is there, but the server does not take it. Tell your manager to ask whoever looks after the server. What waits is safe here.`;
+  const values = { since: asOf(since, now) };
+  return connection === 'offline' ? messages.overdueOffline(values) : messages.overdueOnline(values);
 }

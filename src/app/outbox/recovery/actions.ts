@@ -1,17 +1,16 @@
 import { currentOwner } from '#app/api/session.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { messages } from '../messages.ts';
 import { isUnsettled, type OutboxEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { triggerSend } from '../sender/triggers.ts';
 import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
-import { dependentEntries, hasDependentsMessage, isUnsent } from '../store/edit-in-place.ts';
+import { dependentEntries, isUnsent } from '../store/edit-in-place.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
 import { RESET_FIELDS } from '../store/new-entry.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
 import { readEntries } from '../store/read-entries.ts';
-
-const MAY_HAVE_ARRIVED = 'This may have reached the server already. It can be changed once that is known.';
 
 /** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
 export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
@@ -71,9 +70,9 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
     const entries = await ownUnsettled(db);
     const entry = entries.find(({ id }) => id === entryId);
     if (!entry || !owner) return;
-    if (entry.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
+    if (entry.state === 'sending') throw new Error(messages.beingSent);
     const dependents = entry.operation.kind === 'create' ? dependentEntries(entry, entries).length : 0;
-    if (dependents > 0) throw new Error(hasDependentsMessage(dependents));
+    if (dependents > 0) throw new Error(messages.hasUnsentDependents({ count: dependents }));
     await forgetOptimisticValues(db, entry);
     await moveToDiscarded(db, owner, [entry.seq], answer);
   });
@@ -90,9 +89,9 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
 export async function reopen(entryId: string): Promise<Mutation> {
   const entry = (await ownUnsettled(outboxDb())).find(({ id }) => id === entryId);
   if (!entry || !isResourceName(entry.operation.resource) || entry.quarantined === 'unreadable') {
-    throw new Error('This entry can no longer be changed.');
+    throw new Error(messages.cannotBeChanged);
   }
-  if (!isUnsent(entry)) throw new Error(MAY_HAVE_ARRIVED);
+  if (!isUnsent(entry)) throw new Error(messages.mayHaveArrived);
   const { resource, kind, recordId } = entry.operation;
   return {
     id: newMutationId(),

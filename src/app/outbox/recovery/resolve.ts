@@ -1,5 +1,6 @@
 import { currentOwner } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages } from '../messages.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { settleAsDone } from '../sender/settle.ts';
 import { triggerSend } from '../sender/triggers.ts';
@@ -10,8 +11,6 @@ import { ownUnsettled, reopen } from './actions.ts';
 /** Describes the mutation that replaces a rejected entry. */
 export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced'>;
 
-const NOT_PENDING_MESSAGE = 'This entry is not waiting any more.';
-
 /**
  * Replaces a rejected entry with another mutation and sends it, such as the amount that remains. If that is
  * rejected as well, it stays in the outbox, because no form is open for it.
@@ -19,7 +18,7 @@ const NOT_PENDING_MESSAGE = 'This entry is not waiting any more.';
  */
 export async function replaceAndSend(entryId: string, replacement: Replacement): Promise<void> {
   const owner = currentOwner();
-  if (!owner) throw new Error(NOT_PENDING_MESSAGE);
+  if (!owner) throw new Error(messages.notPending);
   const { recordId, before, expected: _, ...reopened } = await reopen(entryId);
   const sameKind = replacement.kind === reopened.kind;
   const mutation = {
@@ -43,8 +42,8 @@ export async function markAsDone(entryId: string, seen?: RecordRow): Promise<voi
   const db = outboxDb();
   await db.transaction('rw', db.outbox, db.idMap, async () => {
     const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
-    if (!entry) throw new Error(NOT_PENDING_MESSAGE);
-    if (entry.state === 'sending') throw new Error('It is being sent right now. Wait for the answer.');
+    if (!entry) throw new Error(messages.notPending);
+    if (entry.state === 'sending') throw new Error(messages.beingSent);
     await settleAsDone(db, entry, seen);
   });
   void triggerSend();

@@ -3,6 +3,7 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { displayDay } from '#contract/days.ts';
+import { messages } from '../messages.ts';
 import { type OutboxEntry, readEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation, MutationOutcome } from '../model/mutation.ts';
@@ -18,13 +19,6 @@ import { waitForEntry } from './wait-for-entry.ts';
 const FORM_TIMEOUT = 4_000;
 /** Limits how long it waits for IndexedDB, in milliseconds. */
 const STORE_TIMEOUT = 8_000;
-
-const SIGNED_OUT_MESSAGE =
-  'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.';
-const NOT_STORED_MESSAGE =
-  'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.';
-const UPGRADE_BLOCKED_MESSAGE =
-  'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.';
 
 const inProgress = new Map<string, Promise<MutationOutcome>>();
 /**
@@ -54,16 +48,16 @@ export function save(mutation: Mutation): Promise<MutationOutcome> {
 
 async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   const owner = currentOwner();
-  if (!owner) return { outcome: 'not-stored', message: SIGNED_OUT_MESSAGE };
+  if (!owner) return { outcome: 'not-stored', message: messages.signedOut };
   const stored = await store(owner, mutation);
   if (!stored)
     return {
       outcome: 'not-stored',
-      message: storageProblem() === 'blocked' ? UPGRADE_BLOCKED_MESSAGE : NOT_STORED_MESSAGE,
+      message: storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored,
     };
   if (stored.outcome === 'rejected') return { outcome: 'rejected', detail: stored.detail, fields: [] };
   if (stored.outcome === 'removed') {
-    return { outcome: 'saved', detail: 'Removed. It had not been sent yet.' };
+    return { outcome: 'saved', detail: messages.removedUnsent };
   }
   notifyOtherTabs();
   void requestPersistentStorage();
@@ -107,7 +101,7 @@ function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
     outcome: 'saved',
     ...(result && { record: result }),
     ...(detail !== undefined && { detail }),
-    ...(sent?.customDate && { note: `It is dated ${displayDay(sent.customDate)}, the day it was entered.` }),
+    ...(sent?.customDate && { note: messages.datedWhenEntered({ day: displayDay(sent.customDate) }) }),
   };
 }
 

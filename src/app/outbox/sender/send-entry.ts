@@ -7,6 +7,7 @@ import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { deleted } from '#contract/http.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { messages } from '../messages.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 
 /** Lists the results of one attempt to send an entry, which `settle` stores. */
@@ -35,7 +36,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     return {
       kind: 'retry',
       mayHaveCommitted: true,
-      message: 'The answer could not be read. It is sent again.',
+      message: messages.unreadableAnswer,
     };
   }
   const { status, message, fields, retryAfterSeconds } = error;
@@ -61,7 +62,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
 export async function sendEntry(entry: OutboxEntry, owner: Owner): Promise<SendResult> {
   const { resource, kind } = entry.operation;
   if (!entry.sent || !isResourceName(resource)) {
-    return { kind: 'rejected', message: 'This version of the app cannot send this entry.', fields: [] };
+    return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
   const { method, path, body } = entry.sent;
   const call = { method, path, rawBody: body, idempotencyKey: entry.id, expectOwner: ownerKey(owner) };

@@ -2,6 +2,7 @@ import { isNetworkFailure } from '#app/api/error-class.ts';
 import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/api/session.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { messages } from '../messages.ts';
 import { type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '../store/queries.ts';
@@ -181,8 +182,7 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
  */
 function claimedEntry(entry: OutboxEntry, now: number, timestamp: number): OutboxEntry {
   if (!entry.sent && mentionsTemporaryId(entry)) {
-    const lastError = 'What this belongs to was never recorded. Enter it again, or discard it.';
-    return { ...entry, state: 'rejected', lastError };
+    return { ...entry, state: 'rejected', lastError: messages.parentNeverRecorded };
   }
   return {
     ...entry,

@@ -1,6 +1,7 @@
 import { backoff } from '#app/api/backoff.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages } from '../messages.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
 import { rewrittenParts } from '../model/rewrite-ids.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
@@ -62,7 +63,7 @@ function settledEntry(
       };
     }
     case 'unauthenticated':
-      return { ...unclaimed, state: 'auth', lastStatus: 401, lastError: 'Waiting for you to sign in.' };
+      return { ...unclaimed, state: 'auth', lastStatus: 401, lastError: messages.waitsForSignIn };
     case 'rejected':
       return {
         ...unclaimed,

@@ -1,3 +1,4 @@
+import { messages } from '../messages.ts';
 import { failsWith } from '../model/dependencies.ts';
 import { type OutboxEntry, wasAttempted } from '../model/entry.ts';
 import { temporaryId } from '../model/ids.ts';
@@ -11,8 +12,6 @@ export type EditResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string }
   | { readonly outcome: 'removed' }
   | { readonly outcome: 'rejected'; readonly detail: string };
-
-const ALREADY_SENT_MESSAGE = 'This has been sent meanwhile. Open the record again to change it.';
 
 /** Returns whether the server certainly does not have an entry: never sent, or rejected. */
 export function isUnsent(entry: OutboxEntry): boolean {
@@ -72,19 +71,12 @@ export async function removeInPlace(
   if (!isUnsent(create)) return undefined;
   const dependents = dependentEntries(create, entries);
   const blocking = dependents.filter((entry) => entry.entityKey !== create.entityKey).length;
-  if (blocking > 0) return { outcome: 'rejected', detail: hasDependentsMessage(blocking) };
+  if (blocking > 0) return { outcome: 'rejected', detail: messages.hasUnsentDependents({ count: blocking }) };
   await forgetOptimisticValues(db, create);
   const { ownerId, branchId } = create;
   const seqs = [create, ...dependents].map(({ seq }) => seq);
   await moveToDiscarded(db, { ownerId, branchId }, seqs, { reason: 'deleted' });
   return { outcome: 'removed' };
-}
-
-/** Returns the message that an entry cannot be removed because of its dependents. */
-export function hasDependentsMessage(count: number): string {
-  return count === 1
-    ? 'One unsent entry belongs to this. Delete that one first.'
-    : `${count} unsent entries belong to this. Delete those first.`;
 }
 
 /**
@@ -101,7 +93,7 @@ export async function replaceEntry(
   const previous = entries.find(
     ({ id, merged }) => id === mutation.replaces || merged.includes(mutation.replaces ?? ''),
   );
-  if (!previous || !isUnsent(previous)) return { outcome: 'rejected', detail: ALREADY_SENT_MESSAGE };
+  if (!previous || !isUnsent(previous)) return { outcome: 'rejected', detail: messages.alreadySent };
   const recordId =
     mutation.kind === previous.operation.kind ? previous.operation.recordId : temporaryId(mutation.id);
   const owner = { ownerId: previous.ownerId, branchId: previous.branchId };

@@ -1,5 +1,6 @@
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { messages } from '../messages.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { isTemporaryId } from '../model/ids.ts';
@@ -15,8 +16,6 @@ export type EnqueueResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string; readonly merged: boolean }
   | { readonly outcome: 'removed' }
   | { readonly outcome: 'rejected'; readonly detail: string };
-
-const PARENT_REMOVED_MESSAGE = 'What this refers to has been removed from this device. Choose it again.';
 
 /**
  * Stores a mutation durably: the promise resolves after the commit. The same mutation twice is stored once
@@ -43,7 +42,7 @@ export async function enqueue(
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
     if (hasMissingReference(resolved, earlier))
-      return { outcome: 'rejected', detail: PARENT_REMOVED_MESSAGE };
+      return { outcome: 'rejected', detail: messages.parentRemoved };
     const entry = { ...newEntry(resolved, owner, earlier, now), ...runningMonth() };
     return stored(await db.outbox.add(entry), entry.operation.recordId, false);
   });

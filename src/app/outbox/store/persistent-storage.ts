@@ -1,3 +1,5 @@
+import { messages } from '../messages.ts';
+
 /**
  * Describes the app's storage on the device. Sizes in bytes; undefined if the browser does not report them.
  */
@@ -29,6 +31,6 @@ export async function storageState(): Promise<StorageState | undefined> {
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return megabytes >= 1000
-    ? `${Math.round(megabytes / 1000)} GB`
-    : `${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB`;
+    ? messages.gigabytes({ amount: String(Math.round(megabytes / 1000)) })
+    : messages.megabytes({ amount: megabytes.toFixed(megabytes < 10 ? 1 : 0) });
 }

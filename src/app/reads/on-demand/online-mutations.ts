@@ -8,8 +8,7 @@ import { type profileBody, user } from '#contract/account.ts';
 import { deleted, paths } from '#contract/http.ts';
 import { MONTH_IN_PROGRESS, type Month, month, monthToggled } from '#contract/month.ts';
 import { branchQuery, monthsQuery } from '../branch-queries.ts';
-
-const NEEDS_CONNECTION = 'This needs a connection to the server. Try again when it is back.';
+import { messages } from '../messages.ts';
 
 type CallWithoutKey<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
 
@@ -30,7 +29,11 @@ function useIdempotentCall() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'transient') {
-        throw new ApiError('transient', error, error.status === undefined ? NEEDS_CONNECTION : error.message);
+        throw new ApiError(
+          'transient',
+          error,
+          error.status === undefined ? messages.needsConnection : error.message,
+        );
       }
       last.current = { fingerprint: '', key: '' };
       throw error;

@@ -1,0 +1,12 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the error sentences of failed API calls. */
+export const messages = defineMessages({
+  noConnection: 'There is no connection to the server right now. Try again in a moment.',
+  signInAgain: 'Please sign in again.',
+  refused: ({ status }: { status: number | undefined }) =>
+    `The server refused this (${status}). Check it and try again.`,
+  tooManyRequests: 'The server asks to wait a little. Try again in a minute.',
+  noAnswer: ({ status }: { status: number }) =>
+    `The server could not answer (${status}). Try again in a moment.`,
+});

@@ -1,0 +1,34 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of the outbox: error sentences, notes and sizes. */
+export const messages = defineMessages({
+  signedOut:
+    'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.',
+  notStored:
+    'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.',
+  upgradeBlocked:
+    'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.',
+  removedUnsent: 'Removed. It had not been sent yet.',
+  datedWhenEntered: ({ day }: { day: string }) => `It is dated ${day}, the day it was entered.`,
+  parentNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
+  parentRemoved: 'What this refers to has been removed from this device. Choose it again.',
+  waitsForSignIn: 'Waiting for you to sign in.',
+  unreadableAnswer: 'The answer could not be read. It is sent again.',
+  cannotSend: 'This version of the app cannot send this entry.',
+  alreadySent: 'This has been sent meanwhile. Open the record again to change it.',
+  hasUnsentDependents: ({ count }: { count: number }) =>
+    plural(count, {
+      one: 'One unsent entry belongs to this. Delete that one first.',
+      other: '# unsent entries belong to this. Delete those first.',
+    }),
+  mayHaveArrived: 'This may have reached the server already. It can be changed once that is known.',
+  beingSent: 'It is being sent right now. Wait for the answer.',
+  cannotBeChanged: 'This entry can no longer be changed.',
+  notPending: 'This entry is not waiting any more.',
+  overdueOffline: ({ since }: { since: string }) =>
+    `Waiting since ${since}, more than an hour. Check this device’s Wi-Fi. If other devices are online, restart it; if none is, tell your manager that the line is down. What waits is safe here.`,
+  overdueOnline: ({ since }: { since: string }) =>
+    `Waiting since ${since}, more than an hour. The line is there, but the server does not take it. Tell your manager to ask whoever looks after the server. What waits is safe here.`,
+  megabytes: ({ amount }: { amount: string }) => `${amount} MB`,
+  gigabytes: ({ amount }: { amount: string }) => `${amount} GB`,
+});
