@@ -4,6 +4,7 @@ import { type Draft, formOf, type Resource } from '#contract/define-resource.ts'
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
 
 /** Returns the record's name, else the names of its references, else its first text field. */
 function nameIn(resource: Resource, record: Draft): string | undefined {
@@ -20,21 +21,21 @@ function amountIn({ cash, fields }: Resource, record: Draft): string | undefined
   if (name === undefined) return undefined;
   const amount = readPiastres(record[name]);
   if (amount !== undefined) return formatMoney(amount);
-  return name in fields ? undefined : 'amount not known yet';
+  return name in fields ? undefined : messages.amountUnknown;
 }
 
 function copiesIn({ fields }: Resource, record: Draft): string | undefined {
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
   const copies = name === undefined ? undefined : record[name];
   if (typeof copies !== 'string') return undefined;
-  return copies === '1' ? '1 copy' : `${copies} copies`;
+  return messages.copies({ copies });
 }
 
 /** Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
   if (entry.quarantined === 'unreadable' || !isResourceName(name)) {
-    return `An entry of ${new Date(entry.createdAt).toLocaleDateString()} that this version cannot read`;
+    return messages.unreadableEntry({ day: new Date(entry.createdAt).toLocaleDateString() });
   }
   const resource = resourceOf(name);
   const record = {
@@ -42,8 +43,10 @@ export function describe(entry: OutboxEntry): string {
     ...(kind === 'create' ? pendingRecord(resource, entry) : { ...entry.body, ...entry.expected }),
   };
   const { singular } = formOf(resource, { ...entry.before, ...entry.body });
-  const verb = kind === 'update' ? `Change ${singular.toLowerCase()}` : `Delete ${singular.toLowerCase()}`;
-  const receipt = typeof record.receipt_number === 'string' ? `receipt ${record.receipt_number}` : undefined;
+  const values = { kind: singular.toLowerCase() };
+  const verb = kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
+  const number = record.receipt_number;
+  const receipt = typeof number === 'string' ? messages.receipt({ number }) : undefined;
   return [
     kind === 'create' ? singular : verb,
     nameIn(resource, record),

@@ -3,6 +3,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
 import { formatMegabytes, type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
+import { messages } from './messages.ts';
 
 /** Shows whether the browser may evict this device's data, and how much storage it uses. */
 export function DeviceStorage() {
@@ -22,16 +23,14 @@ export function DeviceStorage() {
   const { kept, used, available } = state;
   const usage =
     used !== undefined && available
-      ? ` ${formatMegabytes(used)} used of ${formatMegabytes(available)} available.`
-      : '';
+      ? messages.storageUsed({ used: formatMegabytes(used), available: formatMegabytes(available) })
+      : undefined;
   return (
     <Flex gap="3" pt="4" borderTopWidth="1px" fontSize="sm" color="fg.muted" align="flex-start">
       {kept ? <ShieldCheck size={18} aria-hidden /> : <ShieldAlert size={18} aria-hidden />}
       <Text flex="1">
-        {kept
-          ? 'This browser keeps what is stored here until you remove it.'
-          : 'This browser may clear what is stored here when the device runs out of room. Installing the app protects it.'}
-        {usage}
+        {kept ? messages.storageKept : messages.storageNotKept}
+        {usage && ` ${usage}`}
       </Text>
     </Flex>
   );

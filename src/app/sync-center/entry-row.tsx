@@ -10,6 +10,7 @@ import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { describe } from './describe.ts';
 import { editTarget } from './edit-target.ts';
 import { entryStatus } from './entry-status.ts';
+import { messages } from './messages.ts';
 import { DiscardDialog } from './problems/discard-dialog.tsx';
 import { EntryTitle } from './problems/entry-title.tsx';
 import { cardId } from './problems/problem-card.tsx';
@@ -41,7 +42,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
         <EntryTitle title={title} />
       </Text>
       <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
-        {parent ? `It follows “${describe(parent)}”, which needs you first.` : why}
+        {parent ? messages.followsTitled({ title: describe(parent) }) : why}
       </Text>
       {discarding ? (
         <DiscardDialog
@@ -88,31 +89,36 @@ function Actions({ entry, title, parent, onDiscard }: ActionsProps) {
           colorPalette="neutral"
           onClick={() => document.getElementById(cardId(parent))?.focus()}
         >
-          Show what it waits for
+          {messages.showParent}
         </Button>
       )}
       {(entry.state === 'queued' || entry.state === 'unknown') && (
         <Button
           variant="subtle"
           colorPalette="neutral"
-          aria-label={`Retry now: ${title}`}
+          aria-label={messages.retryEntry({ title })}
           onClick={() => void retryNow(entry.id)}
         >
-          Retry now
+          {messages.retryNow}
         </Button>
       )}
       {target && (
         <Button
           variant="outline"
           colorPalette="neutral"
-          aria-label={`Edit: ${title}`}
+          aria-label={messages.editEntry({ title })}
           onClick={() => void navigate(target.path, { state: target.state })}
         >
-          Edit
+          {messages.edit}
         </Button>
       )}
-      <Button variant="ghost" colorPalette="refused" aria-label={`Discard: ${title}`} onClick={onDiscard}>
-        Discard
+      <Button
+        variant="ghost"
+        colorPalette="refused"
+        aria-label={messages.discardEntry({ title })}
+        onClick={onDiscard}
+      >
+        {messages.discard}
       </Button>
     </Flex>
   );

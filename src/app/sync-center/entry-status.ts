@@ -2,6 +2,7 @@ import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isOverdue, pendingSince } from '#app/outbox/model/overdue.ts';
+import { messages } from './messages.ts';
 
 export interface EntryStatus {
   readonly label: string;
@@ -9,10 +10,10 @@ export interface EntryStatus {
   readonly why: string;
 }
 
-/** Returns ", try 3 in 20 s"; empty if no attempt is scheduled. */
-function nextAttempt({ attempts, nextAttemptAt }: OutboxEntry, now: number): string {
+/** Returns the next attempt and the seconds until then; undefined if none is scheduled. */
+function nextAttempt({ attempts, nextAttemptAt }: OutboxEntry, now: number) {
   const seconds = Math.ceil((nextAttemptAt - now) / 1000);
-  return attempts > 0 && seconds > 0 ? `, try ${attempts + 1} in ${seconds} s` : '';
+  return attempts > 0 && seconds > 0 ? { attempt: attempts + 1, seconds } : undefined;
 }
 
 /**
@@ -21,20 +22,21 @@ function nextAttempt({ attempts, nextAttemptAt }: OutboxEntry, now: number): str
  */
 export function entryStatus(entry: OutboxEntry, connection: Connection, now: number): EntryStatus {
   if (entry.state === 'blocked') {
-    return { label: 'Set aside', tone: 'waiting', why: 'It follows another entry that needs you first.' };
+    return { label: messages.setAside, tone: 'waiting', why: messages.followsAnother };
   }
-  if (entry.state === 'sending') return { label: 'Sending', tone: 'accent', why: 'It is on its way.' };
+  if (entry.state === 'sending') return { label: messages.sending, tone: 'accent', why: messages.onItsWay };
   if (entry.state === 'auth') {
-    return { label: 'Waiting to be sent', tone: 'waiting', why: 'Sign in again and it is sent.' };
+    return { label: messages.waiting, tone: 'waiting', why: messages.waitsForSignIn };
   }
-  const waits = connection === 'offline' ? 'Waiting for the connection' : 'Waiting for the server';
-  const serverMessage =
-    entry.lastError && entry.attempts > 0 && connection === 'online' ? ` ${entry.lastError}` : '';
   const overdue = isOverdue(entry, now);
-  const since = overdue ? ` since ${asOf(pendingSince(entry), now)}` : '';
+  const values = {
+    since: overdue ? asOf(pendingSince(entry), now) : undefined,
+    next: nextAttempt(entry, now),
+    answer: entry.attempts > 0 && connection === 'online' ? entry.lastError : undefined,
+  };
   return {
-    label: overdue ? 'Waiting for more than an hour' : 'Waiting to be sent',
+    label: overdue ? messages.waitingLong : messages.waiting,
     tone: 'waiting',
-    why: `${waits}${since}${nextAttempt(entry, now)}.${serverMessage}`,
+    why: connection === 'offline' ? messages.waitsForConnection(values) : messages.waitsForServer(values),
   };
 }

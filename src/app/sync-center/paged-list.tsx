@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
+import { messages } from './messages.ts';
 
 interface PagedListProps<T> {
   readonly items: readonly T[];
@@ -17,7 +18,7 @@ export function PagedList<T>({ items, pageSize, children }: PagedListProps<T>) {
       {children(items.slice(0, limit))}
       {hidden > 0 && (
         <Button mt="2" variant="outline" colorPalette="neutral" onClick={() => setLimit(limit + pageSize)}>
-          Show {Math.min(pageSize, hidden)} more
+          {messages.showMore({ count: Math.min(pageSize, hidden) })}
         </Button>
       )}
     </>

@@ -11,6 +11,7 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DeviceStorage } from './device-storage.tsx';
 import { EntryRow } from './entry-row.tsx';
+import { messages } from './messages.ts';
 import { PagedList } from './paged-list.tsx';
 import { DiscardedList } from './problems/discarded-list.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
@@ -35,13 +36,11 @@ export function SyncPanel() {
       ) : (
         <Flex align="center" justify="space-between" gap="3" wrap="wrap">
           <Text color="fg.muted" flex="1" minW="14rem">
-            {offline
-              ? 'No connection right now. Everything below is safe on this device and is sent by itself later.'
-              : 'Everything below is safe on this device until the server has it.'}
+            {offline ? messages.pendingOffline : messages.pendingOnline}
           </Text>
           {pending.length > 0 && (
             <Button variant="outline" colorPalette="neutral" onClick={() => void retryNow()}>
-              <RefreshCw size={16} aria-hidden /> Send all now
+              <RefreshCw size={16} aria-hidden /> {messages.sendAll}
             </Button>
           )}
         </Flex>
@@ -52,7 +51,7 @@ export function SyncPanel() {
           {overdue}
         </Callout>
       )}
-      <EntryList title="Waiting to be sent" entries={pending} unsettled={rows} now={now} />
+      <EntryList title={messages.waiting} entries={pending} unsettled={rows} now={now} />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <DeviceStorage />
@@ -73,7 +72,7 @@ function EntryList({ title, entries, unsettled, now }: EntryListProps) {
   return (
     <Box as="section" aria-label={title}>
       <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-        {title} ({entries.length})
+        {messages.withCount({ title, count: entries.length })}
       </chakra.h2>
       <PagedList items={entries} pageSize={PAGE_SIZE}>
         {(shown) => (
@@ -94,11 +93,9 @@ function AllSent({ offline }: { readonly offline: boolean }) {
       <chakra.span color="settled.fg">
         <CircleCheck size={32} aria-hidden />
       </chakra.span>
-      <Text fontWeight="semibold">Everything is sent</Text>
+      <Text fontWeight="semibold">{messages.everythingSent}</Text>
       <Text color="fg.muted" maxW="22rem">
-        {offline
-          ? 'There is no connection right now. What you save is kept here and sent when it is back.'
-          : 'Nothing waits on this device. What you save without a connection shows here.'}
+        {offline ? messages.sentOffline : messages.nothingWaits}
       </Text>
     </Flex>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { describe } from './describe.ts';
+import { messages } from './messages.ts';
 import { mayBeWrongMonth, wrongMonthMessage } from './wrong-month.ts';
 
 /** Lists acknowledged entries that were recorded in another month than expected (decision 30). */
@@ -17,9 +18,9 @@ export function WrongMonthNotes() {
   if (notes.length === 0) return null;
 
   return (
-    <Box as="section" aria-label="Sent, in another month">
+    <Box as="section" aria-label={messages.wrongMonthTitle}>
       <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-        Sent, in another month ({notes.length})
+        {messages.withCount({ title: messages.wrongMonthTitle, count: notes.length })}
       </chakra.h2>
       <chakra.ul display="grid" gap="2" listStyle="none">
         {notes.reverse().map(({ entry, message }) => (

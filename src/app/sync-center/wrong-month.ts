@@ -4,6 +4,7 @@ import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
 
 type NamedMonth = Pick<Month, 'id' | 'name' | 'status'>;
 
@@ -18,10 +19,10 @@ export function wrongMonthMessage(entry: OutboxEntry, months: readonly NamedMont
   const recordedIn = result?.month;
   const ended = months.some(({ name, status }) => name === madeIn && status === 'ended');
   if (recordedIn === undefined || !ended) return undefined;
-  if (recordedIn === null) return `Recorded for the next month: ${madeIn} had ended.`;
+  if (recordedIn === null) return messages.recordedNextMonth({ ended: madeIn });
   const month = months.find(({ id }) => id === recordedIn);
   if (!month || month.name === madeIn) return undefined;
-  return `Recorded in ${month.name}: ${madeIn} had ended.`;
+  return messages.recordedInMonth({ month: month.name, ended: madeIn });
 }
 
 /** Returns whether an entry's month must be compared: an acknowledged create with a known month. */
@@ -40,7 +41,8 @@ async function notifyWrongMonth(client: QueryClient, entries: readonly OutboxEnt
   if (!months || !described) return;
   for (const entry of entries) {
     const message = wrongMonthMessage(entry, months.results);
-    if (message) notify(`${described.describe(entry)}. ${message}`, { kind: 'info' });
+    if (!message) continue;
+    notify(messages.wrongMonthToast({ title: described.describe(entry), message }), { kind: 'info' });
   }
 }
 

@@ -10,6 +10,7 @@ import {
   targetRead,
 } from './diff.ts';
 import type { DiffColumn, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 /** Returns the columns of the local and the server's values that differ. */
 function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn[] {
@@ -28,8 +29,12 @@ function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn
 function openDependents({ entry, resource }: LocalMutation): ResolutionAction {
   const page = entry.before && pagePath(resource, entry.before, 'id');
   return page
-    ? { kind: 'navigate', label: 'See what belongs to it', path: page }
-    : { kind: 'navigate', label: `Open ${resource.plural}`, path: resource.screens.list };
+    ? { kind: 'navigate', label: typeMessages.openDependents, path: page }
+    : {
+        kind: 'navigate',
+        label: typeMessages.openList({ list: resource.plural }),
+        path: resource.screens.list,
+      };
 }
 
 /** Matches a delete of a record with dependents (decision 16). The server's message counts them. */
@@ -38,8 +43,10 @@ export const hasDependents: ProblemType = {
   matches: ({ entry }) => entry.lastStatus === 409 && entry.operation.kind === 'delete',
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: `This ${formOf(mutation.resource, mutation.record).singular.toLowerCase()} is still needed`,
-    instruction: 'Delete what belongs to it first and send this again, or discard this and keep the record.',
+    title: typeMessages.stillNeededTitle({
+      kind: formOf(mutation.resource, mutation.record).singular.toLowerCase(),
+    }),
+    instruction: typeMessages.stillNeeded,
     columns: changedColumns(mutation, state),
     actions: [openDependents(mutation), { kind: 'send-again' }],
   }),
@@ -51,8 +58,8 @@ export const otherConflict: ProblemType = {
   matches: ({ entry }) => entry.lastStatus === 409,
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: 'It does not go with what is recorded',
-    instruction: 'Put right what the server names, then send this again; or change it.',
+    title: typeMessages.conflictTitle,
+    instruction: typeMessages.conflict,
     columns: changedColumns(mutation, state),
     actions: [
       { kind: 'send-again' },
@@ -71,8 +78,8 @@ export const fieldProblems: ProblemType = {
     const current = existingRecord(state.target);
     const names = entry.problems.map(({ field }) => field);
     return {
-      title: names.length === 1 ? 'One field needs another value' : 'Some fields need other values',
-      instruction: 'Edit it and put right what the server names.',
+      title: names.length === 1 ? typeMessages.oneFieldTitle : typeMessages.someFieldsTitle,
+      instruction: typeMessages.fieldProblems,
       columns: [
         localColumn(...diffRows(resource, record, names)),
         ...(current ? [serverColumn(...diffRows(resource, current, names))] : []),
@@ -87,8 +94,8 @@ export const forbidden: ProblemType = {
   name: 'forbidden',
   matches: ({ entry }) => entry.lastStatus === 403,
   describe: ({ resource, record }) => ({
-    title: 'This is not allowed for you',
-    instruction: 'Ask a manager, then send it again; or discard it.',
+    title: typeMessages.forbiddenTitle,
+    instruction: typeMessages.forbidden,
     columns: [localColumn(...mainRows(resource, record))],
     actions: [{ kind: 'send-again' }],
   }),
@@ -100,8 +107,8 @@ export const otherRejection: ProblemType = {
   matches: () => true,
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: 'The server did not take it',
-    instruction: 'Edit it, or send it again. If it is refused once more, tell your manager the words below.',
+    title: typeMessages.rejectedTitle,
+    instruction: typeMessages.rejected,
     columns: changedColumns(mutation, state),
     actions: [
       ...(mutation.entry.operation.kind === 'delete' ? [] : [{ kind: 'edit' } as const]),

@@ -4,6 +4,7 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { computedMoney, type Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
+import { messages } from './messages.ts';
 import type { DiffColumn, DiffRow, LocalMutation, RecordRef, ServerRecord } from './problem.ts';
 
 const displayedField = (resource: Resource, name: string): Field | undefined =>
@@ -47,16 +48,16 @@ export function amountRow(label: string, amount: Piastres, strong?: true): DiffR
 }
 
 export const localColumn = (...rows: readonly DiffRow[]): DiffColumn => ({
-  title: 'What was entered',
+  title: messages.whatWasEntered,
   groups: [rows],
 });
 export const serverColumn = (...rows: readonly DiffRow[]): DiffColumn => ({
-  title: 'On the server now',
+  title: messages.onServerNow,
   groups: [rows],
 });
 /** Returns the server's column with a text instead of rows. */
 export const serverColumnText = (text: string): DiffColumn => ({
-  title: 'On the server now',
+  title: messages.onServerNow,
   groups: [],
   text,
 });

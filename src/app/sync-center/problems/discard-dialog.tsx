@@ -4,7 +4,9 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import type { DiscardReason } from '#app/outbox/store/discarded.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { messages as panelMessages } from '../messages.ts';
 import { selectableReasons } from './discard-reasons.ts';
+import { messages } from './messages.ts';
 
 interface DiscardDialogProps {
   readonly entry: OutboxEntry;
@@ -53,30 +55,28 @@ export function DiscardDialog({ entry, title, onCancel, onDiscarded }: DiscardDi
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const explanation = text.trim();
-    if (!reason) return setError('Choose why first.');
-    if (reason === 'other' && explanation === '') return setError('Write a few words on why.');
+    if (!reason) return setError(messages.chooseWhy);
+    if (reason === 'other' && explanation === '') return setError(messages.writeWhy);
     onDiscarded();
     discard(entry.id, { reason, ...(reason === 'other' && { words: explanation }) }).then(
-      () => notify(`Discarded: ${title}`, { kind: 'info' }),
+      () => notify(messages.discardedToast({ title }), { kind: 'info' }),
       (error: unknown) =>
-        notify(error instanceof Error ? error.message : 'It could not be discarded. Try again.', {
+        notify(error instanceof Error ? error.message : messages.discardFailed, {
           kind: 'error',
         }),
     );
   };
 
   return (
-    <chakra.form noValidate mt="3" aria-label={`Discard ${title}?`} onSubmit={submit}>
+    <chakra.form noValidate mt="3" aria-label={messages.discardHeading({ title })} onSubmit={submit}>
       <Text fontSize="sm" fontWeight="medium" color="refused.fg">
-        {entry.uncertain
-          ? 'The server may already have it, so look in the list first. Discarded here, it is not sent again.'
-          : 'It will never reach the server. It stays on this device under Discarded for 60 days.'}
+        {entry.uncertain ? messages.discardUncertain : messages.discardCertain}
       </Text>
       <chakra.fieldset mt="2" role="radiogroup" aria-describedby={error && `${group}-missing`}>
         <chakra.legend fontSize="sm" fontWeight="medium">
-          Why is it discarded?
+          {messages.discardWhy}
         </chakra.legend>
-        {selectableReasons.map(([value, label], at) => (
+        {selectableReasons().map(([value, label], at) => (
           <ReasonOption key={value}>
             <input
               type="radio"
@@ -100,8 +100,8 @@ export function DiscardDialog({ entry, title, onCancel, onDiscarded }: DiscardDi
           mt="1"
           dir="auto"
           maxLength={255}
-          aria-label="Why, in a few words"
-          placeholder="Why, in a few words"
+          aria-label={messages.whyInWords}
+          placeholder={messages.whyInWords}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -120,10 +120,10 @@ export function DiscardDialog({ entry, title, onCancel, onDiscarded }: DiscardDi
       )}
       <Flex mt="3" gap="2" wrap="wrap">
         <Button type="submit" colorPalette="refused">
-          Discard
+          {panelMessages.discard}
         </Button>
         <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
-          Keep
+          {messages.keep}
         </Button>
       </Flex>
     </chakra.form>

@@ -3,6 +3,7 @@ import { asOf } from '#app/lib/as-of.ts';
 import { describe } from '../describe.ts';
 import { reasonText } from './discard-reasons.ts';
 import { EntryTitle } from './entry-title.tsx';
+import { messages } from './messages.ts';
 import { useDiscarded } from './use-discarded.ts';
 
 /** Lists the entries discarded on this device in the last 60 days, with reason, user and time. */
@@ -19,9 +20,9 @@ export function DiscardedList({ now }: { readonly now: number }) {
         color="fg.muted"
         cursor="pointer"
       >
-        Discarded in the last 60 days ({discarded.length})
+        {messages.discardedCount({ count: discarded.length })}
       </chakra.summary>
-      <chakra.ul display="grid" gap="2" listStyle="none" aria-label="Discarded">
+      <chakra.ul display="grid" gap="2" listStyle="none" aria-label={messages.discardedTitle}>
         {discarded.map((discardedEntry) => (
           <chakra.li key={discardedEntry.seq} px="4" py="3" bg="bg.subtle" borderRadius="md">
             <Text fontWeight="medium" overflowWrap="anywhere">
@@ -31,7 +32,7 @@ export function DiscardedList({ now }: { readonly now: number }) {
               {reasonText(discardedEntry)}
             </Text>
             <Text fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
-              {`Discarded ${asOf(discardedEntry.at, now)}${discardedEntry.by ? ` by ${discardedEntry.by}` : ''}`}
+              {messages.discardedAt({ at: asOf(discardedEntry.at, now), by: discardedEntry.by })}
             </Text>
           </chakra.li>
         ))}

@@ -11,6 +11,7 @@ import {
   targetRead,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, ResolutionAction } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 /** Returns the action that creates the whole record again, with the local changes. */
 function recreateActions(mutation: LocalMutation): ResolutionAction[] {
@@ -22,7 +23,7 @@ function recreateActions(mutation: LocalMutation): ResolutionAction[] {
     ...(record.is_installment === true && { is_installment: true }),
   };
   const replacement = { kind: 'create', body, referenced: entry.referenced } as const;
-  return [{ kind: 'replace', label: 'Record it again as new', replacement }];
+  return [{ kind: 'replace', label: typeMessages.recordAgain, replacement }];
 }
 
 /** Matches an update or delete of a record that was deleted meanwhile (404). */
@@ -33,23 +34,23 @@ export const recordDeleted: ProblemType = {
   confirm: (_, { target }) => existingRecord(target) === undefined,
   describe: (mutation) => {
     const { entry, resource, record } = mutation;
-    const singular = formOf(resource, record).singular.toLowerCase();
+    const kind = formOf(resource, record).singular.toLowerCase();
     if (entry.operation.kind === 'delete') {
       return {
-        title: `This ${singular} is gone already`,
-        instruction: 'Somebody has deleted it before. Nothing is left to do.',
+        title: typeMessages.goneAlreadyTitle({ kind }),
+        instruction: typeMessages.goneAlready,
         columns: [
           localColumn(...(entry.before ? mainRows(resource, entry.before) : [])),
-          serverColumnText('It is not there any more.'),
+          serverColumnText(typeMessages.goneColumn),
         ],
-        actions: [{ kind: 'mark-as-done', label: 'It is gone: done' }],
+        actions: [{ kind: 'mark-as-done', label: typeMessages.markGone }],
       };
     }
     const rows = mainRows(resource, record);
     return {
-      title: `This ${singular} is not there any more`,
-      instruction: 'Somebody has deleted it. Record it again with what was entered here, or discard this.',
-      columns: [localColumn(...rows), serverColumnText('It is not there any more.')],
+      title: typeMessages.recordDeletedTitle({ kind }),
+      instruction: typeMessages.recordDeleted,
+      columns: [localColumn(...rows), serverColumnText(typeMessages.goneColumn)],
       actions: recreateActions(mutation),
     };
   },
@@ -75,16 +76,18 @@ export const parentDeleted: ProblemType = {
     const { entry, resource, record } = mutation;
     const name = rejectedReference(mutation) ?? '';
     const field = formOf(resource, record).fields[name];
-    const kind = field?.refersTo && resourceOf(field.refersTo);
+    const parent = field?.refersTo && resourceOf(field.refersTo);
     const previous = entry.referenced[name];
-    const noun = kind ? kind.singular.toLowerCase() : 'record';
+    const kind = parent ? parent.singular.toLowerCase() : typeMessages.record;
     return {
-      title: `The ${noun} is not there any more`,
-      instruction: `Somebody has deleted the ${noun} that this belongs to. Edit this and choose another, or discard it.`,
+      title: typeMessages.parentDeletedTitle({ kind }),
+      instruction: typeMessages.parentDeleted({ kind }),
       columns: [
         localColumn(...diffRows(resource, record, ['receipt_number', resource.cash?.field ?? ''])),
         serverColumnText(
-          kind && previous ? `${kind.titleOf(previous)} was deleted.` : `The ${noun} was deleted.`,
+          parent && previous
+            ? typeMessages.namedDeletedColumn({ name: parent.titleOf(previous) })
+            : typeMessages.deletedColumn({ kind }),
         ),
       ],
       actions: [{ kind: 'edit' }],
@@ -99,11 +102,15 @@ export const parentDiscarded: ProblemType = {
   describe: ({ entry, resource, record }) => {
     const [missing] = Object.entries(entry.referenced).filter(([, { id }]) => isTemporaryId(id));
     const kind = missing && formOf(resource, record).fields[missing[0]]?.refersTo;
-    const what =
-      kind && `The ${resourceOf(kind).singular.toLowerCase()} ${resourceOf(kind).titleOf(missing[1])}`;
+    const parent = kind && resourceOf(kind);
     return {
-      title: 'What this belongs to was never recorded',
-      instruction: `${what ?? 'What it belongs to'} was discarded on this device before it was sent. Edit this and choose another, or discard it too.`,
+      title: typeMessages.parentDiscardedTitle,
+      instruction: parent
+        ? typeMessages.namedParentDiscarded({
+            kind: parent.singular.toLowerCase(),
+            name: parent.titleOf(missing[1]),
+          })
+        : typeMessages.parentDiscarded,
       columns: [localColumn(...mainRows(resource, record))],
       actions: [{ kind: 'edit' }],
     };

@@ -15,7 +15,9 @@ import {
   serverColumn,
   targetRead,
 } from './diff.ts';
+import { messages } from './messages.ts';
 import type { LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 interface EndedMonth {
   /** The ended month's name; undefined if it is older than the months that were read. */
@@ -60,7 +62,7 @@ function installmentActions(
     [debt.paid]: formatDecimal(more),
   };
   const referenced = current.id === enrolmentId ? { referenced: { related_record: current } } : {};
-  const label = `Take ${formatMoney(more)} as an installment${running ? ` in ${running.name}` : ''}`;
+  const label = typeMessages.takeAsInstallment({ amount: formatMoney(more), month: running?.name });
   return [{ kind: 'replace', label, replacement: { kind: 'create', body, ...referenced } }];
 }
 
@@ -80,25 +82,18 @@ function nonMoneyActions(mutation: LocalMutation, current: RecordRow): Resolutio
   const names = changedFields(mutation, current).filter((name) => !FINAL_KINDS.has(fields[name]?.kind ?? ''));
   if (names.length === 0) return [];
   const body: Draft = Object.fromEntries(names.map((name) => [name, mutation.entry.body[name]]));
-  return [
-    { kind: 'replace', label: 'Save the rest without the money', replacement: { kind: 'update', body } },
-  ];
+  return [{ kind: 'replace', label: typeMessages.saveWithoutMoney, replacement: { kind: 'update', body } }];
 }
 
 /** Returns what to do, beginning with the first action. */
 function instructionFor(
-  name: string,
+  month: string,
   can: Readonly<Record<'deletes' | 'replaces' | 'savesRest', boolean>>,
 ): string {
-  const undo = 'ask a manager to undo the month in Work History';
-  if (can.deletes)
-    return `${name} has ended, so its records stay. To delete it all the same, ${undo}, then send this again; or discard this and keep the record.`;
-  const final = `${name} has ended, so its money is final.`;
-  if (can.replaces)
-    return `${final} Take the new money as an installment; or, to put that month itself right, ${undo}, then send this again.`;
-  if (can.savesRest)
-    return `${final} What is not money can be saved now. To change the money, ${undo}, then send this again.`;
-  return `${final} To change it, ${undo}, then send this again.`;
+  if (can.deletes) return typeMessages.endedDelete({ month });
+  if (can.replaces) return typeMessages.endedReplace({ month });
+  if (can.savesRest) return typeMessages.endedSaveRest({ month });
+  return typeMessages.endedChange({ month });
 }
 
 /**
@@ -123,9 +118,13 @@ export const monthEnded: ProblemType = {
   describe: (mutation, state) => {
     const current = existingRecord(state.target);
     const months = endedMonth(current, state);
-    const name = months?.ended ?? 'Its month';
-    const again = { kind: 'send-again', label: 'Send again' } as const;
-    const open: ResolutionAction = { kind: 'navigate', label: 'Open Work History', path: WORK_HISTORY_PATH };
+    const name = months?.ended ?? typeMessages.itsMonth;
+    const again = { kind: 'send-again', label: messages.sendAgain } as const;
+    const open: ResolutionAction = {
+      kind: 'navigate',
+      label: typeMessages.openWorkHistory,
+      path: WORK_HISTORY_PATH,
+    };
     const deletes = mutation.entry.operation.kind === 'delete';
     const names = current ? changedFields(mutation, current) : [];
     const replace = current && !deletes ? installmentActions(mutation, current, months?.running) : [];
@@ -136,7 +135,9 @@ export const monthEnded: ProblemType = {
         : diffRows(mutation.resource, current, names)
       : [];
     return {
-      title: months?.ended ? `${months.ended} has ended` : 'The month has ended',
+      title: months?.ended
+        ? typeMessages.monthEndedTitle({ month: months.ended })
+        : typeMessages.unnamedMonthEndedTitle,
       instruction: instructionFor(name, {
         deletes,
         replaces: replace.length > 0,

@@ -17,6 +17,7 @@ import {
 } from './diff.ts';
 import { maxPayable, unitPriceField } from './overpaid.ts';
 import type { DiffRow, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 const stockOf = ({ resource }: LocalMutation): Resource | undefined => {
   const kind = resource.counts && resource.fields[resource.counts.reference]?.refersTo;
@@ -33,7 +34,7 @@ function availableCopies({ resource }: LocalMutation, state: ServerState): bigin
 
 /** Labels the quantity of a book as "In stock". */
 const inStockRow = (row: DiffRow): DiffRow =>
-  row.field.kind === 'quantity' ? { ...row, field: { ...row.field, label: 'In stock' } } : row;
+  row.field.kind === 'quantity' ? { ...row, field: { ...row.field, label: typeMessages.inStock } } : row;
 
 /** Returns the action that orders more copies: the resource that counts into the stock with a plus. */
 function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
@@ -42,7 +43,7 @@ function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
     .find(
       ({ counts, fields }) => counts?.sign === 1n && fields[counts.reference]?.refersTo === resource?.name,
     );
-  return orders ? [{ kind: 'navigate', label: 'Order more', path: addPath(orders) }] : [];
+  return orders ? [{ kind: 'navigate', label: typeMessages.orderMore, path: addPath(orders) }] : [];
 }
 
 /** Returns the action that pays out the copies in stock, for no more money than they cost. */
@@ -57,8 +58,8 @@ function fewerCopiesActions(mutation: LocalMutation, state: ServerState, stock: 
   if (maximum === undefined || amount === undefined) return [];
   const over = amount > maximum;
   const label = over
-    ? `Pay out ${stock} and take ${formatMoney(maximum)} instead`
-    : `Pay out ${stock} instead`;
+    ? typeMessages.payOutCopiesAndTake({ copies: String(stock), amount: formatMoney(maximum) })
+    : typeMessages.payOutCopies({ copies: String(stock) });
   const body = { ...entry.body, ...change, ...(over && { [paid]: formatDecimal(maximum) }) };
   return [{ kind: 'replace', label, replacement: { kind: entry.operation.kind, body } }];
 }
@@ -85,12 +86,12 @@ export const outOfStock: ProblemType = {
         ? diffRows(stock, book, [unitPriceField(stock) ?? '', resource.counts?.into ?? '']).map(inStockRow)
         : [];
     return {
-      title: 'Not enough in stock',
+      title: typeMessages.outOfStockTitle,
       instruction: enough
-        ? 'There are enough now. Send it again.'
+        ? typeMessages.enoughNow
         : left === 0n
-          ? 'None is left. Order more and send this again, or discard it.'
-          : 'Hand out what is there, or order more and send this again.',
+          ? typeMessages.noneLeft
+          : typeMessages.someLeft,
       columns: [
         localColumn(
           ...diffRows(resource, record, ['student', debtOf(resource)?.paid ?? '', resource.counts?.by ?? '']),

@@ -13,6 +13,7 @@ import {
   serverColumnText,
   targetRead,
 } from './diff.ts';
+import { messages } from './messages.ts';
 import type {
   DiffColumn,
   LocalMutation,
@@ -21,13 +22,14 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 /** The number of records that are offered for comparison. */
 const MAX_CANDIDATES = 3;
 /** The field kinds that identify a record within a list. */
 const IDENTIFYING = new Set(['text', 'phone', 'money', 'quantity', 'reference']);
 
-const SEND_AGAIN = { kind: 'send-again', label: 'It is not there: send again' } as const;
+const sendAgain = (label = typeMessages.sendIfNotThere): ResolutionAction => ({ kind: 'send-again', label });
 
 function requiredReads(mutation: LocalMutation): RequiredReads {
   const { entry, resource, record } = mutation;
@@ -72,7 +74,7 @@ function candidates(mutation: LocalMutation, state: ServerState): RecordRow[] {
 
 const recordedText = (record: RecordRow) => {
   const at = enteredAt(record);
-  return at === undefined ? '' : `recorded ${asOf(at, Date.now())}`;
+  return at === undefined ? '' : typeMessages.recordedAt({ at: asOf(at, Date.now()) });
 };
 
 function compareCreate(
@@ -84,23 +86,22 @@ function compareCreate(
   const wasRead = state.lists[resource.name] !== undefined;
   if (found.length === 0)
     return {
-      column: serverColumnText(
-        wasRead
-          ? 'Nothing like it is among the newest records.'
-          : 'The newest records could not be read. Look in the list first.',
-      ),
-      actions: [SEND_AGAIN],
+      column: serverColumnText(wasRead ? typeMessages.nothingLikeIt : typeMessages.newestUnreadable),
+      actions: [sendAgain()],
     };
   const markActions = found.map((record): ResolutionAction => {
-    const which = found.length === 1 ? '' : ` (${recordedText(record)})`;
-    return { kind: 'mark-as-done', label: `It is there${which}: done`, record };
+    const label =
+      found.length === 1
+        ? typeMessages.markThere
+        : typeMessages.markThereRecorded({ recorded: recordedText(record) });
+    return { kind: 'mark-as-done', label, record };
   });
   const column: DiffColumn = {
-    title: 'On the server now',
+    title: messages.onServerNow,
     groups: found.map((record) => mainRows(resource, record)),
     text: found.map(recordedText).filter(Boolean).join('; '),
   };
-  return { column, actions: [...markActions, SEND_AGAIN] };
+  return { column, actions: [...markActions, sendAgain()] };
 }
 
 function compareChange(
@@ -112,26 +113,28 @@ function compareChange(
   if (entry.operation.kind === 'delete') {
     if (state.target === 'deleted')
       return {
-        column: serverColumnText('It is not there any more.'),
-        actions: [{ kind: 'mark-as-done', label: 'It is gone: done' }],
+        column: serverColumnText(typeMessages.goneColumn),
+        actions: [{ kind: 'mark-as-done', label: typeMessages.markGone }],
       };
-    const sendAgain = { ...SEND_AGAIN, label: 'It is still there: send again' };
-    return { column: serverColumn(...(current ? mainRows(resource, current) : [])), actions: [sendAgain] };
+    return {
+      column: serverColumn(...(current ? mainRows(resource, current) : [])),
+      actions: [sendAgain(typeMessages.sendIfStillThere)],
+    };
   }
   if (!current)
     return {
-      column: serverColumnText('It could not be read. Look in the list first.'),
-      actions: [SEND_AGAIN],
+      column: serverColumnText(typeMessages.recordUnreadable),
+      actions: [sendAgain()],
     };
   const names = changedFields(mutation, current);
   if (names.length === 0)
     return {
       column: serverColumn(...diffRows(resource, current, Object.keys(entry.body))),
-      actions: [{ kind: 'mark-as-done', label: 'It is there: done', record: current }, SEND_AGAIN],
+      actions: [{ kind: 'mark-as-done', label: typeMessages.markThere, record: current }, sendAgain()],
     };
   return {
     column: serverColumn(...diffRows(resource, current, names)),
-    actions: [{ ...SEND_AGAIN, label: 'It is not changed: send again' }],
+    actions: [sendAgain(typeMessages.sendIfNotChanged)],
   };
 }
 
@@ -149,9 +152,8 @@ export const outcomeUnknown: ProblemType = {
         ? mainRows(resource, record)
         : diffRows(resource, record, Object.keys(entry.body));
     return {
-      title: 'Nobody knows whether the server got it',
-      instruction:
-        'The answer was lost on the way. Compare with what the server has; send it again only if it is not there.',
+      title: typeMessages.outcomeUnknownTitle,
+      instruction: typeMessages.outcomeUnknown,
       columns: [localColumn(...lines), column],
       actions,
     };

@@ -25,6 +25,7 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 const isInstallment = ({ record }: LocalMutation) => record.is_installment === true;
 
@@ -89,14 +90,14 @@ function serverRows(mutation: LocalMutation, state: ServerState): DiffRow[] {
   const debtor = isInstallment(mutation) ? existingRecord(state.related) : existingRecord(state.target);
   const [price, left] = [moneyIn(debtor, debt?.price), moneyIn(debtor, debt?.left)];
   if (debt && debtor && price !== undefined && left !== undefined) {
-    const paid = amountRow('Paid so far', price - left);
+    const paid = amountRow(typeMessages.paidSoFar, price - left);
     const [first, last] = diffRows(mutation.resource, debtor, [debt.price, debt.left]);
     return [...(first ? [first] : []), paid, ...(last ? [last] : [])];
   }
   // A price that the entry itself contains is not the server's.
   if (moneyIn(mutation.entry.body, debt?.price) !== undefined) return [];
   const total = priceOf(mutation, state);
-  return total === undefined ? [] : [amountRow('Price', total, true)];
+  return total === undefined ? [] : [amountRow(typeMessages.price, total, true)];
 }
 
 /** Returns whether the cash is an expense of the branch: a book order. */
@@ -109,22 +110,21 @@ function describeAmounts(
   amount: Piastres | undefined,
   maximum: Piastres | undefined,
 ): Pick<Problem, 'title' | 'instruction'> {
-  const title = 'More than what remains';
+  const title = typeMessages.overpaidTitle;
   if (maximum === undefined || amount === undefined)
-    return { title, instruction: 'Look up what remains, then change the amount or discard this.' };
-  if (amount <= maximum) return { title, instruction: 'The amount fits now. Send it again.' };
+    return { title, instruction: typeMessages.lookUpRemaining };
+  if (amount <= maximum) return { title, instruction: typeMessages.amountFits };
   const [left, entered] = [formatMoney(maximum), formatMoney(amount)];
   if (expense)
     return {
       title,
-      instruction: `${left} is the most that can be paid, ${entered} was entered. Put it right.`,
+      instruction: typeMessages.expenseTooHigh({ left, entered }),
     };
-  if (maximum <= 0n)
-    return { title, instruction: 'Nothing remains to be paid. Give the money back, then discard this.' };
+  if (maximum <= 0n) return { title, instruction: typeMessages.nothingRemains };
   const back = formatMoney(amount - maximum);
   return {
     title,
-    instruction: `${left} remains, ${entered} was taken here. Record what remains and give ${back} back, or change it.`,
+    instruction: typeMessages.giveBack({ left, entered, back }),
   };
 }
 
@@ -141,14 +141,9 @@ function actionsFor(
   if (maximum <= 0n) return [edit];
   const body = { ...entry.body, [paid]: formatDecimal(maximum) };
   const replacement = { kind: entry.operation.kind, body };
-  return [
-    {
-      kind: 'replace',
-      label: `${isExpense(mutation) ? 'Pay' : 'Take'} ${formatMoney(maximum)} instead`,
-      replacement,
-    },
-    edit,
-  ];
+  const values = { amount: formatMoney(maximum) };
+  const label = isExpense(mutation) ? typeMessages.payInstead(values) : typeMessages.takeInstead(values);
+  return [{ kind: 'replace', label, replacement }, edit];
 }
 
 /** Matches a payment above the remaining amount: somebody else took money meanwhile (decisions 11 and 14). */

@@ -7,6 +7,7 @@ import { describe } from '../describe.ts';
 import { DiffView } from './diff-view.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { EntryTitle } from './entry-title.tsx';
+import { messages } from './messages.ts';
 import { problemOf } from './problem-types.ts';
 import { keepAmountsTogether, ResolutionActions } from './resolution-actions.tsx';
 import { serverMessages } from './server-messages.ts';
@@ -35,7 +36,7 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
     actions,
     recommendsDiscard = false,
   } = problemOf(entry, server.state);
-  const messages = serverMessages(entry);
+  const answers = serverMessages(entry);
 
   return (
     <chakra.li
@@ -51,7 +52,7 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
     >
       <Flex align="center" justify="space-between" gap="3">
         <Badge colorPalette="refused">
-          <CircleAlert size={14} aria-hidden /> Needs you
+          <CircleAlert size={14} aria-hidden /> {messages.needsYou}
         </Badge>
         {position && (
           <Text as="span" fontSize="sm" color="fg.muted">
@@ -68,11 +69,11 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
       <Text mt="1">{keepAmountsTogether(instruction)}</Text>
       <DiffView columns={columns} />
       <Freshness server={server} now={now} />
-      {messages.map((message, at) => (
+      {answers.map((answer, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences have nothing else that tells them apart
         <Text key={at} mt={at === 0 ? '2' : '0'} fontSize="sm" color="fg.muted">
-          {at === 0 && 'The server said: '}
-          <bdi>{keepAmountsTogether(message)}</bdi>
+          {at === 0 && messages.serverSaidPrefix}
+          <bdi>{keepAmountsTogether(answer)}</bdi>
         </Text>
       ))}
       {discarding ? (
@@ -114,10 +115,9 @@ function Freshness({ server, now }: { readonly server: ServerStateResult; readon
 /** Returns the age of the server state as a sentence. */
 function freshness({ status, readAt }: ServerStateResult, now: number): string | undefined {
   if (status === 'none') return undefined;
-  if (status === 'loading') return 'Asking the server…';
-  if (status === 'unavailable')
-    return 'The server can’t be asked right now, and this device keeps nothing to compare with.';
+  if (status === 'loading') return messages.askingServer;
+  if (status === 'unavailable') return messages.serverUnavailable;
   const at = readAt === undefined ? undefined : asOf(readAt, now);
-  if (status === 'fresh') return at && `Read from the server ${at}.`;
-  return at && `The server can’t be asked right now. This is what it said ${at}.`;
+  if (status === 'fresh') return at && messages.readFromServer({ at });
+  return at && messages.readEarlier({ at });
 }

@@ -2,6 +2,7 @@ import { Box, chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { PagedList } from '../paged-list.tsx';
+import { messages } from './messages.ts';
 import { cardId, ProblemCard } from './problem-card.tsx';
 
 interface ProblemListProps {
@@ -19,9 +20,6 @@ const problemSince = ({ refusedAt, claim, createdAt }: OutboxEntry) => refusedAt
 function newestFirst(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...entries].sort((a, b) => problemSince(b) - problemSince(a) || b.seq - a.seq);
 }
-
-/** Returns the live region's text for screen readers. */
-const announcement = (count: number) => (count === 1 ? '1 entry needs you.' : `${count} entries need you.`);
 
 /** Lists the cards of entries that need the user; resolving one moves the focus to the next. */
 export function ProblemList({ entries, now }: ProblemListProps) {
@@ -50,17 +48,17 @@ export function ProblemList({ entries, now }: ProblemListProps) {
   return (
     <>
       <chakra.p role="status" srOnly>
-        {cards.length > 0 ? announcement(cards.length) : ''}
+        {cards.length > 0 ? messages.needsYouAnnouncement({ count: cards.length }) : ''}
       </chakra.p>
       {cards.length === 0 && hadProblems && (
         <Text ref={emptyMessage} tabIndex={-1} fontSize="sm" color="fg.muted">
-          Nothing needs you any more.
+          {messages.nothingNeedsYou}
         </Text>
       )}
       {cards.length > 0 && (
-        <Box as="section" aria-label="Needs you">
+        <Box as="section" aria-label={messages.needsYou}>
           <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-            Needs you ({cards.length})
+            {messages.needsYouCount({ count: cards.length })}
           </chakra.h2>
           <PagedList items={cards} pageSize={PAGE_SIZE}>
             {(shown) => (
@@ -70,7 +68,9 @@ export function ProblemList({ entries, now }: ProblemListProps) {
                     key={entry.seq}
                     entry={entry}
                     now={now}
-                    position={cards.length > 1 ? `${index + 1} of ${cards.length}` : undefined}
+                    position={
+                      cards.length > 1 ? messages.position({ at: index + 1, count: cards.length }) : undefined
+                    }
                     onHandled={() => {
                       handled.current = entry.seq;
                     }}

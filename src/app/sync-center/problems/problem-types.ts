@@ -2,6 +2,7 @@ import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
+import { messages } from './messages.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
@@ -28,34 +29,24 @@ const problemTypes: readonly ProblemType[] = [
   otherRejection,
 ];
 
-const UPDATE_ACTIONS = [{ kind: 'update-app', label: 'Update the app' }] as const;
-const APP_TOO_OLD = { title: 'The app is too old for this', columns: [], actions: UPDATE_ACTIONS } as const;
+/** The texts of quarantined entries. `depends` has none: its parent needs the user. */
+const quarantineKeys = {
+  'newer-version': { title: 'appTooOld', instruction: 'newerVersion' },
+  'unknown-operation': { title: 'appTooOld', instruction: 'unknownOperation' },
+  unreadable: { title: 'unreadableTitle', instruction: 'unreadable' },
+  'other-branch': { title: 'otherBranchTitle', instruction: 'otherBranch' },
+} as const satisfies Record<Exclude<QuarantineReason, 'depends'>, Record<string, keyof typeof messages>>;
 
-/** The problems of quarantined entries. `depends` has none: its parent needs the user. */
-const quarantineProblems: Record<Exclude<QuarantineReason, 'depends'>, Problem> = {
-  'newer-version': {
-    ...APP_TOO_OLD,
-    instruction: 'A newer version of the app made it on this device. Update the app and it goes on its way.',
-  },
-  'unknown-operation': {
-    ...APP_TOO_OLD,
-    instruction: 'This version of the app does not know it. Update the app and it goes on its way.',
-  },
-  unreadable: {
-    title: 'This cannot be read',
-    instruction:
-      'It is kept as it is. Update the app and look again; if it stays so, ask your manager before you discard it.',
+/** Returns the problem of a quarantined entry; an update of the app helps, except in another branch. */
+function quarantineProblem(reason: keyof typeof quarantineKeys): Problem {
+  const { title, instruction } = quarantineKeys[reason];
+  return {
+    title: messages[title],
+    instruction: messages[instruction],
     columns: [],
-    actions: UPDATE_ACTIONS,
-  },
-  'other-branch': {
-    title: 'It belongs to another branch',
-    instruction:
-      'Log out in the menu at the top, then sign in at that branch on this device: it is sent from there. Until then it is safe here.',
-    columns: [],
-    actions: [],
-  },
-};
+    actions: reason === 'other-branch' ? [] : [{ kind: 'update-app', label: messages.updateApp }],
+  };
+}
 
 /** Returns an entry with its resource and record; undefined for what this build can't read. */
 export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
@@ -75,9 +66,9 @@ export function requiredReadsFor(mutation: LocalMutation): RequiredReads {
 
 /** Returns the problem of an entry that needs the user, with its resolution actions. */
 export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
-  if (entry.quarantined && entry.quarantined !== 'depends') return quarantineProblems[entry.quarantined];
+  if (entry.quarantined && entry.quarantined !== 'depends') return quarantineProblem(entry.quarantined);
   const mutation = localMutationOf(entry);
-  if (!mutation) return quarantineProblems.unreadable;
+  if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(
     (type) => type.matches(mutation) && (type.confirm?.(mutation, state) ?? true),
   );

@@ -12,6 +12,8 @@ import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { editTarget } from '../edit-target.ts';
+import { messages as panelMessages } from '../messages.ts';
+import { messages } from './messages.ts';
 import type { ResolutionAction } from './problem.ts';
 
 /** Replaces the space after "L.E." by a no-break space, so that an amount is not wrapped. */
@@ -31,10 +33,8 @@ interface ResolutionActionsProps {
   readonly onDiscard: () => void;
 }
 
-const blockerMessages: Record<UpdateBlocker, string> = {
-  unsaved: 'Save or leave what is being edited first, then update.',
-  sending: STILL_SENDING_MESSAGE,
-};
+const blockerMessage = (blocker: UpdateBlocker): string =>
+  blocker === 'unsaved' ? messages.unsavedBlocksUpdate : STILL_SENDING_MESSAGE;
 
 /** Renders the buttons of a card: the first is primary, "Discard" comes last. */
 export function ResolutionActions({
@@ -50,7 +50,7 @@ export function ResolutionActions({
 
   const update = async () => {
     const blocker = await (updateReady ? updateNow() : updateBlocker());
-    if (blocker) notify(blockerMessages[blocker], { kind: 'info' });
+    if (blocker) notify(blockerMessage(blocker), { kind: 'info' });
     else if (!updateReady) location.reload();
   };
   const perform = async (action: ResolutionAction): Promise<void> => {
@@ -66,12 +66,12 @@ export function ResolutionActions({
     if (action.kind === 'replace') await replaceAndSend(entry.id, action.replacement);
     if (action.kind === 'mark-as-done') {
       await markAsDone(entry.id, action.record);
-      notify(`Done: ${title}`);
+      notify(messages.doneToast({ title }));
     }
   };
   const press = (action: ResolutionAction) => {
     perform(action).catch((error: unknown) =>
-      notify(error instanceof Error ? error.message : 'That did not work. Try again.', { kind: 'error' }),
+      notify(error instanceof Error ? error.message : messages.actionFailed, { kind: 'error' }),
     );
   };
 
@@ -88,7 +88,7 @@ export function ResolutionActions({
             whiteSpace="normal"
             flexShrink={1}
             py="2"
-            aria-label={`${label}: ${title}`}
+            aria-label={messages.actionOf({ action: label, title })}
             onClick={() => press(action)}
           >
             {keepAmountsTogether(label)}
@@ -98,16 +98,16 @@ export function ResolutionActions({
       <Button
         variant={recommendsDiscard ? 'solid' : 'ghost'}
         colorPalette="refused"
-        aria-label={`Discard: ${title}`}
+        aria-label={panelMessages.discardEntry({ title })}
         onClick={onDiscard}
       >
-        Discard
+        {panelMessages.discard}
       </Button>
     </Flex>
   );
 }
 
 function labelOf(action: ResolutionAction): string {
-  if (action.kind === 'edit') return 'Edit';
-  return action.label ?? 'Send again';
+  if (action.kind === 'edit') return panelMessages.edit;
+  return action.label ?? messages.sendAgain;
 }

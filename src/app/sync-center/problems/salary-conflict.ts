@@ -13,6 +13,7 @@ import {
   serverColumn,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, RequiredReads, ServerState } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
 
 /** Matches a create that settles other records and conflicts with the stored ones (decision 34). */
 const matches = ({ entry, resource }: LocalMutation) =>
@@ -55,16 +56,15 @@ export const secondSalary: ProblemType = {
     const existing = salaryOfRunningMonth(mutation, state);
     const names = [resource.settles?.reference ?? '', 'created_at', resource.cash?.field ?? ''];
     return {
-      title: `There is a ${resource.singular.toLowerCase()} this month already`,
-      instruction:
-        'Look at the one that is there. If it is the same, discard this; if it is wrong, change that one.',
+      title: typeMessages.secondSalaryTitle({ kind: resource.singular.toLowerCase() }),
+      instruction: typeMessages.secondSalary,
       columns: [
         localColumn(...diffRows(resource, record, names)),
         serverColumn(...(existing ? diffRows(resource, existing, names) : [])),
       ],
       actions: existing
         ? [
-            { kind: 'navigate', label: 'Open the one that is there', path: editPath(resource, existing.id) },
+            { kind: 'navigate', label: typeMessages.openExisting, path: editPath(resource, existing.id) },
             { kind: 'send-again' },
           ]
         : [{ kind: 'send-again' }],
@@ -112,21 +112,32 @@ export const deductionsExceedSalary: ProblemType = {
     const settled = settles ? resourceOf(settles.kind) : resource;
     const over = sums ? formatMoney(sums.deducted - sums.base) : '';
     return {
-      title: `The ${settled.plural.toLowerCase()} are more than the ${resource.singular.toLowerCase()}`,
-      instruction: `They are ${over} too much. Lower or delete one, then send this again.`,
+      title: typeMessages.deductionsTitle({
+        deductions: settled.plural.toLowerCase(),
+        salary: resource.singular.toLowerCase(),
+      }),
+      instruction: typeMessages.deductionsTooHigh({ over }),
       columns: [
         localColumn(...diffRows(resource, record, [settles?.reference ?? '', resource.cash?.field ?? ''])),
         serverColumn(
           ...(sums
             ? [
                 amountRow(resource.singular, sums.base),
-                amountRow(`${settled.plural} (${sums.open.length})`, sums.deducted, true),
+                amountRow(
+                  typeMessages.deductionsCount({ deductions: settled.plural, count: sums.open.length }),
+                  sums.deducted,
+                  true,
+                ),
               ]
             : []),
         ),
       ],
       actions: [
-        { kind: 'navigate', label: `Open ${settled.plural}`, path: settled.screens.list },
+        {
+          kind: 'navigate',
+          label: typeMessages.openList({ list: settled.plural }),
+          path: settled.screens.list,
+        },
         { kind: 'send-again' },
       ],
     };

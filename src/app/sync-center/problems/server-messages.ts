@@ -1,5 +1,6 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { formOf } from '#contract/define-resource.ts';
+import { messages } from './messages.ts';
 import { localMutationOf } from './problem-types.ts';
 
 /** Returns the server's messages: one per field with the field's label, or one for the whole entry. */
@@ -9,7 +10,7 @@ export function serverMessages(entry: OutboxEntry): readonly string[] {
   const fields = mutation && formOf(mutation.resource, mutation.record).fields;
   const fieldMessages = entry.problems.map(({ field, message }) => {
     const label = fields?.[field]?.label;
-    return label ? `${label}: ${message}` : message;
+    return label ? messages.fieldMessage({ label, message }) : message;
   });
   if (fieldMessages.length > 0) return fieldMessages;
   return entry.lastError ? [entry.lastError] : [];

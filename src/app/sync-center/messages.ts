@@ -1,0 +1,64 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Lists what the reason of a waiting entry names; undefined parts are left out. */
+interface WaitingValues {
+  /** The time since when an overdue entry waits. */
+  readonly since: string | undefined;
+  readonly next: { readonly attempt: number; readonly seconds: number } | undefined;
+  /** The server's last answer, a sentence. */
+  readonly answer: string | undefined;
+}
+
+/** Holds the texts of the Sync panel. */
+export const messages = defineMessages({
+  withCount: ({ title, count }: { title: string; count: number }) => `${title} (${count})`,
+  showMore: ({ count }: { count: number }) => `Show ${count} more`,
+  everythingSent: 'Everything is sent',
+  sentOffline: 'There is no connection right now. What you save is kept here and sent when it is back.',
+  nothingWaits: 'Nothing waits on this device. What you save without a connection shows here.',
+  pendingOffline:
+    'No connection right now. Everything below is safe on this device and is sent by itself later.',
+  pendingOnline: 'Everything below is safe on this device until the server has it.',
+  sendAll: 'Send all now',
+  wrongMonthTitle: 'Sent, in another month',
+  recordedNextMonth: ({ ended }: { ended: string }) => `Recorded for the next month: ${ended} had ended.`,
+  recordedInMonth: ({ month, ended }: { month: string; ended: string }) =>
+    `Recorded in ${month}: ${ended} had ended.`,
+  wrongMonthToast: ({ title, message }: { title: string; message: string }) => `${title}. ${message}`,
+  storageKept: 'This browser keeps what is stored here until you remove it.',
+  storageNotKept:
+    'This browser may clear what is stored here when the device runs out of room. Installing the app protects it.',
+  storageUsed: ({ used, available }: { used: string; available: string }) =>
+    `${used} used of ${available} available.`,
+  setAside: 'Set aside',
+  followsAnother: 'It follows another entry that needs you first.',
+  followsTitled: ({ title }: { title: string }) => `It follows “${title}”, which needs you first.`,
+  showParent: 'Show what it waits for',
+  sending: 'Sending',
+  onItsWay: 'It is on its way.',
+  waiting: 'Waiting to be sent',
+  waitingLong: 'Waiting for more than an hour',
+  waitsForSignIn: 'Sign in again and it is sent.',
+  waitsForConnection: (values: WaitingValues) => `Waiting for the connection${waitingDetails(values)}`,
+  waitsForServer: (values: WaitingValues) => `Waiting for the server${waitingDetails(values)}`,
+  retryNow: 'Retry now',
+  retryEntry: ({ title }: { title: string }) => `Retry now: ${title}`,
+  edit: 'Edit',
+  editEntry: ({ title }: { title: string }) => `Edit: ${title}`,
+  discard: 'Discard',
+  discardEntry: ({ title }: { title: string }) => `Discard: ${title}`,
+  unreadableEntry: ({ day }: { day: string }) => `An entry of ${day} that this version cannot read`,
+  changeTitle: ({ kind }: { kind: string }) => `Change ${kind}`,
+  deleteTitle: ({ kind }: { kind: string }) => `Delete ${kind}`,
+  amountUnknown: 'amount not known yet',
+  copies: ({ copies }: { copies: string }) =>
+    plural(Number(copies), { one: `${copies} copy`, other: `${copies} copies` }),
+  receipt: ({ number }: { number: string }) => `receipt ${number}`,
+});
+
+/** Returns the end of the sentence: since when, the next attempt, and the server's last answer. */
+function waitingDetails({ since, next, answer }: WaitingValues): string {
+  const waited = since ? ` since ${since}` : '';
+  const attempt = next ? `, try ${next.attempt} in ${next.seconds} s` : '';
+  return `${waited}${attempt}.${answer ? ` ${answer}` : ''}`;
+}
