@@ -1,0 +1,80 @@
+import ts from 'typescript';
+import type { SourceFile } from './source-tree.ts';
+
+/** Lists the attributes whose values a person sees or hears. */
+const TEXT_ATTRIBUTES = new Set([
+  'label',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+  'alt',
+  'placeholder',
+  'heading',
+  'description',
+]);
+
+const LETTER = /\p{L}/u;
+
+/**
+ * Returns the texts in components that a person reads and that no message file declares (decision 90): text
+ * between tags, and literals in children or in attributes such as "aria-label".
+ */
+export function textLiterals(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('src/app/') && path.endsWith('.tsx'))
+    .flatMap(({ path, text }) => textsIn(path, text).map((literal) => `${path}: ${literal}`));
+}
+
+function textsIn(path: string, text: string): string[] {
+  const found: string[] = [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const add = (literal: string) => {
+    if (LETTER.test(literal)) found.push(literal.replace(/\s+/g, ' ').trim());
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) add(withoutEntities(node.text));
+    if (ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText(source)) && node.initializer) {
+      for (const literal of shownLiterals(node.initializer)) add(literal);
+    }
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
+      for (const literal of shownLiterals(node)) add(literal);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Replaces "&nbsp;" and the like, which contain letters but show none. */
+const withoutEntities = (text: string) => text.replace(/&#?\w+;/g, ' ');
+
+/** Returns the literals that an expression may show: of a condition its branches, not what it compares. */
+function shownLiterals(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node)) {
+    const fixed = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
+    return [fixed, ...node.templateSpans.flatMap(({ expression }) => shownLiterals(expression))];
+  }
+  if (ts.isConditionalExpression(node)) {
+    return [...shownLiterals(node.whenTrue), ...shownLiterals(node.whenFalse)];
+  }
+  if (ts.isBinaryExpression(node)) {
+    const { operatorToken, left, right } = node;
+    if (operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) return shownLiterals(right);
+    return SHOWS_BOTH_SIDES.has(operatorToken.kind) ? [...shownLiterals(left), ...shownLiterals(right)] : [];
+  }
+  if (ts.isJsxExpression(node)) return node.expression ? shownLiterals(node.expression) : [];
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(shownLiterals);
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) {
+    return shownLiterals(node.expression);
+  }
+  return [];
+}
+
+const SHOWS_BOTH_SIDES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.PlusToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+]);
