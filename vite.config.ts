@@ -176,6 +176,7 @@ const chunks = [
       packages('@zag-js/(?:anatomy|auto-resize)'),
       app('main.tsx'),
       // Shared by the pages before sign-in and the frame after it.
+      /src\/contract\/messages\./,
       app('(?:api/connection|lib/database-exists|lib/when-idle|ui/callout|ui/public-shell)\\.'),
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
@@ -188,7 +189,7 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
-      /src\/contract\/(?!history)/,
+      /src\/contract\/(?!history|messages)/,
       app('lib/'),
       app('api/'),
       app('cache/(?!device/)'),

@@ -2,7 +2,7 @@
 type Message = string | ((values: never) => string);
 
 /** Describes the same texts in another language: every key, and functions of the same values. */
-export type Translation<Texts> = {
+type Translation<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key];
 };
 
@@ -12,8 +12,8 @@ export type Translation<Texts> = {
  */
 export function defineMessages<const Texts extends Record<string, Message>>(
   texts: Texts,
-): Readonly<{ [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] }> {
-  return texts as { [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] };
+): Translation<Texts> {
+  return texts as Translation<Texts>;
 }
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

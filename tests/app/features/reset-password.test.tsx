@@ -1,9 +1,12 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
+import { ResetPasswordRoute } from '#app/features/sign-in/reset-password-route.tsx';
 import { forgetResetToken } from '#app/features/sign-in/reset-token.ts';
+import { SignInRoute } from '#app/features/sign-in/sign-in-route.tsx';
 import { SignInStart } from '#app/features/sign-in/sign-in-start.tsx';
 import { system } from '#app/theme/system.ts';
 
@@ -202,4 +205,25 @@ it('returns to the sign-in page with a success message after a reset', async () 
   await userEvent.click(screen.getByRole('link', { name: 'Forget Password?' }));
   expect(await screen.findByLabelText('Email')).toBeVisible();
   expect(screen.queryByLabelText('New password')).toBeNull();
+});
+
+it('returns to the sign-in page with a success message after a reset inside the route table', async () => {
+  history.replaceState(null, '', `${PAGE}#token=s3cret`);
+  const router = createMemoryRouter(
+    [
+      { path: '/auth', element: <SignInRoute /> },
+      { path: PAGE, element: <ResetPasswordRoute /> },
+    ],
+    { initialEntries: [PAGE] },
+  );
+  render(
+    <ChakraProvider value={system}>
+      <RouterProvider router={router} />
+    </ChakraProvider>,
+  );
+  answer({ detail: 'Your new password is set. Sign in with it.' });
+  await screen.findByLabelText('New password');
+  await submitPassword('long enough');
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Your new password is set.');
 });
