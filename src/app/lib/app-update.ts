@@ -1,5 +1,4 @@
 import type { Workbox } from 'workbox-window';
-import { messages } from './messages.ts';
 import { createStore } from './store.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
 import { useStore } from './use-store.ts';
@@ -47,9 +46,6 @@ function reloadWhenReplaced(): void {
 
 /** The reason why a new version must not take over, in any tab. */
 export type UpdateBlocker = 'unsaved' | 'sending';
-
-/** Message after `updateBlocker` has waited for `sending` in vain. */
-export const STILL_SENDING_MESSAGE = messages.stillSending;
 
 /**
  * Returns what prevents a reload of this device's tabs; undefined where nothing does. Waits for an entry

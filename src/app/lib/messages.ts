@@ -17,9 +17,6 @@ export const messages = defineMessages({
   editRecord: ({ singular }: { singular: string }) => `Edit ${singular}`,
 });
 
-/** The message after saving on this device while the server is unreachable. */
-export const SAVED_OFFLINE_MESSAGE = messages.savedOffline;
-
 /** Formats an error as every screen shows it (specification, section 8). */
 export const errorMessage = (message: string | undefined): string =>
   messages.error({ message: message ?? messages.somethingWentWrong });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { formTitle, listTitle, SAVED_OFFLINE_MESSAGE } from '#app/lib/messages.ts';
+import { formTitle, listTitle, messages } from '#app/lib/messages.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -142,7 +142,7 @@ describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (
     server.offline = true;
     submit(resource);
     await heading(listTitle(resource));
-    expect(toasts()).toContain(SAVED_OFFLINE_MESSAGE);
+    expect(toasts()).toContain(messages.savedOffline);
     expect(await screen.findByText('Waiting to be sent')).toBeInTheDocument();
   });
 });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { SAVED_OFFLINE_MESSAGE } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
@@ -49,7 +49,7 @@ function showOutcome(
   outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,
 ): void {
   if (outcome.outcome === 'queued') {
-    notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
+    notify(appMessages.savedOffline, { kind: 'info' });
     return;
   }
   notify(outcome.detail ?? message);

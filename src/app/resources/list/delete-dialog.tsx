@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { SAVED_OFFLINE_MESSAGE } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
@@ -41,7 +41,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     const problem = problemOf(outcome);
     if (outcome.outcome === 'rejected') mutationId.current = undefined;
     if (problem !== undefined) return problem;
-    if (outcome.outcome === 'queued') notify(SAVED_OFFLINE_MESSAGE, { kind: 'info' });
+    if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
     else notify((outcome.outcome === 'saved' && outcome.detail) || messages.deleted({ thing }));
     return undefined;
   };

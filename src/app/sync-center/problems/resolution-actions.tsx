@@ -1,12 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useNavigate } from 'react-router-dom';
-import {
-  STILL_SENDING_MESSAGE,
-  type UpdateBlocker,
-  updateBlocker,
-  updateNow,
-  useUpdateReady,
-} from '#app/lib/app-update.ts';
+import { type UpdateBlocker, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
@@ -34,7 +29,7 @@ interface ResolutionActionsProps {
 }
 
 const blockerMessage = (blocker: UpdateBlocker): string =>
-  blocker === 'unsaved' ? messages.unsavedBlocksUpdate : STILL_SENDING_MESSAGE;
+  blocker === 'unsaved' ? messages.unsavedBlocksUpdate : appMessages.stillSending;
 
 /** Renders the buttons of a card: the first is primary, "Discard" comes last. */
 export function ResolutionActions({
