@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { monthStatus } from './month.ts';
 
 /**
- * Parses GET /branch/details/ with the capabilities of the host beyond the specification.
+ * Parses GET /branch/details/ with the capabilities of the server beyond the specification.
  * `idempotency`: a write with a key may be retried (decision 5); `filters`: lists accept filters (decision 3).
  * A capability that is not declared is not used.
  */

@@ -59,7 +59,7 @@ export interface SettlementRule {
 /** Describes a resource: its forms, lists, routes and tables are derived from this. */
 export interface Resource extends FormDefinition {
   readonly name: ResourceName;
-  /** Path on the API host, with both slashes (specification, section 7). */
+  /** Path on the API server, with both slashes (specification, section 7). */
   readonly path: `/${string}/`;
   readonly plural: string;
   /** The list's title, where it differs from `plural`. */

@@ -264,7 +264,7 @@ export const flag = (label: string) =>
     read: z.boolean().nullish().transform(Boolean),
   }) as const satisfies Field;
 
-/** Defines a link to another record: null without one, undefined when the host omits it. */
+/** Defines a link to another record: null without one, undefined when the server omits it. */
 export const optionalLink = (label: string) =>
   ({
     kind: 'text',

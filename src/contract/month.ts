@@ -37,7 +37,7 @@ export type FigureName = (typeof figures)[number]['name'];
 /** The figures that other hosts may lack. */
 export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
 
-/** Holds a month's figures as decimal text; null (not zero) for an added one that the host omits. */
+/** Holds a month's figures as decimal text; null (not zero) for an added one that the server omits. */
 export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
 const readAdded = computedMoney('').read;

@@ -34,7 +34,7 @@ export interface Page<T> {
   readonly next: string | null;
   readonly previous: string | null;
   readonly results: readonly T[];
-  /** Present when requested with `totals=true` and supported by the host. */
+  /** Present when requested with `totals=true` and supported by the server. */
   readonly totals?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,7 +44,7 @@ export function pageCount(count: number, size = PAGE_SIZE): number {
 }
 
 /**
- * Infers the page size of a host from one of its pages; undefined when all rows are on it.
+ * Infers the page size of a server from one of its pages; undefined when all rows are on it.
  * Other hosts may use other sizes (decision 31) and may not send `next`.
  * @param page the number of the page, from 1
  */

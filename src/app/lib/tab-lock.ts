@@ -5,19 +5,19 @@ export function tabLocks(): LockManager | undefined {
 
 /**
  * Runs `work` while no other tab holds the lock.
- * @param patience how long to wait for the lock, in milliseconds: a frozen tab may never release it
+ * @param timeout how long to wait for the lock, in milliseconds: a frozen tab may never release it
  * @returns undefined where the lock was not granted in time, or there are no Web Locks: `work` was not run
  * @throws whatever `work` throws
  */
 export async function withTabLock<T>(
   name: string,
-  patience: number,
+  timeout: number,
   work: () => T | Promise<T>,
 ): Promise<T | undefined> {
   let granted = false;
   try {
     // After the lock is granted, its signal has no effect.
-    return await tabLocks()?.request(name, { signal: AbortSignal.timeout(patience) }, () => {
+    return await tabLocks()?.request(name, { signal: AbortSignal.timeout(timeout) }, () => {
       granted = true;
       return work();
     });
