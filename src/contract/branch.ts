@@ -3,7 +3,8 @@ import { monthStatus } from './month.ts';
 
 /**
  * Parses GET /branch/details/ with the capabilities of the server beyond the specification.
- * `idempotency`: a write with a key may be retried (decision 5); `filters`: lists accept filters (decision 3).
+ * `idempotency`: a write with a key may be retried (decision 5); `filters`: lists accept filters (decision 3); `merges`: a change may
+ * carry its base, and a delete its version (decision 41).
  * A capability that is not declared is not used.
  */
 export const branchDetails = z.object({
@@ -19,5 +20,6 @@ export const branchDetails = z.object({
   current_month: monthStatus.nullish().transform((status) => status ?? null),
   idempotency: z.boolean().optional().default(false),
   filters: z.boolean().optional().default(false),
+  merges: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

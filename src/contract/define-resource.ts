@@ -114,6 +114,9 @@ type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]:
 
 const display = z.string().optional();
 
+/** Parses the version of a record, which grows with each of its changes (decision 41). Other hosts may omit it. */
+const version = z.number().int().optional().catch(undefined);
+
 /** Parses the month id of a money record (decision 18); null before the next month starts. Other hosts may omit it. */
 const ofMonth = readId.nullish();
 
@@ -143,7 +146,7 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
 /** A record of a response, after parsing. */
 export type Row<R extends Resource> = z.output<
   z.ZodObject<
-    { id: typeof readId } & ReadShape<R['fields']> &
+    { id: typeof readId; version: typeof version } & ReadShape<R['fields']> &
       ReadShape<R['computed']> &
       ReferenceShape<R['fields']> &
       DisplayShape<R['fields']>
@@ -195,6 +198,7 @@ const rows = memoizeBy((resource: Resource) => {
   ]);
   return z.object({
     id: readId,
+    version,
     ...shapeOf(resource.fields, 'read'),
     ...shapeOf(resource.computed, 'read'),
     ...(resource.cash && { month: ofMonth }),

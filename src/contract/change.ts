@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Draft } from './define-resource.ts';
+import type { Field, FieldMap } from './fields.ts';
+import { formatDecimal, readPiastres } from './money.ts';
+import { parseQuantity } from './quantity.ts';
+
+/** Names the member of a PATCH body with the values that the change is based on (decision 41). */
+export const BASE = 'base';
+
+/** Names the header with the version that a change or delete expects. */
+export const IF_MATCH = 'If-Match';
+
+/** Holds the three values of a field that both sides changed. */
+export interface FieldConflict {
+  /** The value that the change is based on. */
+  readonly base: unknown;
+  /** The value that the change sets. */
+  readonly yours: unknown;
+  /** The value that is stored meanwhile. */
+  readonly now: unknown;
+}
+
+export type FieldConflicts = Readonly<Record<string, FieldConflict>>;
+
+/** Describes a change: new values and, per field, the value that it is based on. */
+export interface Change {
+  readonly base: Draft;
+  readonly yours: Draft;
+}
+
+/** Holds the result of a merge: the fields to store, and those that need a decision. */
+export interface MergedChange {
+  readonly changes: Draft;
+  readonly conflicts: FieldConflicts;
+}
+
+/** Parses the 409 of a change, and the 412 of a delete, upon a record that changed meanwhile (decision 41). */
+export const changedMeanwhile = z.object({
+  detail: z.string().optional(),
+  conflicts: z
+    .record(z.string(), z.object({ base: z.unknown(), yours: z.unknown(), now: z.unknown() }))
+    .optional(),
+  current: z.looseObject({ id: z.union([z.string(), z.number().transform(String)]) }),
+});
+
+/** Formats a version as an entity tag, for ETag and If-Match. */
+export function versionTag(version: number): string {
+  return `"${version}"`;
+}
+
+/**
+ * Converts a field's value to one form, so that equal values are identical: absent and "" become null, money decimal text.
+ * Malformed values stay as they are.
+ */
+export function canonicalValue({ kind }: Field, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return null;
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return text;
+  if (kind === 'money') {
+    const amount = readPiastres(text);
+    return amount === undefined ? text : formatDecimal(amount);
+  }
+  if (kind === 'quantity') return parseQuantity(text)?.toString() ?? text;
+  if (kind === 'date') return text.slice(0, 10);
+  return text.trim() || null;
+}
+
+/** Tells whether two values of a field mean the same. */
+export function isSameValue(field: Field, left: unknown, right: unknown): boolean {
+  return canonicalValue(field, left) === canonicalValue(field, right);
+}
+
+/**
+ * Returns the change that a form made: the fields whose values differ from the record that it began with (decision 41).
+ * Absent fields of the draft are untouched.
+ */
+export function changeOf(fields: FieldMap, before: Draft, draft: Draft): Change {
+  const touched = Object.entries(fields).filter(
+    ([name, field]) => draft[name] !== undefined && !isSameValue(field, before[name], draft[name]),
+  );
+  return {
+    base: Object.fromEntries(touched.map(([name]) => [name, before[name] ?? null])),
+    yours: Object.fromEntries(touched.map(([name]) => [name, draft[name]])),
+  };
+}
+
+/**
+ * Merges a change into the stored record, field by field (decision 41). A field that only the change touched takes the new value,
+ * one that only the record changed keeps the stored value, and one that both changed to different values is a conflict.
+ * Members of `base` and `yours` that are no fields are ignored.
+ */
+export function mergeChange(fields: FieldMap, { base, yours }: Change, now: Draft): MergedChange {
+  const changes: Record<string, unknown> = {};
+  const conflicts: Record<string, FieldConflict> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(base, name) || yours[name] === undefined) continue;
+    const [from, to, stored] = [base[name], yours[name], now[name]];
+    if (isSameValue(field, from, to) || isSameValue(field, to, stored)) continue;
+    if (isSameValue(field, from, stored)) changes[name] = to;
+    else conflicts[name] = { base: from ?? null, yours: to, now: stored ?? null };
+  }
+  return { changes, conflicts };
+}
