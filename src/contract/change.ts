@@ -43,9 +43,22 @@ export const changedMeanwhile = z.object({
   current: z.looseObject({ id: z.union([z.string(), z.number().transform(String)]) }),
 });
 
-/** Formats a version as an entity tag, for ETag and If-Match. */
-export function versionTag(version: number): string {
-  return `"${version}"`;
+/**
+ * Formats a version as an entity tag, for ETag and If-Match. If-Match compares the version alone.
+ * @param summaryVersion changes of what the answer shows of other records
+ */
+export function versionTag(version: number, summaryVersion = 0): string {
+  return summaryVersion === 0 ? `"${version}"` : `"${version}.${summaryVersion}"`;
+}
+
+const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?"$/;
+
+/** Parses an If-Match header into the versions that it accepts; undefined if it is malformed, 'any' for "*". */
+export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undefined {
+  if (header.trim() === '*') return 'any';
+  const versions = header.split(',').map((tag) => TAG.exec(tag.trim())?.[1]);
+  const known = versions.filter((version) => version !== undefined);
+  return known.length === versions.length ? new Set(known.map(Number)) : undefined;
 }
 
 /**
@@ -66,7 +79,7 @@ export function canonicalValue({ kind }: Field, value: unknown): unknown {
 }
 
 /** Tells whether two values of a field mean the same. */
-export function isSameValue(field: Field, left: unknown, right: unknown): boolean {
+function isSameValue(field: Field, left: unknown, right: unknown): boolean {
   return canonicalValue(field, left) === canonicalValue(field, right);
 }
 

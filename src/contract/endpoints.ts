@@ -11,6 +11,7 @@ import {
   user,
 } from './account.ts';
 import { branchDetails } from './branch.ts';
+import { BASE } from './change.ts';
 import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
@@ -28,6 +29,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly open?: true;
+  /** Accepts the version that the write expects (decision 41). */
+  readonly versioned?: true;
   /** The filters of an endpoint that returns pages. */
   readonly list?: Filters;
   /** The success status, where it is not the default (201 for POST, else 200). */
@@ -69,10 +72,11 @@ function endpointsOf(resource: Resource): Endpoint[] {
       method: 'PATCH',
       path: one,
       summary: `Change a ${thing}; absent fields stay`,
-      body: patchBody(resource),
+      versioned: true,
+      body: patchBody(resource).extend({ [BASE]: z.record(z.string(), z.unknown()).optional() }),
       answer: row,
     },
-    { method: 'DELETE', path: one, summary: `Delete a ${thing}`, answer: deleted },
+    { method: 'DELETE', path: one, summary: `Delete a ${thing}`, versioned: true, answer: deleted },
   ];
 }
 

@@ -7,6 +7,9 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Names the header with the device of a write: at most 64 letters, digits, spaces and dashes. */
 export const DEVICE = 'X-Device';
 
+/** Names the header of every answer to a write with the generation of the database: a restore changes it. */
+export const GENERATION = 'X-Generation';
+
 export const paths = {
   login: '/auth/login/',
   refresh: '/auth/token/refresh/',

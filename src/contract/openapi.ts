@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IF_MATCH } from './change.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { errorBody } from './errors.ts';
 import { IDEMPOTENCY_KEY } from './http.ts';
@@ -22,12 +23,19 @@ const paging = [
   query('no_pagination', 'boolean', 'true answers all rows in one page'),
 ];
 
-function parametersOf({ path, list, method, open }: Endpoint): unknown[] {
+function parametersOf({ path, list, method, open, versioned }: Endpoint): unknown[] {
   const key = {
     name: IDEMPOTENCY_KEY,
     in: 'header',
     required: false,
     schema: { type: 'string', format: 'uuid' },
+  };
+  const ifMatch = {
+    name: IF_MATCH,
+    in: 'header',
+    required: false,
+    description: 'The version of the record in double quotes',
+    schema: { type: 'string' },
   };
   return [
     ...(path.includes('{id}')
@@ -36,6 +44,7 @@ function parametersOf({ path, list, method, open }: Endpoint): unknown[] {
     ...(list ? paging : []),
     ...Object.entries(list ?? {}).map(([name, about]) => query(name, 'string', about)),
     ...(method !== 'GET' && !open ? [key] : []),
+    ...(versioned ? [ifMatch] : []),
   ];
 }
 

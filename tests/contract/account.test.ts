@@ -48,6 +48,7 @@ describe('account and dashboard responses', () => {
       current_month: null,
       idempotency: false,
       filters: false,
+      merges: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({
       email: 'a@example.com',

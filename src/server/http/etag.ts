@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
 /** Tells whether an If-None-Match list contains the tag; weak tags count. */
 function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag);
+  return ifNoneMatch.split(',').some((listed) => withoutWeakness(listed) === withoutWeakness(tag));
+}
+
+/** Returns the tag that the route has set, else one of the content. */
+function tagOf(reply: FastifyReply, payload: string): string {
+  const own = reply.getHeader('etag');
+  return typeof own === 'string' ? own : `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
 }
 
 /**
@@ -15,8 +23,8 @@ export function entityTags(app: FastifyInstance): void {
     reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
     reply.header('vary', 'authorization');
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const tag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
-    reply.header('etag', `W/${tag}`);
+    const tag = tagOf(reply, payload);
+    reply.header('etag', tag);
     if (!matchesTag(request.headers['if-none-match'] ?? '', tag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
     return '';

@@ -12,6 +12,7 @@ export const messages = defineMessages({
 
   requestInvalid: 'This request cannot be understood.',
   keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,
+  ifMatchInvalid: 'Send the version of the record in double quotes.',
   bodyNotJson: 'The body is not JSON.',
   mediaTypeInvalid: 'Send the body as application/json.',
   bodyTooLarge: 'This is too large to be saved.',

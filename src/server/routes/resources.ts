@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { ifMatchOf } from '#server/http/if-match.ts';
 import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
 import { listRecords } from '#server/store/lists/record-list.ts';
-import { createdMessage, deletedMessage, requireRecord } from '#server/store/records/repository.ts';
+import { createdMessage, deletedMessage, requireTagged } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
 import { type TableMapping, tables } from '../store/tables.ts';
 
@@ -12,9 +13,11 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
 
   app.get(list, (request) => listRecords(context.read(request), mapping, listRequestOf(request)));
 
-  app.get<IdParams>(recordPath, (request) =>
-    requireRecord(context.read(request), mapping, request.params.id),
-  );
+  app.get<IdParams>(recordPath, async (request, reply) => {
+    const { record, tag } = await requireTagged(context.read(request), mapping, request.params.id);
+    reply.header('etag', tag);
+    return record;
+  });
 
   app.post(list, (request, reply) =>
     context.write(request, reply, async (scope) => {
@@ -26,13 +29,13 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   app.patch<IdParams>(recordPath, (request, reply) =>
     context.write(request, reply, async (scope) => ({
       status: 200,
-      body: (await update(scope, mapping, request.params.id, request.body)).after,
+      body: (await update(scope, mapping, request.params.id, request.body, ifMatchOf(request))).after,
     })),
   );
 
   app.delete<IdParams>(recordPath, (request, reply) =>
     context.write(request, reply, async (scope) => {
-      const record = await remove(scope, mapping, request.params.id);
+      const record = await remove(scope, mapping, request.params.id, ifMatchOf(request));
       return { status: 200, body: { detail: deletedMessage(mapping, record) } };
     }),
   );

@@ -64,13 +64,14 @@ export function withHistory({ create, update, remove }: Repository): Repository 
       await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'created', after });
       return after;
     },
-    async update(scope, mapping, id, body) {
-      const { before, after } = await update(scope, mapping, id, body);
-      await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after });
+    async update(scope, mapping, id, body, ifMatch) {
+      const { before, after } = await update(scope, mapping, id, body, ifMatch);
+      if (after !== before)
+        await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after });
       return { before, after };
     },
-    async remove(scope, mapping, id) {
-      const before = await remove(scope, mapping, id);
+    async remove(scope, mapping, id, ifMatch) {
+      const before = await remove(scope, mapping, id, ifMatch);
       await appendHistory(scope, { ...historyRecordOf(mapping, before), action: 'deleted', before });
       return before;
     },

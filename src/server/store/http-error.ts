@@ -1,3 +1,4 @@
+import type { FieldConflicts } from '#contract/change.ts';
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
 import { messages } from './messages.ts';
 
@@ -13,6 +14,25 @@ export class HttpError extends Error {
     this.status = status;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Holds the answer to a change or delete of a record that changed meanwhile (decision 41). */
+export interface ChangedMeanwhile {
+  readonly detail: string;
+  readonly conflicts?: FieldConflicts;
+  /** The record as it is stored. */
+  readonly current: object;
+}
+
+/**
+ * Represents a change or delete upon a record that changed meanwhile: 409 with conflicts, or 412. It is thrown before anything is
+ * written, and stored with the key, so that a retry gets the same answer (decisions 4 and 41).
+ */
+export class ChangedMeanwhileError extends HttpError {
+  // biome-ignore lint/complexity/noUselessConstructor: it narrows the parameters
+  constructor(status: 409 | 412, body: ChangedMeanwhile) {
+    super(status, body);
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
-import { HttpError } from './http-error.ts';
+import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
 
 /** Holds the status and body of a write's answer. */
@@ -35,6 +35,16 @@ interface UnusedKey {
   readonly status: null;
 }
 
+/** Runs a write. An answer about a record that changed meanwhile is stored like a success, since nothing was written. */
+async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChangedMeanwhileError) return error;
+    throw error;
+  }
+}
+
 function sortProperties(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -58,7 +68,7 @@ export function hashOfBody(body: unknown): string {
 
 /**
  * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
- * back and leaves the key unused (decision 38).
+ * back and leaves the key unused (decision 38), except the answer about a record that changed meanwhile (decision 41).
  * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
  */
 export async function runOnce(
@@ -71,7 +81,7 @@ export async function runOnce(
   );
   if (!stored) throw new HttpError(409, { detail: messages.keyInUse }, 1);
   if (stored.status !== null) return repeatAnswer(scope, write, stored);
-  const answer = await work();
+  const answer = await answerOf(work);
   const { key, method, path, bodyHash } = write;
   await scope.insert(
     'idempotency',

@@ -6,6 +6,9 @@ const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: 
 /** Holds the texts that answers and errors of the store contain. */
 export const messages = defineMessages({
   notFound: 'Not found.',
+  changedMeanwhile: 'This record was changed meanwhile. Compare the values and choose.',
+  changedBeforeDelete: 'This record was changed meanwhile. Look at it again before you delete it.',
+  baseInvalid: 'Send the values that the change is based on, by field.',
   signInAgain: 'Sign in again.',
   emailTaken: 'Someone else signs in with this address.',
 

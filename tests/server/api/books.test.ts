@@ -160,7 +160,7 @@ describe('an order', () => {
     }
     expect((await client.send('DELETE', `${orders}${made.id}/`)).status).toBe(409);
     const noted = await client.send('PATCH', `${orders}${made.id}/`, { ...made, notes: 'came late' });
-    expect(noted.body).toEqual({ ...made, notes: 'came late' });
+    expect(noted.body).toEqual({ ...made, version: 2, notes: 'came late' });
   });
 });
 

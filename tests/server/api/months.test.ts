@@ -28,6 +28,9 @@ describe('the months of a branch', () => {
       current_month_name: null,
       idempotency: true,
       filters: true,
+      merges: true,
+      generation: expect.stringMatching(/^[\da-f-]{36}$/),
+      restored_from: null,
     });
     const zeros = {
       total_income: '0.00',

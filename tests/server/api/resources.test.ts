@@ -51,7 +51,7 @@ describe.each(resourceNames)('%s', (name) => {
         .find(([, change]) => change !== undefined) ?? [];
     const changed = await client.send('PATCH', one(made.id), { [field]: value });
     expect(changed.status).toBe(200);
-    expect(changed.body).toEqual({ ...made, [field]: value });
+    expect(changed.body).toEqual({ ...made, version: 2, [field]: value });
   });
 
   it('optional fields are cleared by null and by an empty text', async () => {

@@ -101,7 +101,7 @@ describe('a salary', () => {
       ...made,
       custom_date: '2026-02-01',
     });
-    expect(dated.body).toEqual({ ...made, custom_date: '2026-02-01' });
+    expect(dated.body).toEqual({ ...made, version: 2, custom_date: '2026-02-01' });
   });
 
   it('of an ended month is final, even with a net of zero', async () => {

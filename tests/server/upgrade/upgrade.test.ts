@@ -36,8 +36,12 @@ const columns = `select table_name as table, string_agg(quote_ident(column_name)
   and column_name not in (${derived.map((name) => `'${name}'`).join()}) group by 1 order by 1`;
 
 /** Returns a function that reads today's columns of all tables, whatever later versions add. */
-async function readingOf({ settings }: TestDatabase): Promise<() => Promise<unknown[]>> {
-  const tables = (await query(settings, columns)) as { table: string; columns: string }[];
+async function readingOf(
+  { settings }: TestDatabase,
+  leftOut: readonly string[] = [],
+): Promise<() => Promise<unknown[]>> {
+  const found = (await query(settings, columns)) as { table: string; columns: string }[];
+  const tables = found.filter(({ table }) => !leftOut.includes(table));
   const reads = tables.map(
     (one) =>
       `select '${one.table}' as of, row_to_json(it)::text as row from (select ${one.columns} from ${one.table}) as it`,
@@ -170,13 +174,20 @@ describe('a database of the third version, with months, students and payments', 
     await restoreBackup(database.settings, file);
     await migrate(old.settings);
     expect(await query(database.settings, schema)).toEqual(await query(old.settings, schema));
-    const [restored, migrated] = [await readingOf(database), await readingOf(old)];
+    const changedByRestore = ['generation', 'student_counter'];
+    const [restored, migrated] = [
+      await readingOf(database, changedByRestore),
+      await readingOf(old, changedByRestore),
+    ];
     expect(await restored()).toEqual(await migrated());
     await old.drop();
     const server = await startTestServer({ database });
     const client = await server.clientFor({ branchId: 1n, userId: 1n });
     expect((await client.get('/month/2/')).body).toMatchObject({ revenue: '1450.50' });
-    expect(await client.create('/students/', { name: 'New' })).toMatchObject({ id: '4', code: 'S-0004' });
+    expect(await client.create('/students/', { name: 'New' })).toMatchObject({
+      id: '1000000004',
+      code: 'S-1004',
+    });
     await server.close();
   });
 

@@ -82,7 +82,21 @@ async function restoreInto(
   const leftOut = await insertRows(client, file, header, tables);
   for (const migration of all.filter((migration) => !isInBackup(migration)))
     await applyMigration(client, migration);
+  await beginGeneration(client, header);
   return leftOut;
+}
+
+/** How far a restore moves the student codes ahead: codes given after the backup are on paper already. */
+const CODE_LEAP = 1_000;
+
+/** Makes the database a new generation, so that devices notice the restore, and skips codes that may have been given since the backup. */
+async function beginGeneration(client: pg.Client, { made_at }: BackupHeader): Promise<void> {
+  await client.query('update generation set id = gen_random_uuid(), restored_from = $1', [made_at]);
+  await client.query(
+    `insert into student_counter as kept (branch_id, last) select id, $1 from branch
+      on conflict (branch_id) do update set last = kept.last + excluded.last`,
+    [CODE_LEAP],
+  );
 }
 
 /** Checks that the database is empty and returns its applied migrations. Waits for a concurrent creation of the first user. */

@@ -18,12 +18,12 @@ const tablesQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     a.attidentity <> '' as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migration', 'generation')
     and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
     and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
-/** Reads the tables of the schema's owner from the catalog, except `migration`. */
+/** Reads the tables of the schema's owner from the catalog, except those that describe this database: `migration` and `generation`. */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
   const columns = new Map<string, StoredColumn[]>();
@@ -48,7 +48,13 @@ export async function lastIds(client: pg.Client, table: StoredTable): Promise<Re
   return last;
 }
 
-/** Sets the sequence of an identity column to `last` or its highest value. */
+/**
+ * How far a restore moves the ids ahead. Devices may know records that were made after the backup, and their ids must not be given to
+ * other records.
+ */
+const ID_LEAP = 1_000_000_000;
+
+/** Sets the sequence of an identity column far beyond `last` and its highest value. */
 export async function advanceSequences(
   client: pg.Client,
   table: string,
@@ -56,9 +62,7 @@ export async function advanceSequences(
   last: string | undefined,
 ): Promise<void> {
   await client.query(
-    `select setval($1::regclass, highest) from
-      (select greatest($2::bigint, max(${quoted(column)})) as highest from ${quoted(table)}) as known
-      where highest is not null`,
+    `select setval($1::regclass, coalesce(greatest($2::bigint, max(${quoted(column)})), 0) + ${ID_LEAP}) from ${quoted(table)}`,
     [await sequenceOf(client, table, column), last ?? null],
   );
 }

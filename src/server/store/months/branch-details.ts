@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatDecimal } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { readGeneration } from '#server/store/generation.ts';
 import { incomeByDay } from './income-by-day.ts';
 import { currentMonth } from './month-lock.ts';
 import { withFigures } from './months.ts';
@@ -12,6 +13,7 @@ export async function readBranchDetails(scope: BranchScope) {
       select id, name, address from ${scope.rows('branch')} as own`,
   );
   const month = await currentMonth(scope);
+  const generation = await readGeneration(scope);
   return {
     id: String(scope.branchId),
     name: branch?.name ?? '',
@@ -20,6 +22,9 @@ export async function readBranchDetails(scope: BranchScope) {
     current_month: month?.status ?? null,
     idempotency: true,
     filters: true,
+    merges: true,
+    generation: generation.id,
+    restored_from: generation.restored_from,
   };
 }
 

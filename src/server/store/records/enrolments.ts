@@ -7,7 +7,8 @@ import { searchColumns } from '#server/store/lists/search-text.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared, type StoredMonth } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { assertRules, parseCreate, parsePatch } from './body.ts';
+import { assertRules, parseCreate } from './body.ts';
+import { assertVersion, type IfMatch } from './changed-meanwhile.ts';
 import { assertNoDependents, countLabel } from './dependents.ts';
 import { countInstallments, type LockedEnrolment, lockEnrolment, lockPayable } from './enrolment-rows.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Money,
 } from './enrolment-rules.ts';
 import { assertImmutable } from './immutable-fields.ts';
+import { mergedPatch } from './merged-patch.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
 import { type RecordChange, type Repository, requireRecord } from './repository.ts';
 
@@ -88,11 +90,14 @@ async function update(
   mapping: TableMapping,
   id: string,
   body: unknown,
+  ifMatch?: IfMatch,
 ): Promise<RecordChange> {
   const locked = await lockById(scope, mapping, id);
   const before = await requireRecord(scope, mapping, id);
+  assertVersion(before, ifMatch);
   const form = formOf(mapping.resource, before);
-  const patch = parsePatch(form, body);
+  const patch = mergedPatch(form, before, body);
+  if (!patch) return { before, after: before };
   assertImmutable(form, before, patch);
   const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
   const after = moneyAfter(locked, columns);
@@ -107,9 +112,15 @@ async function update(
   return { before, after: await requireRecord(scope, mapping, id) };
 }
 
-async function remove(scope: BranchScope, mapping: TableMapping, id: string): Promise<WireRecord> {
+async function remove(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  ifMatch?: IfMatch,
+): Promise<WireRecord> {
   const locked = await lockById(scope, mapping, id);
   const record = await requireRecord(scope, mapping, id);
+  assertVersion(record, ifMatch);
   const installments = await countInstallments(scope, mapping, locked.row.id);
   assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
   await assertEnrolmentMonthNotEnded(scope, locked);

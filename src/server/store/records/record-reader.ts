@@ -1,11 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
+import { versionTag } from '#contract/change.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { refOf, toWire } from '#server/store/columns.ts';
 import { prepared } from '#server/store/prepared-statements.ts';
 import { type TableMapping, tableOf, tables } from '#server/store/tables.ts';
 
 /** Represents a record in its wire format. */
-export type WireRecord = Readonly<Record<string, unknown>> & { readonly id: string };
+export type WireRecord = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  /** Grows with each change of the record (decision 41). */
+  readonly version: number;
+};
 
 /** Tells whether installments inherit this field from their enrolment (decision 12). */
 function isInherited({ resource }: TableMapping, name: string): boolean {
@@ -56,6 +61,7 @@ function selectionOf(mapping: TableMapping): RawBuilder<unknown> {
   const names = [...Object.keys(mapping.resource.fields), ...Object.keys(mapping.resource.computed)];
   return sql.join([
     sql`r.id`,
+    sql`r.version`,
     ...(mapping.monthRule ? [sql`r.month_id as month`] : []),
     ...names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`),
     ...referencesOf(mapping).map(({ name, target }) => summaryOf(name, target)),
@@ -68,7 +74,7 @@ export function isOfKind(mapping: TableMapping): RawBuilder<unknown> {
 }
 
 function wireOf({ resource }: TableMapping, row: ColumnValues): WireRecord {
-  return { ...toWire(resource, row), id: String(row.id) };
+  return { ...toWire(resource, row), id: String(row.id), version: Number(row.version) };
 }
 
 /** Reads the records whose rows `r` match `where`, in the given order. */
@@ -134,6 +140,34 @@ export async function readRecord(
   id: bigint,
 ): Promise<WireRecord | undefined> {
   return (await readRecords(scope, mapping, sql`r.id = ${id} and ${isOfKind(mapping)}`, sql`r.id`))[0];
+}
+
+/**
+ * Counts the changes of what a record shows of others: their names, and what an installment inherits. With the version it identifies the
+ * whole answer.
+ */
+function summaryVersionOf(mapping: TableMapping): RawBuilder<unknown> {
+  const shown = [
+    ...(mapping.resource.installment ? ['p'] : []),
+    ...referencesOf(mapping).map(({ name }) => name),
+  ];
+  const counts = shown.map((name) => sql`coalesce(${sql.ref(`${name}.summary_version`)}, 0)`);
+  return sql.join([sql`0`, ...counts], sql` + `);
+}
+
+/** Reads one record with its entity tag: its version, and what changed in the records that it shows. */
+export async function readTagged(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<{ readonly record: WireRecord; readonly tag: string } | undefined> {
+  const row = await scope.first(sql<ColumnValues>`
+    select ${selectionOf(mapping)}, (${summaryVersionOf(mapping)})::integer as summary_version
+    from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)} where r.id = ${id} and ${isOfKind(mapping)}`);
+  if (!row) return undefined;
+  const { summary_version, ...columns } = row;
+  const record = wireOf(mapping, columns);
+  return { record, tag: versionTag(record.version, Number(summary_version)) };
 }
 
 /** Returns the resources that refer to this one, with the referencing column. */

@@ -6,10 +6,12 @@ import { notFound } from '#server/store/http-error.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { assertRules, parseCreate, parsePatch } from './body.ts';
+import { assertRules, parseCreate } from './body.ts';
+import { assertVersion } from './changed-meanwhile.ts';
 import { assertNoDependents, countDependents } from './dependents.ts';
 import { assertMonthNotEnded } from './ended-month.ts';
 import { assertImmutable } from './immutable-fields.ts';
+import { mergedPatch } from './merged-patch.ts';
 import { insertRecord } from './record-reader.ts';
 import { type Repository, requireRecord } from './repository.ts';
 
@@ -69,10 +71,12 @@ export function records(hooks: ResourceHooks = {}): Repository {
       return record;
     },
 
-    async update(scope, mapping, id, body) {
+    async update(scope, mapping, id, body, ifMatch) {
       const row = await lockRow(scope, mapping, id);
       const before = await requireRecord(scope, mapping, id);
-      const patch = parsePatch(mapping.resource, body);
+      assertVersion(before, ifMatch);
+      const patch = mergedPatch(mapping.resource, before, body);
+      if (!patch) return { before, after: before };
       assertImmutable(mapping.resource, before, patch);
       const merged = { ...before, ...patch };
       assertRules(mapping.resource, merged);
@@ -86,9 +90,10 @@ export function records(hooks: ResourceHooks = {}): Repository {
       return { before, after: await requireRecord(scope, mapping, id) };
     },
 
-    async remove(scope, mapping, id) {
+    async remove(scope, mapping, id, ifMatch) {
       const row = await lockRow(scope, mapping, id);
       const before = await requireRecord(scope, mapping, id);
+      assertVersion(before, ifMatch);
       assertNoDependents(mapping, before, await countDependents(scope, mapping, row.id));
       await assertMonthNotEnded(scope, mapping, row);
       await hooks.beforeDelete?.(scope, row);

@@ -6,7 +6,8 @@ import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { readRecord, type WireRecord } from './record-reader.ts';
+import type { IfMatch } from './changed-meanwhile.ts';
+import { readRecord, readTagged, type WireRecord } from './record-reader.ts';
 
 /** Holds a record before and after a change. */
 export interface RecordChange {
@@ -18,15 +19,27 @@ export interface RecordChange {
 export interface Repository {
   /** Creates a record. @throws {HttpError} */
   readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;
-  /** Updates a record. @throws {HttpError} 404 if it does not exist */
+  /**
+   * Merges a change into a record. A change that comes to nothing returns the same object twice.
+   * @throws {HttpError} 404 if it does not exist, 409 or 412 if it changed meanwhile (decision 41)
+   */
   readonly update: (
     scope: BranchScope,
     mapping: TableMapping,
     id: string,
     body: unknown,
+    ifMatch?: IfMatch,
   ) => Promise<RecordChange>;
-  /** Deletes a record and returns it. @throws {HttpError} 409 naming its dependents (decision 16) */
-  readonly remove: (scope: BranchScope, mapping: TableMapping, id: string) => Promise<WireRecord>;
+  /**
+   * Deletes a record and returns it.
+   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41)
+   */
+  readonly remove: (
+    scope: BranchScope,
+    mapping: TableMapping,
+    id: string,
+    ifMatch?: IfMatch,
+  ) => Promise<WireRecord>;
 }
 
 /** Reads one record. @throws {HttpError} 404 if the branch has none of that resource and id */
@@ -39,6 +52,14 @@ export async function requireRecord(
   const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
   if (!record) throw notFound();
   return record;
+}
+
+/** Reads one record with its entity tag. @throws {HttpError} 404 if the branch has none of that resource and id */
+export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
+  const parsed = parseId(id);
+  const tagged = parsed === undefined ? undefined : await readTagged(scope, mapping, parsed);
+  if (!tagged) throw notFound();
+  return tagged;
 }
 
 /** Returns the success message of a delete: "Student Mona Adel deleted." */

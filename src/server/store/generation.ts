@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { BranchScope } from './branch-scope.ts';
+
+/** Identifies the database between two restores. */
+export interface Generation {
+  /** A UUID; another one after a restore. */
+  readonly id: string;
+  /** When the restored backup was made, ISO 8601 in UTC; null for a database that was never restored. */
+  readonly restored_from: string | null;
+}
+
+/** Reads the generation of the database. @throws {Error} if the database lacks its row */
+export async function readGeneration(scope: BranchScope): Promise<Generation> {
+  const generation = await scope.first(
+    sql<Generation>`select id, restored_from from current_generation() as own`,
+  );
+  if (!generation) throw new Error('The database has no generation');
+  return generation;
+}

@@ -1,0 +1,38 @@
+import { BASE, mergeChange } from '#contract/change.ts';
+import type { Draft, FormDefinition } from '#contract/define-resource.ts';
+import type { FieldMap } from '#contract/fields.ts';
+import { badField } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
+import { parsePatch } from './body.ts';
+import { assertNoConflicts } from './changed-meanwhile.ts';
+import type { WireRecord } from './record-reader.ts';
+
+const isObject = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses `base`: a value for each touched field; members that are no fields are left out. @throws {HttpError} 400 */
+function parseBase(fields: FieldMap, base: unknown): Draft {
+  if (!isObject(base)) throw badField(BASE, messages.baseInvalid);
+  const known = Object.entries(fields).filter(([name]) => Object.hasOwn(base, name));
+  for (const [name, { read }] of known) {
+    if (base[name] !== null && !read.safeParse(base[name]).success)
+      throw badField(BASE, messages.baseInvalid);
+  }
+  return Object.fromEntries(known.map(([name]) => [name, base[name]]));
+}
+
+/**
+ * Returns the fields that a PATCH changes. With `base` these are the touched fields alone, merged into the locked record; without it all
+ * fields of the body (decisions 33 and 41).
+ * @returns undefined if a change with a base comes to nothing
+ * @throws {HttpError} 400 at invalid fields or `base`, 409 with the conflicts
+ */
+export function mergedPatch(form: FormDefinition, before: WireRecord, body: unknown): Draft | undefined {
+  if (!isObject(body) || body[BASE] === undefined) return parsePatch(form, body);
+  const base = parseBase(form.fields, body[BASE]);
+  const touched = Object.entries(body).filter(([name]) => Object.hasOwn(base, name));
+  const yours = parsePatch(form, Object.fromEntries(touched));
+  const { changes, conflicts } = mergeChange(form.fields, { base, yours }, before);
+  assertNoConflicts(before, conflicts);
+  return Object.keys(changes).length === 0 ? undefined : changes;
+}

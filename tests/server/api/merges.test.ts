@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Field } from '#contract/fields.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { bodyOf, books, courses, enrol, installment, payouts, stock, students } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
+});
+
+const one = (path: string, id: unknown) => `${path}${String(id)}/`;
+const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+const version = async (path: string, id: unknown) => (await client.get(one(path, id))).body.version;
+
+describe('the version of a record', () => {
+  it.each(resourceNames)('of %s is 1 at first, grows with each change and is the ETag', async (name) => {
+    const { path, fields } = resourceOf(name);
+    const made = await client.create(path, await bodyOf[name](client, branchFactory(1)));
+    expect(made.version).toBe(1);
+    expect((await client.listAll(path)).map((row) => row.version)).toContain(1);
+    expect((await client.get(one(path, made.id))).headers.etag).toBe('"1"');
+    const [field] = Object.entries(fields).find(([, { kind }]) => kind === 'date' || kind === 'text') ?? [''];
+    const value = fields[field]?.kind === 'date' ? '2026-01-31' : 'Other';
+    expect((await client.send('PATCH', one(path, made.id), { [field]: value })).body.version).toBe(2);
+    expect((await client.send('PATCH', one(path, made.id), { [field]: value })).body.version).toBe(2);
+    expect((await client.get(one(path, made.id))).headers.etag).toBe('"2"');
+  });
+
+  it('grows with the payments of an enrolment, and not with the enrolments of a student', async () => {
+    const { id, student } = await enrol(client, '1000');
+    const payment = await client.create(courses, installment(id, '100'));
+    expect(await version(courses, id)).toBe(2);
+    await client.send('PATCH', one(courses, payment.id), { paid_amount: '50' });
+    await client.send('DELETE', one(courses, payment.id));
+    expect(await version(courses, id)).toBe(4);
+    expect(await version(students, student)).toBe(1);
+  });
+
+  it('grows with the stock of a book and with the month of its record', async () => {
+    const book = await stock(client, 5);
+    const before = Number(await version(books, book));
+    const student = await client.create(students, { name: 'Mona' });
+    const payout = await client.create(
+      payouts,
+      branchFactory(2).bookPayout(book, student.id, { paid_amount: '0' }),
+    );
+    expect(Number(await version(books, book))).toBeGreaterThan(before);
+    expect(payout.version).toBe(1);
+    await client.create('/month/', { name: 'March' });
+    expect(await version(payouts, payout.id)).toBe(2);
+  });
+
+  it('is the same while another record changes its name, yet the answer is not called unchanged', async () => {
+    const { id, student } = await enrol(client, '1000');
+    const payment = await client.create(courses, installment(id, '100'));
+    for (const record of [id, payment.id]) {
+      const { headers, body } = await client.get(one(courses, record));
+      const unchanged = { 'if-none-match': String(headers.etag) };
+      expect((await client.get(one(courses, record), unchanged)).status).toBe(304);
+      await client.send('PATCH', one(students, student), { name: `Renamed ${String(record)}` });
+      const again = await client.get(one(courses, record), unchanged);
+      expect(again.status).toBe(200);
+      expect(again.body).toMatchObject({
+        version: body.version,
+        student_data: { name: `Renamed ${String(record)}` },
+      });
+      const { status } = await client.send(
+        'PATCH',
+        one(courses, record),
+        { notes: 'x' },
+        {
+          'if-match': String(again.headers.etag),
+        },
+      );
+      expect(status).toBe(200);
+    }
+    const before = String((await client.get(one(courses, payment.id))).headers.etag);
+    await client.send('PATCH', one(courses, id), { period: '2' });
+    const inherited = await client.get(one(courses, payment.id), { 'if-none-match': before });
+    expect(inherited.body).toMatchObject({ period: '2' });
+  });
+});
+
+describe('a change with its base', () => {
+  const isText = ({ kind, immutable }: Field) => !immutable && ['text', 'long-text', 'date'].includes(kind);
+  const withTwoTexts = resourceNames.filter(
+    (name) => Object.values(resourceOf(name).fields).filter(isText).length > 1,
+  );
+
+  it.each(withTwoTexts)('of %s from a stale form keeps what was changed meanwhile', async (name) => {
+    const { path, fields } = resourceOf(name);
+    const shown = await client.create(path, await bodyOf[name](client, branchFactory(1)));
+    const texts = Object.entries(fields).filter(([, field]) => isText(field));
+    const [first, second] = texts.map(([field, { kind }]) => ({
+      field,
+      value: kind === 'date' ? '2026-01-31' : 'Other',
+    }));
+    if (!first || !second) throw new Error(`${name} has fewer than two fields to change`);
+    expect((await client.send('PATCH', one(path, shown.id), { [first.field]: first.value })).status).toBe(
+      200,
+    );
+    const stale = { ...shown, [second.field]: second.value };
+    const answer = await client.send('PATCH', one(path, shown.id), {
+      ...stale,
+      base: { [second.field]: shown[second.field] },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ [first.field]: first.value, [second.field]: second.value });
+  });
+
+  it('of a field that changed meanwhile is rejected with all three values, and writes nothing', async () => {
+    const shown = await enrol(client, '1000');
+    await client.send('PATCH', one(courses, shown.id), { paid_amount: '600' });
+    const { body: current } = await client.get(one(courses, shown.id));
+    const answer = await client.send('PATCH', one(courses, shown.id), {
+      ...shown,
+      paid_amount: '300',
+      notes: 'called',
+      base: { paid_amount: shown.paid_amount, notes: null },
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      detail: expect.any(String),
+      conflicts: { paid_amount: { base: shown.paid_amount, yours: '300.00', now: '600.00' } },
+      current,
+    });
+    expect((await client.get(one(courses, shown.id))).body).toEqual(current);
+    expect((await client.get(`/history/?record=${shown.id}&resource=adult-course`)).body.count).toBe(2);
+  });
+
+  it('that comes to what is stored writes nothing', async () => {
+    const shown = await enrol(client, '1000');
+    for (const change of [
+      { paid_amount: '0', base: { paid_amount: '0.00' } },
+      { paid_amount: '700', base: {} },
+      { notes: '', base: { notes: null, unknown: { a: 1 }, remaining_amount: '5' } },
+    ]) {
+      const answer = await client.send('PATCH', one(courses, shown.id), change);
+      expect([answer.status, answer.body]).toEqual([200, shown]);
+    }
+    expect((await client.get(`/history/?record=${shown.id}&resource=adult-course`)).body.count).toBe(1);
+  });
+
+  it('is checked as a whole: a price below what was paid meanwhile is rejected', async () => {
+    const shown = await enrol(client, '1000');
+    await client.create(courses, installment(shown.id, '600'));
+    const answer = await client.send('PATCH', one(courses, shown.id), {
+      ...shown,
+      price: '500',
+      base: { price: '1000.00' },
+    });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['price']]);
+  });
+
+  it('whose untouched fields are no longer valid is accepted', async () => {
+    const { id } = await client.create(students, { name: 'Mona' });
+    const answer = await client.send('PATCH', one(students, id), {
+      name: '',
+      phone: '010',
+      base: { phone: null },
+    });
+    expect(answer.body).toMatchObject({ name: 'Mona', phone: '010' });
+  });
+
+  it('gets the same conflict again for the same key, whatever was changed since', async () => {
+    const shown = await enrol(client, '1000');
+    await client.send('PATCH', one(courses, shown.id), { paid_amount: '600' });
+    const stale = { ...shown, paid_amount: '300', base: { paid_amount: '0.00' } };
+    const key = keyed();
+    const first = await client.send('PATCH', one(courses, shown.id), stale, key);
+    await client.send('PATCH', one(courses, shown.id), { paid_amount: '0' });
+    const again = await client.send('PATCH', one(courses, shown.id), stale, key);
+    expect([first.status, again.status]).toEqual([409, 409]);
+    expect(again.text).toBe(first.text);
+    expect((await client.send('PATCH', one(courses, shown.id), stale, keyed())).status).toBe(200);
+  });
+
+  it.each([
+    null,
+    'x',
+    5,
+    [],
+    { paid_amount: 'much' },
+    { paid_amount: {} },
+    { notes: 7 },
+    { student: ['1'] },
+  ])('that is malformed is rejected at base: %j', async (base) => {
+    const { id } = await enrol(client, '1000');
+    const answer = await client.send('PATCH', one(courses, id), {
+      paid_amount: '1',
+      notes: 'x',
+      student: '1',
+      base,
+    });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['base']]);
+  });
+
+  it('of two devices at once sets each field once, and one of two values of the same field', async () => {
+    const { id } = await enrol(client, '1000');
+    const fields = { notes: null, receipt_number: undefined, custom_date: null, level: undefined };
+    const { body: shown } = await client.get(one(courses, id));
+    const values: Record<string, string> = {
+      notes: 'a',
+      receipt_number: 'R-9',
+      custom_date: '2026-02-03',
+      level: '7',
+    };
+    const changes = Object.keys(fields).map((field) => ({
+      ...shown,
+      [field]: values[field],
+      base: { [field]: shown[field] },
+    }));
+    const amounts = ['10', '20', '30', '40'].map((paid_amount) => ({
+      ...shown,
+      paid_amount,
+      base: { paid_amount: shown.paid_amount },
+    }));
+    const answers = await Promise.all(
+      [...changes, ...amounts].map((body) => client.send('PATCH', one(courses, id), body, keyed())),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409]);
+    const { body } = await client.get(one(courses, id));
+    expect(body).toMatchObject(values);
+    const accepted = answers.find(
+      ({ status, body: { paid_amount } }) => status === 200 && paid_amount !== '0.00',
+    );
+    expect(['10.00', '20.00', '30.00', '40.00']).toContain(body.paid_amount);
+    expect(accepted).toBeDefined();
+  });
+});
+
+describe('a write with If-Match', () => {
+  it.each(resourceNames)('deletes %s only in the version that was shown', async (name) => {
+    const { path, fields } = resourceOf(name);
+    const made = await client.create(path, await bodyOf[name](client, branchFactory(1)));
+    const [field] = Object.entries(fields).find(([, { kind }]) => kind === 'date' || kind === 'text') ?? [''];
+    const value = fields[field]?.kind === 'date' ? '2026-01-31' : 'Other';
+    const { body: current } = await client.send('PATCH', one(path, made.id), { [field]: value });
+    const key = keyed();
+    for (let time = 0; time < 2; time++) {
+      const answer = await client.send('DELETE', one(path, made.id), undefined, {
+        'if-match': '"1"',
+        ...key,
+      });
+      expect([answer.status, answer.body]).toEqual([412, { detail: expect.any(String), current }]);
+    }
+    const deleted = await client.send('DELETE', one(path, made.id), undefined, { 'if-match': 'W/"2"' });
+    expect(deleted.status).toBe(200);
+    const missing = await client.send('DELETE', one(path, made.id), undefined, { 'if-match': '"2"' });
+    expect(missing.status).toBe(404);
+  });
+
+  it('changes a record only in one of the versions that it names', async () => {
+    const { id } = await client.create(students, { name: 'Mona' });
+    const change = (name: string, tag: string) =>
+      client.send('PATCH', one(students, id), { name }, { 'if-match': tag });
+    expect((await change('A', '"1"')).status).toBe(200);
+    expect((await change('B', '"1"')).body).toMatchObject({ current: { name: 'A', version: 2 } });
+    expect((await change('C', '"1", "2"')).status).toBe(200);
+    expect((await change('D', '*')).status).toBe(200);
+  });
+
+  it.each([
+    '1',
+    '"a"',
+    '""',
+    '"1',
+    '"1",',
+    'null',
+    '"-1"',
+  ])('that is malformed is rejected: %s', async (tag) => {
+    const { id } = await client.create(students, { name: 'Mona' });
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const answer = await client.send(method, one(students, id), { name: 'X' }, { 'if-match': tag });
+      expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['If-Match']]);
+    }
+    expect(await version(students, id)).toBe(1);
+  });
+});
+
+it('the server declares that it merges, and names its generation with every answer to a write', async () => {
+  const { body } = await client.get('/branch/details/');
+  expect(body).toMatchObject({ merges: true, restored_from: null });
+  const key = keyed();
+  const answers = [
+    await client.send('POST', students, { name: 'Mona' }, key),
+    await client.send('POST', students, { name: 'Mona' }, key),
+    await client.send('POST', students, {}),
+    await client.send('DELETE', `${students}999/`),
+    await client.send('POST', '/month/', { name: 'March' }),
+  ];
+  expect(answers.map(({ headers }) => headers['x-generation'])).toEqual(answers.map(() => body.generation));
+  expect(server.app).toBeDefined();
+});
