@@ -1,15 +1,14 @@
 import { paths } from '#contract/http.ts';
 import type { ProxyFault } from '../support/fault-proxy.ts';
+import { edit, openForm, remove, saveOpenForm } from './form-operations.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
   type ChaosOperation,
   create,
   createChild,
-  edit,
   enrol,
   payInstallment,
   payOut,
-  remove,
 } from './record-operations.ts';
 import {
   collectAcknowledged,
@@ -30,14 +29,15 @@ const send: ChaosOperation = async (simulation, device) => {
 /** Lets the other device send while a request or answer of this device is in flight. */
 const sendConcurrently: ChaosOperation = async (simulation, device) => {
   const { chance } = simulation.factory;
-  const other = simulation.devices.find((one) => one !== device);
-  if (!other) return false;
+  const others = simulation.devices.filter((one) => one !== device);
+  if (others.length === 0) return false;
+  const other = chance.pick(others);
   const kind = chance.happens(50) ? 'first' : 'meanwhile';
   return withFault(simulation, device, { kind, happens: () => other.process.send(other.tabs) });
 };
 
 /** Kills and restarts the server before, during or after the processing of a write. */
-export const killServer: ChaosOperation = async (simulation, device) => {
+const killServer: ChaosOperation = async (simulation, device) => {
   const { server, factory } = simulation;
   const happens = async () => {
     await server.kill('SIGKILL');
@@ -157,11 +157,7 @@ async function correctEntry(
 }
 
 /** Lists all operations with their relative frequencies. */
-export const weightedOperations: readonly (readonly [
-  share: number,
-  name: string,
-  operation: ChaosOperation,
-])[] = [
+const weightedOperations: readonly (readonly [share: number, name: string, operation: ChaosOperation])[] = [
   [7, 'student', (simulation, device) => create(simulation, device, 'student', simulation.factory.student())],
   [9, 'enrolment', enrol],
   [12, 'installment', payInstallment],
@@ -176,8 +172,10 @@ export const weightedOperations: readonly (readonly [
   [2, 'deduction', createChild('employee', 'deduction', ({ factory }, id) => factory.deduction(id))],
   [2, 'salary', createChild('employee', 'salary', (_, employee) => ({ employee }))],
   [3, 'expense', (simulation, device) => create(simulation, device, 'expense', simulation.factory.expense())],
-  [12, 'edit', edit],
-  [6, 'delete', remove],
+  [6, 'edit', edit],
+  [9, 'open a form', openForm],
+  [9, 'save an open form', saveOpenForm],
+  [4, 'delete', remove],
   [16, 'send', send],
   [4, 'send concurrently', sendConcurrently],
   [3, 'tab killed while sending', killTabWhileSending],
@@ -189,7 +187,23 @@ export const weightedOperations: readonly (readonly [
   [4, 'resolve problem', resolveProblem],
 ];
 /** Gives the average number of operations between two kills of the server. */
-export const operationsPerServerKill = 150;
+const OPERATIONS_PER_KILL = 150;
+
+const totalWeight = weightedOperations.reduce((total, [share]) => total + share, 0);
+
+/** Returns the operation at a number from 0 up to `totalWeight * OPERATIONS_PER_KILL`, in proportion to the weights. */
+export function operationAt(number: number): { readonly name: string; readonly operation: ChaosOperation } {
+  if (number % OPERATIONS_PER_KILL === 0) return { name: 'server killed', operation: killServer };
+  let draw = Math.floor(number / OPERATIONS_PER_KILL) % totalWeight;
+  for (const [share, name, operation] of weightedOperations) {
+    draw -= share;
+    if (draw < 0) return { name, operation };
+  }
+  throw new RangeError(`No operation at ${number}`);
+}
+
+/** Number of values that `operationAt` takes. */
+export const OPERATION_RANGE = totalWeight * OPERATIONS_PER_KILL;
 
 /** Sends everything that can be sent: clears the network and signs every user in on every device. */
 export async function drainAndSettle(simulation: Simulation): Promise<void> {

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi } from '../support/api.ts';
 import { addPerson } from '../support/extra-users.ts';
+import { checkSequences } from '../support/property.ts';
 import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
+import { unseenChanges } from './audit-changes.ts';
 import { runScenario } from './browser/run-scenario.ts';
 import { buildDevice } from './device-process.ts';
-import { drainAndSettle, killServer, operationsPerServerKill, weightedOperations } from './operations.ts';
+import { drainAndSettle, OPERATION_RANGE, operationAt } from './operations.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
 
 const MAX_PROBLEMS_SHOWN = 20;
@@ -25,41 +30,49 @@ const { values } = parseArgs({
     operations: { type: 'string' },
     browser: { type: 'boolean', default: false },
     log: { type: 'boolean', default: false },
+    /** Runs the operations twice, and fails unless both have the same trace. */
+    twice: { type: 'boolean', default: false },
+    /** Minutes in which the operations of a failing run are reduced to the few that it takes. */
+    shrink: { type: 'string', default: '0' },
   },
 });
 const seed = Number(values.seed);
 /** An operation takes seconds in a browser and milliseconds on a simulated device. */
 const operations = Number(values.operations ?? (values.browser ? 200 : 10_000));
+const shrinkTime = Number(values.shrink) * 60_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Performs random operations. @returns how often each was performed, by name */
-async function runOperations(simulation: Simulation): Promise<Map<string, number>> {
-  const { chance } = simulation.factory;
-  const totalWeight = weightedOperations.reduce((sum, [share]) => sum + share, 0);
+/** Describes one random operation; its values are drawn from its own seed, so that it stays the same in a shorter run. */
+interface Step {
+  /** See `operationAt`. */
+  readonly operation: number;
+  readonly device: number;
+  readonly seed: number;
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  operation: fc.noBias(fc.nat({ max: OPERATION_RANGE - 1 })),
+  device: fc.noBias(fc.nat({ max: 2 })),
+  seed: fc.noBias(fc.nat({ max: 2 ** 31 - 1 })),
+});
+
+/** Performs the steps. @returns how often each operation was performed, by name */
+async function performSteps(simulation: Simulation, steps: readonly Step[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (let count = 0; count < operations; ) {
-    const device = chance.pick(simulation.devices);
-    let draw = chance.whole(1, totalWeight);
-    const drawn = weightedOperations.find(([share]) => {
-      draw -= share;
-      return draw <= 0;
-    });
-    const [, name, operation] =
-      chance.whole(1, operationsPerServerKill) === 1
-        ? ([0, 'server killed', killServer] as const)
-        : (drawn ?? []);
-    if (!name || !operation) continue;
-    const performed = await operation(simulation, device);
-    if (!performed && values.log) print(`not applicable on device ${device.number}: ${name}`);
-    if (!performed) continue;
+  let count = 0;
+  for (const step of steps) {
+    const device = simulation.devices[step.device];
+    const { name, operation } = operationAt(step.operation);
+    simulation.factory = branchFactory(step.seed);
+    const performed = device !== undefined && (await operation(simulation, device));
     count += 1;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (count % PROGRESS_STEP === 0 && count < operations)
+    if (performed) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (count % PROGRESS_STEP === 0 && count < steps.length)
       print(`  ${count} operations, ${Math.round(performance.now() / 1000)} s`);
-    if (values.log)
+    if (values.log && device)
       print(
-        `${count} device ${device.number} (${device.user}, ${device.profile}): ${name}; ${traceOf(simulation)}`,
+        `${count} device ${device.number} (${device.user}, ${device.profile}): ${name}${performed ? '' : ', not applicable'}; ${traceOf(simulation)}`,
       );
   }
   return counts;
@@ -78,8 +91,20 @@ async function auditSimulation(simulation: Simulation): Promise<string[]> {
       simulation.devices.map(async ({ number, process }) => [number, await process.entries()] as const),
     ),
   );
-  return audit({ saved: simulation.log.all(), entries, records, months });
+  const history = (await managerApi.all(HISTORY_PATH)).map((entry) => historyEntry.parse(entry));
+  const saved = simulation.log.all();
+  return [
+    ...audit({ saved, entries, records, months }),
+    ...unseenChanges(history, saved, serverIdsOf(simulation)),
+  ];
 }
+
+const serverIdsOf = ({ records }: Simulation) =>
+  new Map(
+    records.flatMap(({ temporaryId, serverId }) =>
+      serverId === undefined ? [] : [[temporaryId, serverId] as const],
+    ),
+  );
 
 /** Returns a short hash of all requests and outcomes, equal for equal runs. */
 function traceOf({ devices, log }: Simulation): string {
@@ -116,35 +141,57 @@ function printSummary(simulation: Simulation, counts: Map<string, number>): void
   );
 }
 
-/** Runs the operations on simulated devices and audits the result. */
-async function runDevices(): Promise<void> {
-  const startedAt = performance.now();
-  const { program, remove } = await buildDevice();
+/** Performs the steps on simulated devices with a server of their own, and audits the result. */
+async function runOnDevices(program: string, steps: readonly Step[]) {
   const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
   let simulation: Simulation | undefined;
   try {
     addPerson(server, second);
     await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
     simulation = await startSimulation(seed, server, [firstUser, second], program);
-    const counts = await runOperations(simulation);
+    const counts = await performSteps(simulation, steps);
+    simulation.factory = branchFactory(seed);
     await drainAndSettle(simulation);
     const problems = await auditSimulation(simulation);
     printSummary(simulation, counts);
-    for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) print(`  ✗ ${problem}`);
-    if (problems.length > MAX_PROBLEMS_SHOWN) print(`  … and ${problems.length - MAX_PROBLEMS_SHOWN} more`);
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    print(
-      problems.length === 0
-        ? `Nothing lost, nothing duplicated (${seconds} s).`
-        : `${problems.length} problems with seed ${seed} (${seconds} s).`,
-    );
-    process.exitCode = problems.length === 0 ? 0 : 1;
+    return { problems, trace: traceOf(simulation) };
   } finally {
     for (const device of simulation?.devices ?? []) {
       await device.process.stop();
       await device.proxy.close();
     }
     await server.remove();
+  }
+}
+
+/** Runs random steps and throws if the audit finds problems; a failing run is reduced to the few steps that it takes. */
+async function runDevices(): Promise<void> {
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
+  const { program, remove } = await buildDevice();
+  let fewest: readonly Step[] = [];
+  let found = 0;
+  try {
+    await checkSequences(anyStep, { runs: 1, length: operations, seed, shrinkTime }, async (steps) => {
+      const { problems, trace } = await runOnDevices(program, steps);
+      if (values.twice && (await runOnDevices(program, steps)).trace !== trace)
+        problems.push('a second run of the same operations has another trace');
+      if (problems.length === 0) return;
+      fewest = steps;
+      found = problems.length;
+      for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) print(`  ✗ ${problem}`);
+      if (problems.length > MAX_PROBLEMS_SHOWN) print(`  … and ${problems.length - MAX_PROBLEMS_SHOWN} more`);
+      throw new Error(`${problems.length} problems after ${steps.length} operations`);
+    });
+    print(`Nothing lost, nothing duplicated, nothing overwritten or deleted unseen (${seconds()} s).`);
+  } catch (error) {
+    if (shrinkTime > 0)
+      for (const { operation, device, seed: own } of fewest)
+        print(`  device ${device}: ${operationAt(operation).name} (${own})`);
+    if (found === 0) throw error;
+    print(`${found} problems after ${fewest.length} operations with seed ${seed} (${seconds()} s).`);
+    process.exitCode = 1;
+  } finally {
     remove();
   }
 }

@@ -4,10 +4,12 @@ import type { Tokens } from '#contract/account.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
+import { createRandom } from '#server/demo/seeded-random.ts';
 import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { type DeviceProcess, startDevice } from './device-process.ts';
+import type { OpenForm } from './form-operations.ts';
 import { type NetworkProfile, networkConditions } from './network-conditions.ts';
 import { OperationLog } from './operation-log.ts';
 import { uuidFrom } from './seeded-ids.ts';
@@ -41,14 +43,17 @@ export interface User {
   readonly password: string;
 }
 
-/** Holds the state of a chaos run: a server, two devices and everything they saved. */
+/** Holds the state of a chaos run: a server, three devices and everything they saved. */
 export interface Simulation {
   readonly server: RunningServer;
   /** The manager's API client, which has no network faults. */
   readonly managerApi: Api;
   readonly devices: readonly SimulatedDevice[];
   readonly users: readonly User[];
-  readonly factory: BranchFactory;
+  /** Draws the values of the current step. */
+  factory: BranchFactory;
+  /** Forms that users have open. */
+  readonly forms: OpenForm[];
   readonly log: OperationLog;
   readonly records: TrackedRecord[];
   /** Returns a UUID that depends on the seed. */
@@ -71,21 +76,30 @@ export async function switchUser(simulation: Simulation, device: SimulatedDevice
 const tokensOf = (server: RunningServer, { email, password }: User) =>
   signedInTokens(server.origin, { email, password, branch: '' });
 
-/** Starts one device per user, each signed in with two open tabs. */
+/** Starts one device per user and another one of the second user, each signed in with two open tabs. */
 export async function startSimulation(
   seed: number,
   server: RunningServer,
   users: readonly [User, User],
   program: string,
 ): Promise<Simulation> {
-  const factory = branchFactory(seed);
-  const { chance } = factory;
-  const newId = () => uuidFrom(chance);
+  const ids = createRandom(seed);
+  const newId = () => uuidFrom(ids);
   const devices = await Promise.all(
-    users.map((user, number) => openDevice(seed, number, server, user, program)),
+    [...users, users[1]].map((user, number) => openDevice(seed, number, server, user, program)),
   );
   const managerApi = await signedInApi(server.origin);
-  return { server, managerApi, devices, users, factory, log: new OperationLog(), records: [], newId };
+  return {
+    server,
+    managerApi,
+    devices,
+    users,
+    factory: branchFactory(seed),
+    forms: [],
+    log: new OperationLog(),
+    records: [],
+    newId,
+  };
 }
 
 async function openDevice(

@@ -60,6 +60,10 @@ interface Runs {
   readonly runs: number;
   /** Operations in each run. */
   readonly length: number;
+  /** The seed, where the caller chooses it. */
+  readonly seed?: number;
+  /** How long a failing sequence may be shortened, in milliseconds. */
+  readonly shrinkTime?: number;
 }
 
 /**
@@ -69,12 +73,12 @@ interface Runs {
  */
 export async function checkSequences<T>(
   operation: fc.Arbitrary<T>,
-  { runs, length }: Runs,
+  { runs, length, seed = seedOf(process.env), shrinkTime = SHRINK_TIME }: Runs,
   run: (operations: readonly T[]) => Promise<void>,
 ): Promise<void> {
   let failedAt: number | undefined;
   const property = fc.asyncProperty(new Sequence(operation, length), async (operations) => {
-    if (failedAt !== undefined && performance.now() - failedAt > SHRINK_TIME) return;
+    if (failedAt !== undefined && performance.now() - failedAt > shrinkTime) return;
     try {
       await run(operations);
     } catch (error) {
@@ -84,7 +88,7 @@ export async function checkSequences<T>(
   });
   const path = process.env.PROPERTY_PATH;
   await fc.assert(property, {
-    seed: seedOf(process.env),
+    seed,
     numRuns: runs,
     ...(path !== undefined && { path, endOnFailure: true }),
   });

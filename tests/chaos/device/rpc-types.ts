@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { EnqueueResult } from '#app/outbox/store/enqueue.ts';
 import type { Tokens } from '#contract/account.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 
 /** Declares the commands of a simulated device. Tabs are numbers returned by `openTab`. */
 export interface DeviceCommands {
@@ -23,6 +25,8 @@ export interface DeviceCommands {
   readonly retry: (outboxId: string) => void;
   /** Returns the error message if the entry cannot be discarded, else undefined. */
   readonly discard: (outboxId: string) => string | undefined;
+  /** Returns a record as a form shows it: the last read one, read anew if the network allows, with unsent changes over it. */
+  readonly show: (resource: ResourceName, recordId: string) => RecordRow | undefined;
   /** Returns the mutation that replaces the entry; undefined if it can no longer be changed. */
   readonly reopen: (outboxId: string) => Mutation | undefined;
 }

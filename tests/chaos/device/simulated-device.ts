@@ -1,3 +1,5 @@
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
 import {
   clearTokens,
   currentOwner,
@@ -6,6 +8,9 @@ import {
   ownerKey,
   storeTokens,
 } from '#app/api/session.ts';
+import type { Snapshot } from '#app/cache/snapshot.ts';
+import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
@@ -13,6 +18,9 @@ import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
+import { overlayRecord } from '#app/reads/with-pending.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { createRandom, type Random } from '#server/demo/seeded-random.ts';
 import { locks } from './browser-globals.ts';
 import type { DeviceCommands } from './rpc-types.ts';
@@ -112,6 +120,30 @@ async function readAll(): Promise<OutboxEntry[]> {
   return [...new Map(visible.map((entry) => [entry.seq, entry])).values()];
 }
 
+/** Holds the last answer to each read of a record, as the query cache does; it is emptied when the user changes. */
+const snapshots = new Map<string, Snapshot<RecordRow>>();
+
+async function showRecord(name: ResourceName, id: string): Promise<RecordRow | undefined> {
+  const resource = resourceOf(name);
+  const key = `${name} ${id}`;
+  const began = nextTimestamp();
+  try {
+    const data = await request({
+      method: 'GET',
+      path: `${resource.path}${id}/`,
+      answer: recordSchema(resource),
+    });
+    snapshots.set(key, { data, began, ended: nextTimestamp(), readAt: Date.now() });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+  }
+  const owner = currentOwner();
+  const snapshot = snapshots.get(key);
+  if (!owner || !snapshot) return undefined;
+  const entries = readEntries(owner, await outboxDb().outbox.orderBy('seq').toArray());
+  return overlayRecord(resource, snapshot.data, entries, snapshot)?.record;
+}
+
 /** Implements the commands of the device. */
 export const device: {
   readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
@@ -120,6 +152,7 @@ export const device: {
   signOut: () => {
     const session = currentSession();
     clearTokens();
+    snapshots.clear();
     return session && { access: session.access, refresh: session.refresh };
   },
   openTab: async () => {
@@ -168,5 +201,6 @@ export const device: {
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     ),
+  show: showRecord,
   reopen: (outboxId) => reopen(outboxId).catch(() => undefined),
 };
