@@ -236,8 +236,8 @@ const appConfig: UserConfig = {
       },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
-  preview: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 8080}` } },
+  preview: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 8080}` } },
 };
 
 const server: UserConfig = {

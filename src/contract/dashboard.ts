@@ -16,6 +16,6 @@ export type DayOfIncome = z.output<typeof dayOfIncome>;
 
 /**
  * Parses GET /dashboard/branch/: the current month's sums as decimal text (decision 22).
- * `income_by_day` is our addition, which other hosts may lack: by effective day, oldest first, without days of no income.
+ * `income_by_day` is our addition, which other servers may lack: by effective day, oldest first, without days of no income.
  */
 export const dashboard = dashboardSums.extend({ income_by_day: z.array(dayOfIncome).optional() });

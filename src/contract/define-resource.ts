@@ -114,10 +114,10 @@ type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]:
 
 const display = z.string().optional();
 
-/** Parses the version of a record, which grows with each of its changes (decision 41). Other hosts may omit it. */
+/** Parses the version of a record, which grows with each of its changes (decision 41). Other servers may omit it. */
 const version = z.number().int().optional().catch(undefined);
 
-/** Parses the month id of a money record (decision 18); null before the next month starts. Other hosts may omit it. */
+/** Parses the month id of a money record (decision 18); null before the next month starts. Other servers may omit it. */
 const ofMonth = readId.nullish();
 
 /** Parses the summary of a referenced record in a response. */

@@ -36,7 +36,7 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly immutable?: true;
   /** Adds the label of the value to responses, as `<field>_display`. */
   readonly withLabel?: true;
-  /** Marks the price of one piece. It has no meaningful total over records. */
+  /** Marks a unit price. It has no meaningful total over records. */
   readonly unitPrice?: true;
   /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
@@ -74,7 +74,7 @@ const readOptionalText = z
   .string()
   .nullish()
   .transform((text) => text || null);
-/** Parses an id, which is opaque text; numbers of other hosts become text (decisions 2 and 31). */
+/** Parses an id, which is opaque text; numbers of other servers become text (decisions 2 and 31). */
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);

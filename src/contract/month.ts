@@ -9,7 +9,7 @@ export interface Figure {
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
   /** Marks a sum of other figures, shown in bold. */
   readonly total?: true;
-  /** Marks our addition to the specification, which other hosts may lack. */
+  /** Marks our addition to the specification, which other servers may lack. */
   readonly added?: true;
 }
 
@@ -34,7 +34,7 @@ export const figures = [
 
 export type FigureName = (typeof figures)[number]['name'];
 
-/** The figures that other hosts may lack. */
+/** The figures that other servers may lack. */
 export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
 
 /** Holds a month's figures as decimal text; null (not zero) for an added one that the server omits. */
@@ -47,7 +47,7 @@ const figureShape = Object.fromEntries(
   figures.map((figure) => [figure.name, 'added' in figure ? readAdded : readFigure]),
 ) as { [N in FigureName]: N extends AddedFigure ? typeof readAdded : typeof readFigure };
 
-/** Parses the status of a month; unknown values of other hosts count as ended. */
+/** Parses the status of a month; unknown values of other servers count as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
 /** Parses a figure that changed after the month was re-opened, as decimal text. */

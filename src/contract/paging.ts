@@ -9,11 +9,11 @@ export const INVALID_PAGE = 'Invalid page.';
 
 /**
  * Parses the totals of money columns over all rows that match a list's filters, not only the page's.
- * Decimal text with two places, by column name. Other hosts omit it; invalid totals count as omitted.
+ * Decimal text with two places, by column name. Other servers omit it; invalid totals count as omitted.
  */
 const totals = z.record(z.string(), z.string().regex(/^-?\d+\.\d{2}$/)).optional();
 
-/** Returns the schema of a paged list. Other hosts may omit `next`, `previous` and `totals`. */
+/** Returns the schema of a paged list. Other servers may omit `next`, `previous` and `totals`. */
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({
     count: z.number().int().nonnegative(),
@@ -45,7 +45,7 @@ export function pageCount(count: number, size = PAGE_SIZE): number {
 
 /**
  * Infers the page size of a server from one of its pages; undefined when all rows are on it.
- * Other hosts may use other sizes (decision 31) and may not send `next`.
+ * Other servers may use other sizes (decision 31) and may not send `next`.
  * @param page the number of the page, from 1
  */
 export function pageSizeOf({ count, next, results }: Page<unknown>, page: number): number | undefined {

@@ -35,6 +35,7 @@ describe('citations', () => {
         texts.filter(({ path }) => !plants(path)),
         targets,
       ),
+      'Correct the number or the path',
     ).toEqual([]));
 
   it('are read from sources, tests, documents and configuration', () =>
@@ -187,7 +188,8 @@ describe('faults', () => {
     });
     expect(missing).toEqual([]);
     const withMutant = new Set(mutants.map(({ fault }) => fault));
-    expect(faults.filter(({ number }) => !withMutant.has(number))).toEqual([]);
+    const unproven = faults.filter(({ number }) => !withMutant.has(number));
+    expect(unproven, 'Add a mutant: docs/testing.md, Add a fault').toEqual([]);
   });
 
   it('have a test each that names their number in its title', () => {
@@ -195,6 +197,6 @@ describe('faults', () => {
       const title = new RegExp(`['"\`](?:[^'"\`\\n]*[;,] )?${number} [a-zA-Z0-9]`);
       return !files.some((path) => path.startsWith('tests/') && title.test(textOf(path)));
     });
-    expect(untested).toEqual([]);
+    expect(untested, 'Begin the title of the test that the row names with the number').toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ const source = readTree('src');
 const everything = [...source, ...readTree('tests')];
 
 describe('length of files', () => {
-  it('is within the limits in the whole source', () => expect(oversizedFiles(source)).toEqual([]));
+  it('is within the limits in the whole source', () =>
+    expect(oversizedFiles(source), 'Split files by purpose').toEqual([]));
 
   it('a single oversized file is found', () => {
     const small = ['a', 'b', 'c'].map((name) => sourceFile(`src/app/${name}.ts`, 'export {};\n'));
@@ -21,7 +22,8 @@ describe('length of files', () => {
 });
 
 describe('barrel files', () => {
-  it('do not exist in the source', () => expect(barrelFiles(source)).toEqual([]));
+  it('do not exist in the source', () =>
+    expect(barrelFiles(source), 'Import from the file that defines the name').toEqual([]));
 
   it.each([
     ['src/app/data/all.ts', `export * from './a.ts';\nexport { b } from './b.ts';`],
@@ -39,7 +41,7 @@ describe('barrel files', () => {
 });
 
 describe('names of files', () => {
-  it('are kebab-case everywhere', () => expect(badFileNames(everything)).toEqual([]));
+  it('are kebab-case everywhere', () => expect(badFileNames(everything), 'Rename to kebab-case').toEqual([]));
 
   it.each([
     'src/app/shell/SideMenu.tsx',
@@ -50,7 +52,8 @@ describe('names of files', () => {
 });
 
 describe('colours', () => {
-  it('are named theme tokens in every component', () => expect(colourLiterals(source)).toEqual([]));
+  it('are named theme tokens in every component', () =>
+    expect(colourLiterals(source), 'Use or add a name in src/app/theme').toEqual([]));
 
   it.each([
     `<Box color="#0f766e" />`,

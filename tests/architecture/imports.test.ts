@@ -14,7 +14,11 @@ it('lists every folder and top-level file of src/app as a layer', () => {
 });
 
 describe('import direction', () => {
-  it('is respected by the whole source tree', () => expect(importDirectionViolations(source)).toEqual([]));
+  it('is respected by the whole source tree', () =>
+    expect(
+      importDirectionViolations(source),
+      'Move the shared code to an earlier layer: docs/architecture.md, Layers of the app',
+    ).toEqual([]));
 
   it.each([
     ['src/contract/a.ts', '#server/config.ts'],
@@ -70,7 +74,11 @@ describe('import direction', () => {
 });
 
 describe('import style', () => {
-  it('is respected by the whole source tree', () => expect(importStyleViolations(source)).toEqual([]));
+  it('is respected by the whole source tree', () =>
+    expect(
+      importStyleViolations(source),
+      'Write #contract/…, #server/… or #app/… with the ending: docs/architecture.md, Two projects',
+    ).toEqual([]));
 
   it.each([
     '../../contract/money.ts',
@@ -85,7 +93,8 @@ describe('import style', () => {
 });
 
 describe('import cycles', () => {
-  it('do not exist in the source tree', () => expect(importCycles(source)).toEqual([]));
+  it('do not exist in the source tree', () =>
+    expect(importCycles(source), 'Move what both files need to a third one').toEqual([]));
 
   it('are found across several files', () => {
     const planted = ['b', 'c', 'a'].map((next, index) =>

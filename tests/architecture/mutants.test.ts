@@ -34,7 +34,7 @@ describe('a mutant', () => {
   it.each(
     mutants.map((mutant) => [mutant.fault, mutant.guards, mutant] as const),
   )('of fault %d selects an existing test and changes existing source: %s', (_fault, _guards, mutant) =>
-    expect(problemsOf(mutant)).toEqual([]));
+    expect(problemsOf(mutant), 'Correct tests/mutation/mutants.ts, not the guard').toEqual([]));
 
   it('is reported with a missing file, title or snippet', () => {
     const [file, test] = ['tests/architecture/mutants.test.ts', 'is reported'];

@@ -46,18 +46,20 @@ it.each([
   ['build', build],
 ] as const)('%s uses every package that the design names for it', (where, files) => {
   const used = packagesIn(files);
-  expect(requiredPackages[where].filter((name) => !used.has(name))).toEqual([]);
+  const unused = requiredPackages[where].filter((name) => !used.has(name));
+  expect(unused, 'Use them, or change the list of this test with a decision').toEqual([]);
 });
 
 it('the sources import only runtime dependencies', () => {
   const running = new Set(Object.keys(manifest.dependencies));
   const strangers = [...packagesIn(source)].filter((name) => !running.has(name));
-  expect(strangers).toEqual([]);
+  expect(strangers, 'Move them to dependencies in package.json').toEqual([]);
 });
 
 it('every runtime dependency is imported', () => {
   const used = packagesIn(source);
-  expect(Object.keys(manifest.dependencies).filter((name) => !used.has(name))).toEqual([]);
+  const unused = Object.keys(manifest.dependencies).filter((name) => !used.has(name));
+  expect(unused, 'Remove them, or move them to devDependencies').toEqual([]);
 });
 
 it('every version of a package is pinned', () => {

@@ -44,7 +44,7 @@ const pendingOf = ({ id, operation, state }: OutboxEntry): PendingMutation => ({
  * they need the user.
  */
 const isOverlaid = ({ state, quarantined }: OutboxEntry) =>
-  state !== 'rejected' && (state !== 'blocked' || quarantined === 'depends');
+  state !== 'rejected' && (state !== 'blocked' || quarantined === 'waiting-on-parent');
 
 /**
  * Returns the newest known version of a record. That is the one read, or the result of an entry acknowledged

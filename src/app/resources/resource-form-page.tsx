@@ -76,7 +76,9 @@ export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPag
       ) : (
         <Form key={id} resource={resource} record={record} takenBack={reopened.write} />
       )}
-      {!isTemporaryId(record.id) && <RecordHistory key={record.id} resource={resource} id={record.id} />}
+      {!isTemporaryId(record.id) && (
+        <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
+      )}
     </>
   );
 }

@@ -60,7 +60,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
 
 /** Finds the entry that needs the user before this one can be sent, across all dependencies. */
 function parentNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
-  if (entry.quarantined !== 'depends') return undefined;
+  if (entry.quarantined !== 'waiting-on-parent') return undefined;
   for (const id of entry.dependsOn) {
     const parent = entries.find((other) => other.id === id);
     const found = parent && (requiresUserAction(parent) ? parent : parentNeedingUser(parent, entries));

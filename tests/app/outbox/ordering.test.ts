@@ -95,8 +95,8 @@ it('29 a rejected parent blocks its children only: others are sent, and the chil
   expect(await states()).toEqual(['rejected', 'blocked', 'blocked', 'done']);
   expect(await stored(tab.owner)).toMatchObject([
     {},
-    { quarantined: 'depends' },
-    { quarantined: 'depends' },
+    { quarantined: 'waiting-on-parent' },
+    { quarantined: 'waiting-on-parent' },
     {},
   ]);
   const corrected = { ...newStudent('Mona Adel'), replaces: student.id };

@@ -13,7 +13,8 @@ describe('the columns of a list', () => {
   });
 
   it('stay separate on a tablet if they are few', () => {
-    expect(shown(false, 'student')).toEqual([...resources.student.columns]);
+    const sixColumns = 'Students show as many as stay separate; use another list if they get more';
+    expect(shown(false, 'student'), sixColumns).toEqual([...resources.student.columns]);
   });
 
   it('share lines on a tablet if they are many, without losing one; debt and name stay alone', () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listTitle } from '#app/lib/messages.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
@@ -24,7 +24,9 @@ const plainField = (resource: Resource) =>
   Object.entries(resource.fields).find(([, { kind }]) => kind === 'text' || kind === 'date');
 
 describe.each(each)('a record of %s', (_, resource) => {
-  it('is sent as a whole when it is changed', async () => {
+  it('is sent as a whole when it is changed, without a warning of React', async () => {
+    const warnings = vi.spyOn(console, 'error');
+    onTestFinished(() => warnings.mockRestore());
     const server = new ScriptedServer();
     servePickerRecords(server);
     server.list(resource.path, [storedRecord(resource)]);
@@ -47,6 +49,7 @@ describe.each(each)('a record of %s', (_, resource) => {
       id: 'r1',
     });
     expect(router.state.location.state).toEqual({ fresh: 'r1' });
+    expect(warnings).not.toHaveBeenCalled();
   });
 
   it('created offline is pending in its list and is sent once', async () => {

@@ -80,7 +80,9 @@ describe.each(
     const { server } = await openNew(resource);
     const expected = listScreens.find(({ path }) => path === resource.screens.list);
     const fields = labelled();
-    expect([...fields.keys()]).toEqual(expected?.labels);
+    expect([...fields.keys()], 'Compare with tests/e2e/every-route/expected-screens.ts').toEqual(
+      expected?.labels,
+    );
     expect(fields.get('Custom Date') ?? fields.get('Birthdate')).toHaveAttribute(
       'placeholder',
       'Pick a date',

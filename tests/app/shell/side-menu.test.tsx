@@ -58,7 +58,8 @@ describe('SideMenu', () => {
   });
 
   it('has an icon for every entry', () => {
-    expect(menuPaths.filter((path) => !menuIcons[path])).toEqual([]);
+    const missing = menuPaths.filter((path) => !menuIcons[path]);
+    expect(missing, 'Add their icons to src/app/shell/side-menu-icons.ts').toEqual([]);
   });
 });
 

@@ -43,7 +43,9 @@ describe('entryStatus', () => {
   });
 
   it('sets an entry aside whose parent needs the user', () => {
-    expect(entryStatus(entry({ state: 'blocked', quarantined: 'depends' }), 'online', NOW)).toMatchObject({
+    expect(
+      entryStatus(entry({ state: 'blocked', quarantined: 'waiting-on-parent' }), 'online', NOW),
+    ).toMatchObject({
       label: 'Set aside',
       why: expect.stringMatching(/needs you first/),
     });

@@ -30,7 +30,8 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   expect(people.some(({ name }) => /[\u0600-\u06ff]/.test(String(name)))).toBe(true);
   expect(people.some(({ name }) => /[a-z]/i.test(String(name)))).toBe(true);
   for (const name of resourceNames) {
-    expect((await client.listAll(resourceOf(name).path)).length, name).toBeGreaterThan(2);
+    const created = await client.listAll(resourceOf(name).path);
+    expect(created.length, `Let src/server/demo create at least three of ${name}`).toBeGreaterThan(2);
   }
   expect((await client.listAll(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
   for (const { name, expenses, book_revenue, salaries } of months.slice(1)) {

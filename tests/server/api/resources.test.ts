@@ -4,6 +4,7 @@ import type { FieldKind } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { tableOf } from '#server/store/tables.ts';
 import { bodyOf } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -19,6 +20,30 @@ describe.each(resourceNames)('%s', (name) => {
     client = await server.newClient();
   });
   const one = (id: unknown) => `${path}${id}/`;
+
+  it('its table has a column for every field', async () => {
+    const { table } = tableOf(name);
+    const columns = await server.queryAsOwner(
+      'select column_name from information_schema.columns where table_name = $1',
+      [table],
+    );
+    const existing = new Set(columns.map(({ column_name }) => column_name));
+    const needed = Object.entries(resource.fields).map(([field, { kind }]) =>
+      kind === 'reference' ? `${field}_id` : field,
+    );
+    const missing = needed.filter((column) => !existing.has(column));
+    expect(missing, `Add these columns of ${table} in a new file of src/server/store/migrations`).toEqual([]);
+  });
+
+  it('its list counts each record, until it is deleted', async () => {
+    const hint = 'The table needs the triggers of "Add a plain resource" in CONTRIBUTING.md';
+    const count = async () => Number((await client.get(path)).body.count);
+    const before = await count();
+    const made = await client.create(path, await bodyOf[name](client, factory));
+    expect(await count(), hint).toBe(before + 1);
+    await client.send('DELETE', one(made.id));
+    expect(await count(), hint).toBe(before);
+  });
 
   it("a created record is read back in the contract's shape", async () => {
     const body = await bodyOf[name](client, factory);

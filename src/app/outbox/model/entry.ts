@@ -106,7 +106,7 @@ export type QuarantineReason =
   | 'newer-version'
   | 'unknown-operation'
   | 'other-branch'
-  | 'depends';
+  | 'waiting-on-parent';
 
 export type StoredEntry = z.output<typeof entrySchema>;
 
@@ -195,7 +195,7 @@ export function isUnsettled(entry: OutboxEntry): boolean {
  */
 export function requiresUserAction(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected' || entry.asksPerson) return true;
-  return entry.state === 'blocked' && entry.quarantined !== 'depends';
+  return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-parent';
 }
 
 /** Returns whether an entry was given to the network at least once: from then on its body must not change. */

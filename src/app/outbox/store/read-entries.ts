@@ -32,5 +32,5 @@ function withBlockedState(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEn
     const parent = byId.get(id);
     return parent && isStuck(parent) && (parent.quarantined === 'unreadable' || failsWith(entry, parent));
   });
-  return blocked ? { ...entry, state: 'blocked', quarantined: 'depends' } : entry;
+  return blocked ? { ...entry, state: 'blocked', quarantined: 'waiting-on-parent' } : entry;
 }

@@ -29,13 +29,16 @@ const problemTypes: readonly ProblemType[] = [
   otherRejection,
 ];
 
-/** The texts of quarantined entries. `depends` has none: its parent needs the user. */
+/** The texts of quarantined entries. `waiting-on-parent` has none: its parent needs the user. */
 const quarantineKeys = {
   'newer-version': { title: 'appTooOld', instruction: 'newerVersion' },
   'unknown-operation': { title: 'appTooOld', instruction: 'unknownOperation' },
   unreadable: { title: 'unreadableTitle', instruction: 'unreadable' },
   'other-branch': { title: 'otherBranchTitle', instruction: 'otherBranch' },
-} as const satisfies Record<Exclude<QuarantineReason, 'depends'>, Record<string, keyof typeof messages>>;
+} as const satisfies Record<
+  Exclude<QuarantineReason, 'waiting-on-parent'>,
+  Record<string, keyof typeof messages>
+>;
 
 /** Returns the problem of a quarantined entry; an update of the app helps, except in another branch. */
 function quarantineProblem(reason: keyof typeof quarantineKeys): Problem {
@@ -66,7 +69,8 @@ export function requiredReadsFor(mutation: LocalMutation): RequiredReads {
 
 /** Returns the problem of an entry that needs the user, with its resolution actions. */
 export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
-  if (entry.quarantined && entry.quarantined !== 'depends') return quarantineProblem(entry.quarantined);
+  if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
+    return quarantineProblem(entry.quarantined);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(
