@@ -16,8 +16,7 @@ export const messages = defineMessages({
   everythingSent: 'Everything is sent',
   sentOffline: 'There is no connection right now. What you save is kept here and sent when it is back.',
   nothingWaits: 'Nothing waits on this device. What you save without a connection shows here.',
-  pendingOffline:
-    'No connection right now. Everything below is safe on this device and is sent by itself later.',
+  pendingOffline: 'No connection right now. Everything below is safe and will be sent automatically.',
   pendingOnline: 'Everything below is safe on this device until the server has it.',
   sendAll: 'Send all now',
   wrongMonthTitle: 'Sent, in another month',
@@ -25,9 +24,10 @@ export const messages = defineMessages({
   recordedInMonth: ({ month, ended }: { month: string; ended: string }) =>
     `Recorded in ${month}: ${ended} had ended.`,
   wrongMonthToast: ({ title, message }: { title: string; message: string }) => `${title}. ${message}`,
-  storageKept: 'This browser keeps what is stored here until you remove it.',
+  storageKept: 'Storage is safe on this device.',
   storageNotKept:
     'This browser may clear what is stored here when the device runs out of room. Installing the app protects it.',
+  storageDetails: 'Details',
   storageUsed: ({ used, available }: { used: string; available: string }) =>
     `${used} used of ${available} available.`,
   setAside: 'Set aside',
