@@ -17,9 +17,8 @@ export const messages = defineMessages({
   missingChunkTitle: 'This page is not on this device yet',
   missingDialog: 'This is not on this device yet. It comes with the next connection.',
   notifications: 'Notifications (Alt+T)',
-  offline: 'You are offline. This is what this device has.',
-  offlineAsOf: ({ time }: { time: string }) =>
-    `You are offline. This is what this device has, as of ${time}.`,
+  offline: 'Offline. Showing what was saved on this device.',
+  offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,
   pageErrorDescription: 'What you saved is kept. Try again; if it stays, open another page.',
   pageErrorFallback: 'Something went wrong on this page.',
   skipToContent: 'Skip to content',

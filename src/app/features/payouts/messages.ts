@@ -7,5 +7,5 @@ export const messages = defineMessages({
   outOfStock: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: `Only ${stock} copy in stock.`, other: `Only ${stock} copies in stock.` }),
   price: 'Price',
-  remaining: 'Remaining',
+  remaining: 'Remaining Amount',
 });

@@ -14,7 +14,7 @@ export const messages = defineMessages({
   cancel: 'Cancel',
   save: 'Save',
   saving: 'Saving',
-  saved: 'Profile saved',
+  saved: 'Profile saved.',
   editFailed: 'Edit failed',
   tryAgain: 'Try again',
 });

@@ -28,7 +28,7 @@ function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
     const shown = field && DETAIL_KINDS.includes(field.kind) && textOf(record[name]) !== '';
-    const label = field?.kind === 'timestamp' ? messages.date : (field?.label ?? '');
+    const label = field?.label ?? '';
     // "Level 11" already contains its label.
     const containsLabel = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
     return shown ? [{ name, field, label, containsLabel }] : [];
@@ -73,8 +73,8 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
       <Flex align="center" gap="1" marginInlineStart="auto">
         {installment && (
           <Button asChild variant="outline">
-            <Link {...installment} aria-label={messages.takeInstallmentFor({ title })}>
-              <HandCoins size={18} aria-hidden /> {messages.takeInstallment}
+            <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>
+              <HandCoins size={18} aria-hidden /> {messages.createInstallment}
             </Link>
           </Button>
         )}

@@ -23,7 +23,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
   const highlightedId = useHighlightedRow();
   const sections = [
     { title: messages.enrolments, own: accounts.filter(({ resource }) => resource.installment) },
-    { title: messages.books, own: accounts.filter(({ resource }) => !resource.installment) },
+    { title: messages.payouts, own: accounts.filter(({ resource }) => !resource.installment) },
   ];
   return (
     <Flex direction="column" gap="5" minWidth="0">

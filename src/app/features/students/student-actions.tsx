@@ -52,7 +52,7 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   }));
   const label = (
     <>
-      <HandCoins size={18} aria-hidden /> {messages.takeInstallment}
+      <HandCoins size={18} aria-hidden /> {messages.createInstallment}
     </>
   );
   return (

@@ -21,7 +21,7 @@ function notesOf({ sums, records: { missing, incomplete } }: StudentSumsProps): 
     ...(sums.hasPending ? [messages.countsPending] : []),
     ...(sums.incomplete ? [messages.amountMissing] : []),
     ...(missing.length > 0 ? [messages.withoutUnread({ names: namesOf(missing) })] : []),
-    ...(incomplete.length > 0 ? [messages.mayBeMore({ names: namesOf(incomplete) })] : []),
+    ...(incomplete.length > 0 ? [messages.mayBeMore({ names: namesOf(incomplete).toLowerCase() })] : []),
   ];
 }
 
@@ -49,7 +49,7 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
       <chakra.dl display="flex" flexWrap="wrap" columnGap="10" rowGap="3" alignItems="end">
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
-            {messages.remainsInAll}
+            {messages.totalRemaining}
           </chakra.dt>
           <chakra.dd lineHeight="tight">
             {loading ? (
@@ -68,7 +68,7 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
         </div>
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
-            {messages.paidInAll}
+            {messages.totalPaid}
           </chakra.dt>
           <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap" textAlign="start">
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}

@@ -19,14 +19,17 @@ export function PayLink({ resource, listed: { record, pending }, debtField, chil
   const amount = readPiastres(record[debtField]);
   if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
     return children;
-  const label = messages.takeInstallmentFor({ amount: formatMoney(amount), title: resource.titleOf(record) });
+  const label = messages.createInstallmentFor({
+    amount: formatMoney(amount),
+    title: resource.titleOf(record),
+  });
   return (
     <Link
       data-pay
       to={INSTALLMENT_PATH}
       state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
       aria-label={label}
-      title={messages.takeInstallment}
+      title={messages.createInstallment}
     >
       {children}
     </Link>

@@ -30,7 +30,7 @@ export const messages = defineMessages({
     `Line chart of the income of ${plural(count, { one: 'one day', other: '# days' })}, in L.E.`,
   day: 'Day',
   income: 'Income',
-  bestDay: ({ day, amount }: { day: string; amount: string }) => `Most came in on ${day}: ${amount}.`,
+  bestDay: ({ day, amount }: { day: string; amount: string }) => `Best day: ${day}, ${amount}.`,
   noIncome: 'Nothing has come in on these days.',
   outsideIncome: ({ amount }: { amount: string }) => `${amount} is dated before or after these days.`,
   pendingIncome: ({ amount }: { amount: string }) => `${amount} that waits to be sent is not in it yet.`,
