@@ -3,10 +3,8 @@ import { defineMessages } from '#contract/messages.ts';
 /** Holds the texts of the shared components. */
 export const messages = defineMessages({
   back: 'Back',
-  cancel: 'Cancel',
   close: 'Close',
   closeNotification: 'Close this notification',
-  confirmDelete: 'Delete',
   deleteConsequence: ({ thing }: { thing: string }) =>
     `This action cannot be undone. This will permanently delete this ${thing.toLowerCase()}.`,
   deleteTitle: ({ thing }: { thing: string }) => `Delete ${thing}`,
@@ -22,5 +20,4 @@ export const messages = defineMessages({
   pageErrorDescription: 'What you saved is kept. Try again; if it stays, open another page.',
   pageErrorFallback: 'Something went wrong on this page.',
   skipToContent: 'Skip to content',
-  tryAgain: 'Try again',
 });

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
 import { usePickerSize } from '#app/reads/picker-size.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
@@ -37,7 +38,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
 
   return (
     <FormPage
-      title={messages.title}
+      title={appMessages.createInstallment}
       about={messages.about({ things: nounsOf(resource).other })}
       list={fallback}
     >
@@ -53,7 +54,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
             takenBack={reopened.write}
             start={start}
             {...(chosen && { known: { related_record: chosen } })}
-            submitLabel={messages.title}
+            submitLabel={appMessages.createInstallment}
             {...formProps}
           >
             <FieldInput name="related_record" />

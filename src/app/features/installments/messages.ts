@@ -2,7 +2,6 @@ import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the installment form. */
 export const messages = defineMessages({
-  title: 'Create Installment',
   about: ({ things }: { things: string }) => `A payment for one of the ${things}.`,
   chooseKind: 'What is the payment for?',
   remainingNow: 'Remaining now',

@@ -6,6 +6,7 @@ import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/reference-options.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
@@ -61,7 +62,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
       <dl>
         {price !== undefined && (
           <div>
-            <dt>{messages.price}</dt>
+            <dt>{appMessages.price}</dt>
             <dd dir="ltr">{formatMoney(price)}</dd>
           </div>
         )}
@@ -74,7 +75,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
         {installment && (
           <Button asChild variant="outline">
             <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>
-              <HandCoins size={18} aria-hidden /> {messages.createInstallment}
+              <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
             </Link>
           </Button>
         )}
@@ -83,7 +84,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
             to={editPath(resource, record.id)}
             state={editState(account, returnPath)}
             aria-label={messages.editAccount({ title })}
-            title={messages.edit}
+            title={appMessages.edit}
           >
             <Pencil size={18} aria-hidden />
           </Link>

@@ -2,10 +2,8 @@ import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of a student's page. */
 export const messages = defineMessages({
-  loading: 'Loading',
   codePending: 'Code comes once it is sent',
   neverOpened: 'Some installments may be missing.',
-  tryAgain: 'Try again',
 
   notFoundTitle: 'This student is not here',
   notFoundAbout: 'It may have been deleted, or the address is wrong. Look for the name in the list.',
@@ -18,9 +16,7 @@ export const messages = defineMessages({
   noPhone: 'No number is known. Add one with Edit.',
   birthdate: 'Birthdate',
   address: 'Address',
-  edit: 'Edit',
 
-  createInstallment: 'Create Installment',
   createInstallmentFor: ({ title }: { title: string }) => `Create Installment for ${title}`,
   chooseInstallment: 'Create Installment for',
   receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,
@@ -47,7 +43,6 @@ export const messages = defineMessages({
   noneYetTitle: 'No enrolments yet',
   noneYetAbout: 'Enrol the student to start taking payments.',
 
-  price: 'Price',
   paid: 'Paid',
   editAccount: ({ title }: { title: string }) => `Edit ${title}`,
   payments: 'Payments',

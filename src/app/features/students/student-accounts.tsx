@@ -1,4 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -31,7 +32,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
         <Flex gap="4" align="center" wrap="wrap">
           <ErrorLine message={error} />
           <Button variant="outline" size="sm" onClick={refetch}>
-            {messages.tryAgain}
+            {appMessages.tryAgain}
           </Button>
         </Flex>
       )}

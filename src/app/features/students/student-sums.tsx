@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import Hourglass from 'lucide-react/icons/hourglass';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
@@ -53,7 +54,7 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
           </chakra.dt>
           <chakra.dd lineHeight="tight">
             {loading ? (
-              <Skeleton height="9" width="12rem" role="status" aria-label={messages.loading} />
+              <Skeleton height="9" width="12rem" role="status" aria-label={appMessages.loading} />
             ) : (
               <Flex columnGap="3" wrap="wrap" align="baseline" color={status.color}>
                 <chakra.span dir="ltr" fontSize="xl" fontWeight="bold" whiteSpace="nowrap">

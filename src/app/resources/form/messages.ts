@@ -2,7 +2,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the forms, the history of a record and their notes. */
 export const messages = defineMessages({
-  loading: 'Loading',
   saveChanges: 'Save changes',
   remaining: 'Remaining Amount',
   tooMuch: ({ amount }: { amount: string }) => `${amount} too much`,
@@ -53,7 +52,6 @@ export const messages = defineMessages({
   historyLoading: 'Loading the history',
   historyOffline: 'The history needs a connection.',
   historyEmpty: 'Nothing was written down about it.',
-  tryAgain: 'Try again',
   actionCreated: 'Recorded',
   actionChanged: 'Changed',
   actionDeleted: 'Deleted',

@@ -20,7 +20,6 @@ export const messages = defineMessages({
   filters: 'Filters',
   filtersWithCount: ({ count }: { count: number }) => `Filters · ${count}`,
   filtersLabel: ({ count }: { count: number }) => `Filters, ${count} set`,
-  monthFilter: 'Month',
   allMonths: 'All months',
   fromFilter: 'From',
   untilFilter: 'Until',
@@ -42,7 +41,6 @@ export const messages = defineMessages({
 
   // States of the list
   showFirstPage: 'Go to the first page',
-  tryAgain: 'Try again',
   noneMatch: ({ things }: { things: string }) => `No ${things} found`,
   noneMatchHint: 'Try fewer words or remove a filter.',
   showAll: ({ things }: { things: string }) => `Show all ${things}`,
@@ -76,24 +74,18 @@ export const messages = defineMessages({
   pageLabel: ({ page }: { page: number }) => `Page ${page}`,
 
   // Rows and their actions
-  createThing: ({ thing }: { thing: string }) => `Create ${thing}`,
   actions: 'Actions',
-  edit: 'Edit',
   editTitle: ({ title }: { title: string }) => `Edit ${title}`,
-  delete: 'Delete',
   deleteTitle: ({ title }: { title: string }) => `Delete ${title}`,
   deleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,
   deleteRejected: 'The server refused to delete this.',
   filterByThis: 'Show only these',
-  createInstallment: 'Create Installment',
   createInstallmentFor: ({ amount, title }: { amount: string; title: string }) =>
     `${amount} still owed. Create Installment for ${title}`,
   installment: 'Installment',
   installmentOf: ({ receipt }: { receipt: string }) => `Installment of ${receipt}`,
   openEnrolment: 'Open the enrolment',
-  needsUser: 'Needs you',
   pendingDelete: 'Waiting to be deleted',
-  pendingSend: 'Waiting to be sent',
   pendingMoney: 'Includes amounts not sent yet',
   pendingCopies: 'Includes copies not sent yet',
   pendingAmount: 'The server works out the amount',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -29,7 +30,7 @@ export function PayLink({ resource, listed: { record, pending }, debtField, chil
       to={INSTALLMENT_PATH}
       state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
       aria-label={label}
-      title={messages.createInstallment}
+      title={appMessages.createInstallment}
     >
       {children}
     </Link>

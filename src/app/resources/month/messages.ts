@@ -3,7 +3,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 /** Holds the texts of the dialogs, buttons and figures of a month. */
 export const messages = defineMessages({
   nameLabel: 'Name',
-  cancel: 'Cancel',
   ok: 'OK',
 
   createHelp: 'Payments count in this month from now on, until you end it.',

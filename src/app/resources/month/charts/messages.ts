@@ -14,7 +14,6 @@ export const messages = defineMessages({
   monthsPlot: ({ count }: { count: number }) =>
     `Bar chart of ${plural(count, { one: 'one month', other: '# months' })}: revenue and expenses, with the profit as a line, in L.E.`,
   monthsTable: 'Figures by month',
-  month: 'Month',
   monthSums: (month: { name: string; revenue: string; expenses: string; result: string }) =>
     `${month.name}: revenue ${month.revenue}, expenses ${month.expenses}, ${month.result}`,
   runningMonthSums: (month: { name: string; revenue: string; expenses: string; result: string }) =>
