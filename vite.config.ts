@@ -43,7 +43,7 @@ const manifest: VitePWAOptions['manifest'] = {
   screenshots: pictures.map((picture) => ({ ...picture, type: 'image/png' })),
   shortcuts: [
     { name: 'New student', url: '/students/add-student', icons: shortcutIcons },
-    { name: 'Take installment', url: '/create-installment', icons: shortcutIcons },
+    { name: 'Create Installment', url: '/create-installment', icons: shortcutIcons },
   ],
 };
 

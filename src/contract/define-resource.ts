@@ -56,6 +56,12 @@ export interface SettlementRule {
   readonly mark: string;
 }
 
+/** Holds what records are called within a sentence: "book order", "book orders". */
+interface Nouns {
+  readonly one: string;
+  readonly other: string;
+}
+
 /** Describes a resource: its forms, lists, routes and tables are derived from this. */
 export interface Resource extends FormDefinition {
   readonly name: ResourceName;
@@ -64,6 +70,10 @@ export interface Resource extends FormDefinition {
   readonly plural: string;
   /** The list's title, where it differs from `plural`. */
   readonly title?: string;
+  /** The nouns within a sentence, where they differ from `singular` and `plural`. */
+  readonly nouns?: Nouns;
+  /** The name that it shares with resources of the same kind, capitalised: "Enrolment". */
+  readonly commonName?: string;
   /** One line under the list's title. */
   readonly description: string;
   /** The verb of the add button: "Add Student", "Create Course". */
@@ -141,6 +151,24 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
   },
 ): Declared<N, F, C> {
   return { ...facts, rules: facts.rules ?? [] };
+}
+
+/** Returns what records of a resource are called within a sentence: "book order", "bus enrolments". */
+export function nounsOf({ nouns, singular, plural }: Resource): Nouns {
+  return nouns ?? { one: singular.toLowerCase(), other: plural.toLowerCase() };
+}
+
+/**
+ * Returns kind and title of a record for a message: "Student" and "Mona Adel", "Enrolment" and "Kids Courses,
+ * Mona Adel, receipt 1213".
+ */
+export function nameOf(resource: Resource, record: Draft): { readonly kind: string; readonly title: string } {
+  const { commonName, plural } = resource;
+  const form = formOf(resource, record);
+  const title = resource.titleOf(record);
+  return commonName && form === resource
+    ? { kind: commonName, title: `${plural}, ${title}` }
+    : { kind: form.singular, title };
 }
 
 /** A record of a response, after parsing. */

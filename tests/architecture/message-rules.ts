@@ -27,6 +27,20 @@ export function textLiterals(files: readonly SourceFile[]): string[] {
     .flatMap(({ path, text }) => textsIn(path, text).map((literal) => `${path}: ${literal}`));
 }
 
+/**
+ * Returns the texts that three or more message files of the app declare. Such a text belongs to
+ * src/app/lib/messages.ts, so that it is worded and translated once.
+ */
+export function repeatedTexts(files: readonly SourceFile[]): string[] {
+  const paths = new Map<string, Set<string>>();
+  for (const { path, text } of files.filter(({ path }) => /^src\/app\/.*messages\.ts$/.test(path))) {
+    for (const [, literal = ''] of text.matchAll(/^ {2}\w+:\s+'([^']+)',$/gm)) {
+      paths.set(literal, (paths.get(literal) ?? new Set()).add(path));
+    }
+  }
+  return [...paths].flatMap(([literal, { size }]) => (size >= 3 ? [literal] : []));
+}
+
 function textsIn(path: string, text: string): string[] {
   const found: string[] = [];
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

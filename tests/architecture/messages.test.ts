@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textLiterals } from './message-rules.ts';
+import { repeatedTexts, textLiterals } from './message-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
 /** Lists the components whose texts are not in message files yet (decision 90). */
@@ -73,5 +73,18 @@ describe('texts that a person reads', () => {
     const text = '<Button>Save</Button>';
     const paths = ['src/app/shell/a.ts', 'src/server/a.tsx', 'tests/app/a.tsx', 'src/contract/a.tsx'];
     expect(textLiterals(paths.map((path) => sourceFile(path, text)))).toEqual([]);
+  });
+});
+
+describe('a text that three folders need', () => {
+  it('is declared once', () => expect(repeatedTexts(components)).toEqual([]));
+
+  it('is found', () => {
+    const declared = "export const messages = defineMessages({\n  edit: 'Edit',\n});";
+    const files = ['fields', 'resources/list', 'features/profile'].map((folder) =>
+      sourceFile(`src/app/${folder}/messages.ts`, declared),
+    );
+    expect(repeatedTexts(files)).toEqual(['Edit']);
+    expect(repeatedTexts(files.slice(1))).toEqual([]);
   });
 });

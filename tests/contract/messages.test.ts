@@ -68,7 +68,7 @@ describe('the message for a wrong value', () => {
   it('a payment over the price names the remaining amount', () => {
     const form = formAt('/busses');
     const draft = { receipt_number: '7', price: '1,000', paid_amount: '1000.01', student: '1' };
-    expect(saidOf(form, draft)).toEqual([['Paid Amount', 'This is more than what remains: L.E. 1,000.00']]);
+    expect(saidOf(form, draft)).toEqual([['Paid Amount', 'Only L.E. 1,000.00 remains to be paid.']]);
   });
 });
 

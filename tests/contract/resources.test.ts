@@ -180,7 +180,7 @@ describe('an enrolment', () => {
     expect(more).toEqual([]);
     expect(issue).toMatchObject({
       path: ['paid_amount'],
-      message: 'This is more than what remains: L.E. 3,000.00',
+      message: 'Only L.E. 3,000.00 remains to be paid.',
     });
   });
 

@@ -49,7 +49,7 @@ test('the browser can install the app and shows its name and icons', async () =>
   for (const { src, sizes } of [...icons.filter(({ sizes }) => sizes !== 'any'), ...screenshots]) {
     expect(await sizeOf(src), src).toBe(sizes);
   }
-  expect(shortcuts.map(({ name }) => name)).toEqual(['New student', 'Take installment']);
+  expect(shortcuts.map(({ name }) => name)).toEqual(['New student', 'Create Installment']);
   for (const { url } of shortcuts) {
     await page.goto(`${server.origin}${url}`);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/not found/i);

@@ -77,7 +77,7 @@ test('the app works completely with a minimal server', async ({ page, context })
       .click();
     const account = page.getByRole('region', { name: 'Account' });
     await expect(account).toContainText('L.E. 1,500.00');
-    await expect(account.getByText('Paid in all').locator('..')).toContainText('L.E. 1,500.00');
+    await expect(account.getByText('Total paid').locator('..')).toContainText('L.E. 1,500.00');
   });
 
   await test.step('lists have pages, and the device searches them itself', async () => {

@@ -51,7 +51,7 @@ async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): P
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   if (keeping) {
     const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
-    await question.getByRole('button', { name: 'Log out, keep them here' }).click();
+    await question.getByRole('button', { name: 'Log out (keep unsent entries here)' }).click();
   }
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 }
@@ -105,7 +105,9 @@ test('on a shared device each of three users sees and sends only their own entri
     await addStudent(page, { name: 'Kept By The First' });
     await enrol(page, { student: 'Kept By The First', receipt: '7001', price: '900', paid: '777' });
     await logOut(page, { keeping: true });
-    await expect(page.getByText('2 entries wait on this device.')).toBeVisible();
+    await expect(
+      page.getByText('2 unsent entries are kept here until their owners sign in again.'),
+    ).toBeVisible();
     await expect(page.locator('body')).not.toContainText(/Kept By|7001|777|Branch Staff/);
     expect(await keptByCable(page)).not.toMatch(/Mona Adel|Kept By|Branch Staff/);
     await context.setOffline(false);

@@ -186,7 +186,7 @@ test('only an entry that the server rejects requires user action', async ({ page
     .getByRole('button', { name: /needs? you/i })
     .click();
   const panel = page.getByRole('dialog');
-  await expect(panel).toContainText('This is more than what remains: L.E. 40.00');
+  await expect(panel).toContainText('Only L.E. 40.00 remains to be paid.');
   await panel.getByRole('button', { name: /^Discard:/ }).click();
   await panel.getByLabel('It was a mistake').check();
   await panel.getByRole('button', { name: 'Discard', exact: true }).click();
@@ -204,9 +204,9 @@ test('logging out with pending payments asks first, keeps them and hides them fr
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
   await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeVisible({ timeout: 30_000 });
-  await question.getByRole('button', { name: 'Log out, keep them here' }).click();
+  await question.getByRole('button', { name: 'Log out (keep unsent entries here)' }).click();
   await expect(page).toHaveURL(/\/auth/);
-  await expect(page.getByText('1 entry waits on this device.')).toBeVisible();
+  await expect(page.getByText('1 unsent entry is kept here until its owner signs in again.')).toBeVisible();
   await expect(page.locator('body')).not.toContainText('Kept On This Device');
   expect(await onServer('Kept On This Device')).toBe(0);
 });

@@ -24,7 +24,7 @@ async function printedLink(): Promise<string> {
 
 async function requestLink(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Ask for a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
 }
 
 async function setPassword(page: Page, password: string): Promise<void> {
@@ -90,11 +90,11 @@ test('the reset token is removed from the browser history and never sent in an a
 test('the password reset form reports a missing connection', async ({ page, context }) => {
   await page.goto(`${server.origin}${resetPage}`);
   await page.getByLabel('Email').fill(firstUser.email);
-  await expect(page.getByRole('button', { name: 'Ask for a link' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Send me a link' })).toBeEnabled();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Ask for a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('needs a connection');
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Ask for a link' }).click();
+  await page.getByRole('button', { name: 'Send me a link' }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText('link');
 });

@@ -79,9 +79,9 @@ test('screens that were never opened work offline', async () => {
 
   await test.step('a page without data reports it and links to cached data', async () => {
     await page.goto(`${proxy.origin}/students?page=2`);
-    await expect(page.getByText(/Searched the 12 students kept on this device/)).toBeVisible();
+    await expect(page.getByText(/Searched the 12 students saved on this device/)).toBeVisible();
     await expect(row(page, 'Mona Adel')).toBeVisible();
     await page.goto(`${proxy.origin}/expenses?month=1`);
-    await expect(page.getByText(/does not know which month a record is in/)).toBeVisible();
+    await expect(page.getByText(/does not know the month of a record/)).toBeVisible();
   });
 });

@@ -35,7 +35,7 @@ const forms: readonly State[] = [
     await capture.shoot(page, 'form-filled');
     await page.getByLabel('Paid Amount').fill('3500');
     await submit(page, 'Create Course');
-    await expect(page.getByText('This is more than what remains').first()).toBeVisible();
+    await expect(page.getByText('remains to be paid').first()).toBeVisible();
     await capture.shoot(page, 'form-paid-too-much');
     await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -210,8 +210,8 @@ export const publicStates: readonly State[] = [
   async ({ page, capture, open }) => {
     await open('/auth/reset-password');
     await page.getByLabel('Email').fill('nobody@example.org');
-    await page.getByRole('button', { name: 'Ask for a link' }).click();
-    await expect(page.getByText('If nothing comes')).toBeVisible();
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByText('Still locked out?')).toBeVisible();
     await capture.shoot(page, 'auth-reset-password-asked');
   },
 ];

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, InputGroup, Spinner, Text, Input as TextInput } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { isDay } from '#contract/days.ts';
 import { DateCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
@@ -30,7 +31,7 @@ function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
     <Box padding="4" display="grid" gap="3" justifyItems="start">
       <Text role="alert">{messages.calendarMissing}</Text>
       <Button variant="outline" colorPalette="neutral" onClick={onTryAgain}>
-        {messages.tryAgain}
+        {appMessages.tryAgain}
       </Button>
     </Box>
   );

@@ -19,7 +19,6 @@ export const messages = defineMessages({
   calendarLoading: 'Loading the calendar',
   calendarMissing:
     'The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is lost. If another try does not bring it, save first, then reload the page.',
-  tryAgain: 'Try again',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   month: 'Month',

@@ -102,7 +102,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       {!online && (
         <OfflineNote
           updatedAt={list.updatedAt}
-          also={list.complete ? undefined : offlineSearchLabel(resource, list.offlinePage)}
+          text={list.complete ? undefined : offlineSearchLabel(resource, list.offlinePage)}
         />
       )}
       {online && list.offlinePage && list.complete && (

@@ -27,7 +27,7 @@ export const messages = defineMessages({
   loadingPage: 'Loading the page',
   logOut: 'Log out',
   logOutFailed: 'Signing out did not work. Try again.',
-  logOutKeepingEntries: 'Log out, keep them here',
+  logOutKeepingEntries: 'Log out (keep unsent entries here)',
   logOutStay: 'Stay signed in',
   logOutUnsent: ({ count }: { count: number }) =>
     plural(count, {
@@ -78,9 +78,10 @@ export const messages = defineMessages({
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
   profile: 'Profile',
   schemeDark: 'Dark',
-  schemeDevice: 'As the device',
+  schemeDevice: 'Same as device',
   schemeLight: 'Light',
-  sendingPending: ({ count }: { count: number }) => `Sending what waits on this device (${count})…`,
+  sendingPending: ({ count }: { count: number }) =>
+    plural(count, { one: 'Sending # unsent entry…', other: 'Sending # unsent entries…' }),
   storageBlocked:
     'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
   storageBroken:

@@ -1,4 +1,4 @@
-import { Flex, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
@@ -28,10 +28,17 @@ export function DeviceStorage() {
   return (
     <Flex gap="3" pt="4" borderTopWidth="1px" fontSize="sm" color="fg.muted" align="flex-start">
       {kept ? <ShieldCheck size={18} aria-hidden /> : <ShieldAlert size={18} aria-hidden />}
-      <Text flex="1">
-        {kept ? messages.storageKept : messages.storageNotKept}
-        {usage && ` ${usage}`}
-      </Text>
+      <Box flex="1">
+        <Text>{kept ? messages.storageKept : messages.storageNotKept}</Text>
+        {usage && (
+          <chakra.details>
+            <chakra.summary minH="target" py="3" cursor="pointer">
+              {messages.storageDetails}
+            </chakra.summary>
+            <Text>{usage}</Text>
+          </chakra.details>
+        )}
+      </Box>
     </Flex>
   );
 }

@@ -5,6 +5,7 @@ import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { type OutboxEntry, requiresUserAction, wasAttempted } from '#app/outbox/model/entry.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { describe } from './describe.ts';
@@ -109,7 +110,7 @@ function Actions({ entry, title, parent, onDiscard }: ActionsProps) {
           aria-label={messages.editEntry({ title })}
           onClick={() => void navigate(target.path, { state: target.state })}
         >
-          {messages.edit}
+          {appMessages.edit}
         </Button>
       )}
       <Button

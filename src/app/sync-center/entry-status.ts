@@ -1,5 +1,6 @@
 import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isOverdue, pendingSince } from '#app/outbox/model/overdue.ts';
 import { messages } from './messages.ts';
@@ -26,7 +27,7 @@ export function entryStatus(entry: OutboxEntry, connection: Connection, now: num
   }
   if (entry.state === 'sending') return { label: messages.sending, tone: 'accent', why: messages.onItsWay };
   if (entry.state === 'auth') {
-    return { label: messages.waiting, tone: 'waiting', why: messages.waitsForSignIn };
+    return { label: appMessages.waitingToBeSent, tone: 'waiting', why: messages.waitsForSignIn };
   }
   const overdue = isOverdue(entry, now);
   const values = {
@@ -35,7 +36,7 @@ export function entryStatus(entry: OutboxEntry, connection: Connection, now: num
     answer: entry.attempts > 0 && connection === 'online' ? entry.lastError : undefined,
   };
   return {
-    label: overdue ? messages.waitingLong : messages.waiting,
+    label: overdue ? messages.waitingLong : appMessages.waitingToBeSent,
     tone: 'waiting',
     why: connection === 'offline' ? messages.waitsForConnection(values) : messages.waitsForServer(values),
   };

@@ -16,8 +16,7 @@ export const messages = defineMessages({
   everythingSent: 'Everything is sent',
   sentOffline: 'There is no connection right now. What you save is kept here and sent when it is back.',
   nothingWaits: 'Nothing waits on this device. What you save without a connection shows here.',
-  pendingOffline:
-    'No connection right now. Everything below is safe on this device and is sent by itself later.',
+  pendingOffline: 'No connection right now. Everything below is safe and will be sent automatically.',
   pendingOnline: 'Everything below is safe on this device until the server has it.',
   sendAll: 'Send all now',
   wrongMonthTitle: 'Sent, in another month',
@@ -25,9 +24,10 @@ export const messages = defineMessages({
   recordedInMonth: ({ month, ended }: { month: string; ended: string }) =>
     `Recorded in ${month}: ${ended} had ended.`,
   wrongMonthToast: ({ title, message }: { title: string; message: string }) => `${title}. ${message}`,
-  storageKept: 'This browser keeps what is stored here until you remove it.',
+  storageKept: 'Storage is safe on this device.',
   storageNotKept:
     'This browser may clear what is stored here when the device runs out of room. Installing the app protects it.',
+  storageDetails: 'Details',
   storageUsed: ({ used, available }: { used: string; available: string }) =>
     `${used} used of ${available} available.`,
   setAside: 'Set aside',
@@ -36,14 +36,12 @@ export const messages = defineMessages({
   showParent: 'Show what it waits for',
   sending: 'Sending',
   onItsWay: 'It is on its way.',
-  waiting: 'Waiting to be sent',
   waitingLong: 'Waiting for more than an hour',
   waitsForSignIn: 'Sign in again and it is sent.',
   waitsForConnection: (values: WaitingValues) => `Waiting for the connection${waitingDetails(values)}`,
   waitsForServer: (values: WaitingValues) => `Waiting for the server${waitingDetails(values)}`,
   retryNow: 'Retry now',
   retryEntry: ({ title }: { title: string }) => `Retry now: ${title}`,
-  edit: 'Edit',
   editEntry: ({ title }: { title: string }) => `Edit: ${title}`,
   discard: 'Discard',
   discardEntry: ({ title }: { title: string }) => `Discard: ${title}`,

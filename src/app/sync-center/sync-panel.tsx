@@ -4,6 +4,7 @@ import ClockAlert from 'lucide-react/icons/clock-alert';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { overdueMessage } from '#app/outbox/model/overdue.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
@@ -51,7 +52,7 @@ export function SyncPanel() {
           {overdue}
         </Callout>
       )}
-      <EntryList title={messages.waiting} entries={pending} unsettled={rows} now={now} />
+      <EntryList title={appMessages.waitingToBeSent} entries={pending} unsettled={rows} now={now} />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <DeviceStorage />

@@ -1,5 +1,6 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
@@ -56,7 +57,7 @@ export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: Confirm
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {messages.cancel}
+          {appMessages.cancel}
         </Button>
         <Button
           ref={remove}
@@ -65,7 +66,7 @@ export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: Confirm
           loadingText={messages.deleting}
           onClick={confirm}
         >
-          {messages.confirmDelete}
+          {appMessages.delete}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

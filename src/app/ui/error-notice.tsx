@@ -27,7 +27,7 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
       title={isMissingChunk ? messages.missingChunkTitle : errorMessage(messageOf(error))}
       description={isMissingChunk ? messages.missingChunkDescription : messages.pageErrorDescription}
     >
-      <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>
+      <Button onClick={() => location.reload()}>{appMessages.tryAgain}</Button>
       <Button asChild variant="outline" colorPalette="neutral">
         <a href="/">{appMessages.goHome}</a>
       </Button>

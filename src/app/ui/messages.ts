@@ -3,10 +3,8 @@ import { defineMessages } from '#contract/messages.ts';
 /** Holds the texts of the shared components. */
 export const messages = defineMessages({
   back: 'Back',
-  cancel: 'Cancel',
   close: 'Close',
   closeNotification: 'Close this notification',
-  confirmDelete: 'Delete',
   deleteConsequence: ({ thing }: { thing: string }) =>
     `This action cannot be undone. This will permanently delete this ${thing.toLowerCase()}.`,
   deleteTitle: ({ thing }: { thing: string }) => `Delete ${thing}`,
@@ -17,11 +15,9 @@ export const messages = defineMessages({
   missingChunkTitle: 'This page is not on this device yet',
   missingDialog: 'This is not on this device yet. It comes with the next connection.',
   notifications: 'Notifications (Alt+T)',
-  offline: 'You are offline. This is what this device has.',
-  offlineAsOf: ({ time }: { time: string }) =>
-    `You are offline. This is what this device has, as of ${time}.`,
+  offline: 'Offline. Showing what was saved on this device.',
+  offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,
   pageErrorDescription: 'What you saved is kept. Try again; if it stays, open another page.',
   pageErrorFallback: 'Something went wrong on this page.',
   skipToContent: 'Skip to content',
-  tryAgain: 'Try again',
 });

@@ -6,12 +6,14 @@ import { messages } from './messages.ts';
 interface OfflineNoteProps {
   /** When the shown data was read, in milliseconds since 1970; 0 when never. */
   readonly updatedAt: number;
+  /** Replaces the sentence about the time. */
+  readonly text?: string | undefined;
   /** A sentence about what is not possible offline. */
   readonly also?: string;
 }
 
 /** Tells that the shown data comes from this device, and its time. */
-export function OfflineNote({ updatedAt, also: limitation }: OfflineNoteProps) {
+export function OfflineNote({ updatedAt, text, also: limitation }: OfflineNoteProps) {
   return (
     <Flex
       role="status"
@@ -29,7 +31,10 @@ export function OfflineNote({ updatedAt, also: limitation }: OfflineNoteProps) {
         <CloudOff size={18} aria-hidden />
       </chakra.span>
       <span>
-        {updatedAt > 0 ? messages.offlineAsOf({ time: asOf(updatedAt, Date.now()) }) : messages.offline}{' '}
+        {text ??
+          (updatedAt > 0
+            ? messages.offlineAsOf({ time: asOf(updatedAt, Date.now()) })
+            : messages.offline)}{' '}
         {limitation}
       </span>
     </Flex>

@@ -1,8 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
-import { errorMessage } from '#app/lib/messages.ts';
-import { messages } from './messages.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
 
 interface PageErrorProps {
   readonly message: string | undefined;
@@ -35,7 +34,7 @@ export function PageError({ message, onRetry, children }: PageErrorProps) {
       </chakra.p>
       <Flex gap="3" wrap="wrap" justify="center">
         <Button variant="outline" onClick={onRetry}>
-          {messages.tryAgain}
+          {appMessages.tryAgain}
         </Button>
         {children}
       </Flex>

@@ -9,6 +9,7 @@ export const adultCourse = defineEnrolment({
   path: '/adult-course/',
   singular: 'Course',
   plural: 'Adult Courses',
+  noun: 'adult course enrolment',
   description: 'Enrolments in adult courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/adult', add: 'add-course', edit: 'edit-course' },

@@ -6,6 +6,7 @@ export const bus = defineEnrolment({
   path: '/bus/',
   singular: 'Bus',
   plural: 'Bus',
+  noun: 'bus enrolment',
   description: 'Who rides the bus, what was paid and what remains.',
   addVerb: 'Add',
   formTitles: { add: 'Create Bus', edit: 'Edit Bus' },

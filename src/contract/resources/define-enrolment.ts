@@ -24,6 +24,8 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
     'path' | 'singular' | 'plural' | 'description' | 'addVerb' | 'formTitles' | 'screens'
   > {
   readonly name: N;
+  /** What one enrolment is called within a sentence: "bus enrolment". */
+  readonly noun: string;
   /** Fields of this kind alone; the form shows them between the student and the money. */
   readonly ownFields: Own;
   /** All fields in the order of the form, where this kind has its own order. */
@@ -37,10 +39,12 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
 export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   definition: EnrolmentDefinition<N, Own>,
 ) {
-  const { ownFields, fieldOrder, figure, ...own } = definition;
+  const { noun, ownFields, fieldOrder, figure, ...own } = definition;
   const fields = { ...enrolmentHead, ...ownFields, ...enrolmentMoney, ...enrolmentTail };
   return defineResource<N, EnrolmentFields<Own>, typeof enrolmentComputed>({
     ...own,
+    nouns: { one: noun, other: `${noun}s` },
+    commonName: 'Enrolment',
     fields: fieldOrder ? inOrder(fields, fieldOrder) : fields,
     computed: enrolmentComputed,
     search: ['student_data.name', 'receipt_number'],

@@ -7,7 +7,7 @@ export const employee = defineResource({
   path: '/employees/',
   singular: 'Employee',
   plural: 'Employees',
-  description: 'Everyone who works at this branch.',
+  description: 'All employees of this branch.',
   addVerb: 'Add',
   screens: { list: '/employees', add: 'add-employee', edit: 'edit-employee' },
   fields: {

@@ -8,7 +8,7 @@ export const expense = defineResource({
   singular: 'Expense',
   plural: 'Expenses',
   title: 'General Expenses',
-  description: 'What the branch spends beside books and salaries.',
+  description: 'Spending other than books and salaries.',
   addVerb: 'Add',
   addLabel: 'Add Expenses',
   formTitles: { add: 'Add Expenses', edit: 'Edit Expenses' },

@@ -8,6 +8,7 @@ export const homeSchooling = defineEnrolment({
   path: '/home-schooling/',
   singular: 'Home Schooling',
   plural: 'Home Schooling',
+  noun: 'home schooling enrolment',
   description: 'Home schooling by stage, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/home-schooling', add: 'add-course', edit: 'edit-course' },

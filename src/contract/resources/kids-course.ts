@@ -9,6 +9,7 @@ export const kidsCourse = defineEnrolment({
   path: '/kids-course/',
   singular: 'Course',
   plural: 'Kids Courses',
+  noun: 'kids course enrolment',
   description: 'Enrolments in kids courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/kids', add: 'add-course', edit: 'edit-course' },

@@ -7,6 +7,7 @@ export const nursery = defineEnrolment({
   path: '/nursery/',
   singular: 'Nursery',
   plural: 'Nursery',
+  noun: 'nursery enrolment',
   description: 'Nursery enrolments, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/nursery', add: 'add-nursery', edit: 'edit-nursery' },

@@ -11,5 +11,5 @@ export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
 
 /** Formats the rejection of a payment above the balance, in piastres (decision 11). */
 export function paidTooMuch(remains: bigint): string {
-  return `This is more than what remains: ${formatMoney(remains)}`;
+  return remains > 0n ? `Only ${formatMoney(remains)} remains to be paid.` : 'Nothing remains to be paid.';
 }

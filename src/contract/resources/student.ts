@@ -7,7 +7,7 @@ export const student = defineResource({
   path: '/students/',
   singular: 'Student',
   plural: 'Students',
-  description: 'Everyone who learns at this branch.',
+  description: 'All students of this branch.',
   addVerb: 'Add',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields: {

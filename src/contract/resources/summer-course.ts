@@ -9,6 +9,7 @@ export const summerCourse = defineEnrolment({
   path: '/summer-course/',
   singular: 'Summer Course',
   plural: 'Summer Courses',
+  noun: 'summer course enrolment',
   description: 'Enrolments in summer courses, what was paid and what remains.',
   addVerb: 'Create',
   screens: { list: '/courses/summer-course', add: 'add-course', edit: 'edit-course' },

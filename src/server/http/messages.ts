@@ -4,11 +4,11 @@ import { defineMessages } from '#contract/messages.ts';
 export const messages = defineMessages({
   signInRequired: 'Sign in to go on.',
   sessionEnded: 'Your session has ended. Sign in again.',
-  wrongCredentials: 'Email and password do not belong together.',
+  wrongCredentials: 'Wrong email or password.',
   tooManyAttempts: 'Too many tries. Wait a minute and try again.',
   passwordReplaced: 'Your new password is set. Sign in with it.',
 
-  monthDeleted: ({ name }: { name: string }) => `Month ${name} deleted.`,
+  monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
 
   requestInvalid: 'This request cannot be understood.',
   keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,

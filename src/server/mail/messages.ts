@@ -15,7 +15,7 @@ export const messages = defineMessages({
     `Someone asked for a new password for ${email}. Give them this link; it works once, for ${minutes} minutes:`,
 
   mailed: ({ minutes }: { minutes: number }) =>
-    `If someone signs in with this address, a mail with a link is on its way to it. The link works once, for ${minutes} minutes.`,
+    `If this email is registered, a reset link is on its way to it. It works once, for ${minutes} minutes.`,
   printed: ({ minutes }: { minutes: number }) =>
-    `If someone signs in with this address, the server has printed a link for them. Ask whoever looks after it for the link; it works once, for ${minutes} minutes.`,
+    `If this email is registered, a reset link has been made. Ask your administrator for it. It works once, for ${minutes} minutes.`,
 });

@@ -12,10 +12,9 @@ export const messages = defineMessages({
   signInAgain: 'Sign in again.',
   emailTaken: 'Someone else signs in with this address.',
 
-  recordName: ({ singular, title }: { singular: string; title: string }) => `${singular} ${title}`,
-  recordDeleted: ({ name }: { name: string }) => `${name} deleted.`,
+  recordDeleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,
   installmentSaved: ({ singular, amount }: { singular: string; amount: string }) =>
-    `${singular} of ${amount} saved.`,
+    `${singular} saved: ${amount}.`,
   fieldImmutable: ({ label, singular }: { label: string; singular: string }) =>
     `${label} can't be changed. Delete this ${singular} and create another.`,
   missingReference: ({ label }: { label: string }) =>
@@ -24,14 +23,14 @@ export const messages = defineMessages({
 
   installmentCount: ({ count }: { count: number }) =>
     plural(count, { one: '# installment', other: '# installments' }),
-  recordCount: ({ count, resource }: { count: number; resource: string }) =>
-    `${plural(count, { one: '# record', other: '# records' })} in ${resource}`,
+  recordCount: ({ count, nouns: { one, other } }: { count: number; nouns: { one: string; other: string } }) =>
+    plural(count, { one: `# ${one}`, other: `# ${other}` }),
   countsJoined: ({ others, last }: { others: readonly string[]; last: string }) =>
     `${others.join(', ')} and ${last}`,
-  hasDependents: ({ name, counts, total }: { name: string; counts: string; total: number }) =>
-    `${name} still has ${counts}. Delete ${plural(total, { one: 'it', other: 'them' })} first.`,
+  hasDependents: ({ title, counts, total }: { title: string; counts: string; total: number }) =>
+    `${title} still has ${counts}. Delete ${plural(total, { one: 'that', other: 'those' })} first.`,
 
-  overpaid: 'This is more than what remains.',
+  overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,
   stockTooLow: ({ stock }: { stock: bigint }) => `Only ${copies(stock)} in stock.`,
@@ -43,11 +42,11 @@ export const messages = defineMessages({
   deductionsTooHigh: 'The deductions come to more than the salary.',
   deductionsAboveSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
     `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
-  salaryExists: 'This employee has a salary in this month already. Edit or delete that one.',
+  salaryExists: 'This employee has already been paid for this month.',
   salaryExistsInMonth: ({ name, month }: { name: string; month: string }) =>
-    `${name} has a salary in ${month} already. Edit or delete that one.`,
+    `${name} has already been paid for ${month}.`,
   salaryAwaitsMonth: ({ name }: { name: string }) =>
-    `${name} has a salary already that waits for the next month. Edit or delete that one.`,
+    `${name} has already been paid: that salary waits for the next month.`,
 
   noMonthYet: 'There is no month yet. Create one first.',
   monthEnded: ({ name }: { name: string }) => `${name} has ended.`,

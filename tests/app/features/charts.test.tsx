@@ -112,7 +112,7 @@ describe('the chart of income by day', () => {
     expect(picture.querySelectorAll('[data-dot=income]')).toHaveLength(2);
     expect(within(picture).getByText('2 Oct: L.E. 300.00')).toBeInTheDocument();
     expect(within(picture).getByText('3 Oct: L.E. 0.00')).toBeInTheDocument();
-    expect(picture).toHaveAccessibleDescription('October. Most came in on 2 Oct: L.E. 300.00.');
+    expect(picture).toHaveAccessibleDescription('October. Best day: 2 Oct, L.E. 300.00.');
   });
 
   it('describes what it omits: other dates and pending money', async () => {
@@ -124,7 +124,7 @@ describe('the chart of income by day', () => {
       50_000n,
     );
     expect(await line()).toHaveAccessibleDescription(
-      'October. Most came in on 2 Oct: L.E. 300.00. L.E. 20.00 is dated before or after these days. L.E. 500.00 that waits to be sent is not in it yet.',
+      'October. Best day: 2 Oct, L.E. 300.00. L.E. 20.00 is dated before or after these days. L.E. 500.00 that waits to be sent is not in it yet.',
     );
   });
 

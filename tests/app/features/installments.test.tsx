@@ -88,7 +88,7 @@ describe('Create Installment', () => {
     });
     await router.navigate('/create-installment', { state: { ...state, takeBack: id }, replace: true });
     await waitFor(() => expect(screen.getByLabelText('Paid Amount')).toHaveValue('2,000.00'));
-    expect(screen.getByText('Remains now').nextElementSibling).toHaveTextContent('L.E. 2,000.00');
+    expect(screen.getByText('Remaining now').nextElementSibling).toHaveTextContent('L.E. 2,000.00');
   });
 
   it('opens the form of the chosen resource with a link back to its list', async () => {
@@ -132,11 +132,11 @@ describe('Create Installment', () => {
     await screen.findByDisplayValue('Mona Adel');
     type('Receipt Number', '1042');
     type('Paid Amount', '2000.01');
-    expect(screen.getByText('L.E. 0.01')).toBeInTheDocument();
+    expect(screen.getByText('L.E. 0.01 too much')).toBeInTheDocument();
     create();
     await waitFor(() =>
       expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
-        'This is more than what remains: L.E. 2,000.00',
+        'Only L.E. 2,000.00 remains to be paid.',
       ),
     );
     expect(server.sent('POST', '/adult-course/')).toEqual([]);
@@ -165,6 +165,6 @@ describe('Create Installment', () => {
         is_installment: true,
       },
     ]);
-    expect(toasts()).toEqual(['Installment of L.E. 500.00 saved']);
+    expect(toasts()).toEqual(['Installment saved: L.E. 500.00.']);
   });
 });

@@ -94,7 +94,7 @@ describe('Work History', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.sent('POST', '/month/end-undo/')).toHaveLength(1);
-    expect(toasts()).toEqual(['November has ended']);
+    expect(toasts()).toEqual(['November has ended.']);
   });
 
   it('shows the running month on top, disables "Create month", and shows the figures before the end', async () => {
@@ -147,7 +147,7 @@ describe('Work History', () => {
     server.on('POST /month/', { status: 201, body: november });
     await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(toasts()).toEqual(['Month November is running']);
+    expect(toasts()).toEqual(['November is running.']);
   });
 
   it('renames and deletes a month', async () => {
@@ -159,7 +159,7 @@ describe('Work History', () => {
     fireEvent.change(name, { target: { value: 'October 2026' } });
     server.on('PATCH /month/m1/', { body: { ...october, name: 'October 2026' } });
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(toasts()).toEqual(['Month October 2026 saved']));
+    await waitFor(() => expect(toasts()).toEqual(['Month saved: October 2026.']));
     expect(server.sent('PATCH', '/month/m1/')[0]?.body).toEqual({ id: 'm1', name: 'October 2026' });
 
     server.on('DELETE /month/m1/', { status: 409, body: { detail: '12 records hang on it.' } });
@@ -195,8 +195,8 @@ describe('Work History', () => {
 
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const end = within(await screen.findByRole('alertdialog', { name: 'End Month: October' }));
-    const since = end.getByRole('region', { name: 'Since it was re-opened' });
-    expect(since).toHaveTextContent('Re-opened on 2/11/2026 by Mona Adel: A receipt was missing');
+    const since = end.getByRole('region', { name: 'Since it was reopened' });
+    expect(since).toHaveTextContent('Reopened on 2/11/2026 by Mona Adel: A receipt was missing');
     expect(since).toHaveTextContent('Total RevenueL.E. 8,950.00 → L.E. 9,000.00');
     expect(end.queryByLabelText(/^Reason/)).toBeNull();
   });

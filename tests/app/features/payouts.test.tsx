@@ -62,7 +62,7 @@ describe('Create Book Payout', () => {
     );
     await waitFor(() =>
       expect(screen.getByLabelText('Paid Amount')).toHaveAccessibleDescription(
-        'This is more than what remains: L.E. 6,600.00',
+        'Only L.E. 6,600.00 remains to be paid.',
       ),
     );
     type('Quantity', '10');
@@ -108,7 +108,7 @@ describe('Create Book Payout', () => {
     await expectStock('23 copies in stock');
     await router.navigate('/books');
     fireEvent.click(await screen.findByText('Leave', { selector: 'button' }));
-    expect(await screen.findByText('Counts copies not sent yet')).toBeInTheDocument();
+    expect(await screen.findByText('Includes copies not sent yet')).toBeInTheDocument();
     expect(screen.getByText('23')).toBeInTheDocument();
   });
 });

@@ -40,7 +40,7 @@ const press = (label: string) => userEvent.click(screen.getByText(label, { selec
 
 async function requestLink(email: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } });
-  await press('Ask for a link');
+  await press('Send me a link');
 }
 
 async function submitPassword(password: string, again = password): Promise<void> {
@@ -145,7 +145,7 @@ describe('an opened reset link', () => {
     answer(body, 400);
     await submitPassword('long enough');
     expect(await screen.findByRole('alert')).toHaveTextContent('This link was used.');
-    await press('Ask for a new link');
+    await press('Send me a new link');
     expect(screen.getByRole('heading', { name: 'Forgotten password' })).toHaveFocus();
     expect(screen.getByLabelText('Email')).toBeVisible();
   });

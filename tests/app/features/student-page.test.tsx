@@ -108,8 +108,8 @@ describe('StudentPage', () => {
     serverWithMona();
     openStudent('s1');
     // 2 000 of the enrolment and 40 of the payout; 1 000 + 3 000 + 200 paid, installments as the server counts them.
-    await expectAccount('Remains in allL.E. 2,040.00 Still owed');
-    await expectAccount('Paid in allL.E. 4,200.00');
+    await expectAccount('Total remainingL.E. 2,040.00 Still owed');
+    await expectAccount('Total paidL.E. 4,200.00');
   });
 
   it('counts an installment once if the server does not name its enrolment', async () => {
@@ -118,7 +118,7 @@ describe('StudentPage', () => {
     const { related_record: _, ...withoutParent } = installment;
     server.list('/adult-course/', [withoutParent, enrolment, settled]);
     openStudent('s1');
-    await expectAccount('Paid in allL.E. 4,200.00');
+    await expectAccount('Total paidL.E. 4,200.00');
     expect(server.sent('GET', '/adult-course/').every(({ query }) => !query.has('student'))).toBe(true);
   });
 
@@ -135,7 +135,7 @@ describe('StudentPage', () => {
     const book = await card('Starter 1');
     expect(book.getByText('L.E. 40.00')).toBeInTheDocument();
     expect(book.getByText('يدفع لاحقا')).toBeInTheDocument();
-    expect(book.queryByRole('link', { name: /Take installment/ })).toBeNull();
+    expect(book.queryByRole('link', { name: /Create Installment/ })).toBeNull();
   });
 
   it('requests each resource once, filtered by this student', async () => {
@@ -175,7 +175,7 @@ describe('StudentPage', () => {
     openStudent('s1');
     await card('Adult Courses');
     await expectAccount('L.E. 0.00 Nothing owed');
-    expect(screen.queryByText('Take installment')).toBeNull();
+    expect(screen.queryByText('Create Installment')).toBeNull();
     expect(screen.getByRole('button', { name: 'Enrol' })).toBeInTheDocument();
   });
 
@@ -183,8 +183,8 @@ describe('StudentPage', () => {
     const server = new ScriptedServer();
     server.list('/students/', [mona]);
     openStudent('s1');
-    expect(await screen.findByRole('heading', { name: 'Nothing yet' })).toBeInTheDocument();
-    expect(screen.getByText(/^Enrol this student to begin/)).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'No enrolments yet' })).toBeInTheDocument();
+    expect(screen.getByText(/^Enrol the student to start/)).toBeInTheDocument();
   });
 
   it('shows an empty state for a student that does not exist', async () => {
@@ -223,7 +223,7 @@ describe('actions of StudentPage', () => {
     const server = serverWithMona();
     const router = openStudent('s1');
     await card('Starter 1');
-    await userEvent.click(screen.getByRole('link', { name: 'Take installment' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Create Installment' }));
     await heading('Create Installment');
     expect(router.state.location.state).toEqual({
       resource: 'adult-course',
@@ -254,8 +254,8 @@ describe('actions of StudentPage', () => {
     server.list('/bus/', [bus]);
     const router = openStudent('s1');
     await card('Bus');
-    await userEvent.click(screen.getByRole('button', { name: 'Take installment' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Take an installment for' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Installment for' }));
     expect(dialog.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^(Bus|Adult Courses)Receipt/),
       expect.stringMatching(/^(Bus|Adult Courses)Receipt/),
@@ -314,15 +314,13 @@ describe('StudentPage with pending entries', () => {
     await card('Starter 1');
     server.offline = true;
     await pay('300.00');
-    expect(
-      await screen.findByText(/You are offline\. This is what this device has, as of today at/),
-    ).toBeVisible();
+    expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
     const line = (await screen.findByRole('link', { name: /receipt 1007/ })).closest('li');
     if (!line) throw new Error('The payment is not inside a list item');
     expect(within(line).getByText('Waiting to be sent')).toBeInTheDocument();
-    await expectAccount('Remains in allL.E. 1,740.00');
-    await expectAccount('Paid in allL.E. 4,500.00');
-    await expectAccount('Counts changes that are not sent yet');
+    await expectAccount('Total remainingL.E. 1,740.00');
+    await expectAccount('Total paidL.E. 4,500.00');
+    await expectAccount('Includes amounts not sent yet');
   });
 
   it('does not count a rejected installment and marks that it needs the user', async () => {
@@ -335,7 +333,7 @@ describe('StudentPage with pending entries', () => {
     server.on('POST /adult-course/', { status: 400, body: { paid_amount: ['Only L.E. 100.00 remains.'] } });
     server.offline = false;
     expect(await screen.findByRole('link', { name: 'Needs you' })).toHaveAttribute('href', '/sync');
-    await expectAccount('Remains in allL.E. 2,040.00');
+    await expectAccount('Total remainingL.E. 2,040.00');
   });
 
   it('shows only pending entries for a student that was created offline', async () => {
@@ -354,10 +352,10 @@ describe('StudentPage with pending entries', () => {
     });
     openStudent(student);
     await heading('سارة نبيل');
-    expect(screen.getByText('The server will give the code')).toBeInTheDocument();
+    expect(screen.getByText('Code comes once it is sent')).toBeInTheDocument();
     expect(await card('Bus')).toBeDefined();
-    await expectAccount('Remains in allL.E. 400.00');
-    expect(await account()).not.toHaveTextContent('May be more');
+    await expectAccount('Total remainingL.E. 400.00');
+    expect(await account()).not.toHaveTextContent('May owe more');
   });
 });
 
@@ -379,9 +377,9 @@ describe('StudentPage offline that was never opened before', () => {
     server.offline = true;
     await router.navigate('/students/s1');
     await heading('Mona Adel');
-    await expectAccount('Remains in allL.E. 2,040.00');
-    await expectAccount('May be more: not all Book Payouts are on this device');
-    expect(screen.getByText(/never opened here, so installments may be missing/)).toBeInTheDocument();
+    await expectAccount('Total remainingL.E. 2,040.00');
+    await expectAccount('May owe more: some book payouts are not on this device');
+    expect(screen.getByText(/Some installments may be missing/)).toBeInTheDocument();
     expect(screen.queryByText('9009')).toBeNull();
   });
 
@@ -396,6 +394,6 @@ describe('StudentPage offline that was never opened before', () => {
     await heading('Mona Adel');
     await expectAccount('As far as is known');
     expect(screen.queryByText('Nothing owed')).toBeNull();
-    expect(screen.queryByRole('heading', { name: 'Nothing yet' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'No enrolments yet' })).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { reportUnreachable } from '#app/api/connection.ts';
 import { clearTokens, currentOwner, currentSession } from '#app/api/session.ts';
 import { signOut } from '#app/cache/sign-in.ts';
 import { flushBeforeLogout, pendingByOwner } from '#app/outbox/sender/sign-out-check.ts';
@@ -63,6 +64,15 @@ it('25 refresh loses the network: the error is transient, nobody is signed out',
   expect(await states()).toEqual(['queued']);
   await tab.send();
   await expectAllArrived(device, tab.owner, [mutation]);
+});
+
+it('log out while offline counts the pending rows at once and sends nothing', async () => {
+  await tab.enqueue(newStudent('a'));
+  reportUnreachable();
+  const requests = device.server.writes().length;
+  expect(await flushBeforeLogout(10)).toBe(1);
+  expect(device.server.writes()).toHaveLength(requests);
+  expect(await states()).toEqual(['queued']);
 });
 
 it('31 log out with pending rows: they stay on the device, counted without names, and are sent when their owner signs in again', async () => {

@@ -212,7 +212,7 @@ describe('a receipt number', () => {
     type('receipt_number', '2020');
     await waitFor(() =>
       expect(control('receipt_number')).toHaveAccessibleDescription(
-        'Already used for Mona Adel on 21/11/2026. Keep it if one paper covers both.',
+        'Receipt 2020 was already used for Mona Adel on 21/11/2026. Keep it only if it is the same paper receipt.',
       ),
     );
     expect(control('receipt_number')).toBeValid();

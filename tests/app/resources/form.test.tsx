@@ -114,7 +114,7 @@ describe.each(named(...resourceNames))('the form of %s', (_, resource) => {
     await heading(listTitle(resource));
     expect(server.sent('POST', resource.path).map(({ body }) => body)).toEqual([expectedBody(resource)]);
     expect(router.state.location.pathname).toBe(resource.screens.list);
-    expect(toasts().join()).toMatch(new RegExp(`^${resource.singular} .+ saved$`));
+    expect(toasts().join()).toMatch(new RegExp(`^${resource.commonName ?? resource.singular} saved: .+\\.$`));
   });
 });
 

@@ -105,7 +105,7 @@ describe('a list on a server without filters', () => {
 
   it('offers no month, and says that the month in the address cannot be determined', async () => {
     openWithoutFilters('?month=5');
-    expect(await screen.findByText(/does not tell which month a record is in/)).toBeInTheDocument();
+    expect(await screen.findByText(/does not tell the month of a record/)).toBeInTheDocument();
     expect(screen.queryByText('1001')).toBeNull();
     await userEvent.click(screen.getByLabelText('Filters, 1 set'));
     await screen.findByLabelText('Only debts');
@@ -132,7 +132,7 @@ describe('an offline list without a cached answer', () => {
     await screen.findByText('1003');
     server.offline = true;
     await router.navigate('/courses/adult?owing=true');
-    expect(await screen.findByText(/Searched the 3 adult courses kept on this device/)).toBeInTheDocument();
+    expect(await screen.findByText(/Searched the 3 adult courses saved on this device/)).toBeInTheDocument();
     expect(screen.queryByText('1003')).toBeNull();
     expect(screen.getByText('1001')).toBeInTheDocument();
     expect(await screen.findByText('Total on this device')).toBeInTheDocument();

@@ -72,9 +72,7 @@ describe('a list', () => {
     await screen.findByText('Mona Adel');
     server.offline = true;
     await create({ name: 'Sara Nabil' });
-    expect(
-      await screen.findByText(/You are offline\. This is what this device has, as of today at/),
-    ).toBeVisible();
+    expect(await screen.findByText(/Offline\. Showing what was saved on this device today at/)).toBeVisible();
     expect(screen.getByText('Mona Adel')).toBeInTheDocument();
     expect((await rowOf('Sara Nabil')).getByText('Waiting to be sent')).toBeInTheDocument();
   });
@@ -131,7 +129,7 @@ describe('a list of enrolments', () => {
     const owing = await rowOf('1001');
     await userEvent.click(
       owing.getByRole('link', {
-        name: 'L.E. 2,000.00 still owed. Take an installment for Mona Adel, receipt 1001',
+        name: 'L.E. 2,000.00 still owed. Create Installment for Mona Adel, receipt 1001',
       }),
     );
     await heading('Create Installment');

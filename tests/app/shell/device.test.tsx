@@ -49,10 +49,14 @@ it('46 evicted unsent entries are reported until the user dismisses the note', (
 });
 
 it.each([
-  [true, 'keeps what is stored here until you remove it'],
+  [true, 'Storage is safe on this device.'],
   [false, 'may clear what is stored here'],
 ])('46 the persistence of the storage (persisted: %s) is shown', async (persisted, text) => {
   storage(persisted);
   show(<DeviceStorage />);
-  expect(await screen.findByText(new RegExp(text))).toHaveTextContent('3.2 MB used of 2 GB available');
+  expect(await screen.findByText(new RegExp(text))).toBeVisible();
+  const figures = screen.getByText('3.2 MB used of 2 GB available.');
+  expect(figures).not.toBeVisible();
+  fireEvent.click(screen.getByText('Details'));
+  expect(figures).toBeVisible();
 });

@@ -72,17 +72,13 @@ describe('a book', () => {
     await payOut(book, '1');
     const refused = await client.send('DELETE', `${books}${book}/`);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe(
-      'Book Starter still has 1 record in Book Orders and 1 record in Book Payouts. Delete them first.',
-    );
+    expect(refused.body.detail).toBe('Starter still has 1 book order and 1 book payout. Delete those first.');
   });
 
   it('prevents the delete of a student with its payouts', async () => {
     await payOut(await stock(client, 5), '1');
     const refused = await client.send('DELETE', `${students}${student}/`);
-    expect(refused.body.detail).toBe(
-      'Student Mona Adel still has 1 record in Book Payouts. Delete it first.',
-    );
+    expect(refused.body.detail).toBe('Mona Adel still has 1 book payout. Delete that first.');
   });
 });
 
@@ -98,7 +94,7 @@ describe('an order', () => {
   });
 
   it.each([
-    [{ paid_amount: '501', price: '500' }, { paid_amount: ['This is more than what remains: L.E. 500.00'] }],
+    [{ paid_amount: '501', price: '500' }, { paid_amount: ['Only L.E. 500.00 remains to be paid.'] }],
     [{ quantity: '' }, { quantity: ['Quantity is required'] }],
     [{ quantity: '0' }, { quantity: ['Enter a whole number of 1 or more'] }],
     [{ quantity: '1.5' }, { quantity: ['Enter a whole number of 1 or more'] }],
@@ -199,12 +195,12 @@ describe('a payout', () => {
   it('paid over its price is rejected, also after its quantity is reduced', async () => {
     const book = await stock(client, 9, { sell_price: '50' });
     expect((await payOut(book, '2', '100.01')).body).toEqual({
-      paid_amount: ['This is more than what remains: L.E. 100.00'],
+      paid_amount: ['Only L.E. 100.00 remains to be paid.'],
     });
     const made = (await payOut(book, '2', '100')).body;
     const shrunk = await client.send('PATCH', `${payouts}${String(made.id)}/`, { quantity: '1' });
     expect(shrunk.status).toBe(400);
-    expect(shrunk.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 50.00'] });
+    expect(shrunk.body).toEqual({ paid_amount: ['Only L.E. 50.00 remains to be paid.'] });
   });
 
   it('with a price above the storable maximum is rejected', async () => {
@@ -219,7 +215,7 @@ describe('a payout', () => {
     const made = (await payOut(book, '3')).body;
     expect((await read(books, book)).quantity).toBe('0');
     expect((await client.send('DELETE', `${payouts}${String(made.id)}/`)).body).toEqual({
-      detail: `Book Payout ${String((made.student_data as { name: string }).name)}, ${String((made.book_data as { name: string }).name)} deleted.`,
+      detail: `Book Payout deleted: ${String((made.student_data as { name: string }).name)}, ${String((made.book_data as { name: string }).name)}.`,
     });
     expect((await read(books, book)).quantity).toBe('3');
   });

@@ -30,7 +30,7 @@ describe('32 concurrent requests', () => {
     const refused = withStatus(answers, 400);
     expect(refused).toHaveLength(AT_ONCE - 11);
     for (const { body } of refused) {
-      expect(body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
+      expect(body).toEqual({ paid_amount: ['Only L.E. 10.00 remains to be paid.'] });
     }
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('10.00');
   });

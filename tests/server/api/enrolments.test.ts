@@ -32,11 +32,11 @@ describe('the remaining amount of an enrolment', () => {
     const { id } = await enrol(client, '100', '0');
     const over = await client.send('POST', courses, installment(id, '100.01'));
     expect(over.status).toBe(400);
-    expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 100.00'] });
+    expect(over.body).toEqual({ paid_amount: ['Only L.E. 100.00 remains to be paid.'] });
     await client.create(courses, installment(id, '99.99'));
     await client.create(courses, installment(id, '0.01'));
     const more = await client.send('POST', courses, installment(id, '0.01'));
-    expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 0.00'] });
+    expect(more.body).toEqual({ paid_amount: ['Nothing remains to be paid.'] });
   });
 
   it('rejects a first payment over the price', async () => {
@@ -44,7 +44,7 @@ describe('the remaining amount of an enrolment', () => {
     const body = factory.enrolment('adult-course', student.id, { price: '10', paid_amount: '10.01' });
     const over = await client.send('POST', courses, body);
     expect(over.status).toBe(400);
-    expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 10.00'] });
+    expect(over.body).toEqual({ paid_amount: ['Only L.E. 10.00 remains to be paid.'] });
   });
 
   it('rejects an overpaying change at the changed field', async () => {
@@ -54,9 +54,9 @@ describe('the remaining amount of an enrolment', () => {
     expect(price.status).toBe(400);
     expect(price.body).toEqual({ price: ["L.E. 500.00 was paid already. The price can't be less."] });
     const paid = await client.send('PATCH', one(id), { paid_amount: '900.01' });
-    expect(paid.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 900.00'] });
+    expect(paid.body).toEqual({ paid_amount: ['Only L.E. 900.00 remains to be paid.'] });
     const more = await client.send('PATCH', one(receipt.id), { paid_amount: '600.01' });
-    expect(more.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 600.00'] });
+    expect(more.body).toEqual({ paid_amount: ['Only L.E. 600.00 remains to be paid.'] });
     expect(await remains(id)).toBe('500.00');
     expect((await client.send('PATCH', one(id), { price: '500' })).status).toBe(200);
   });
@@ -72,7 +72,7 @@ describe.each(enrolmentKinds)('%s', (kind) => {
     const paid = await client.send('POST', path, installment(enrolment.id, '600.50'));
     expect(paid.status).toBe(201);
     expect(paid.body).toMatchObject({
-      detail: 'Installment of L.E. 600.50 saved.',
+      detail: 'Installment saved: L.E. 600.50.',
       is_installment: true,
       related_record: enrolment.id,
       student_data: enrolment.student_data,
@@ -80,7 +80,7 @@ describe.each(enrolmentKinds)('%s', (kind) => {
       remaining_amount: null,
     });
     const over = await client.send('POST', path, installment(enrolment.id, '149.51'));
-    expect(over.body).toEqual({ paid_amount: ['This is more than what remains: L.E. 149.50'] });
+    expect(over.body).toEqual({ paid_amount: ['Only L.E. 149.50 remains to be paid.'] });
     const candidates = await client.listAll(`${path}?is_installment=false`);
     expect(candidates.map(({ id, remaining_amount }) => [id, remaining_amount])).toEqual([
       [enrolment.id, '149.50'],
@@ -157,7 +157,7 @@ describe('an installment', () => {
     const parent = await enrol(client, '100');
     const made = await client.create(courses, installment(parent.id, '10'));
     const deleted = await client.send('DELETE', one(made.id));
-    expect(String(deleted.body.detail)).toMatch(/^Installment .+, receipt 500 deleted\.$/);
+    expect(String(deleted.body.detail)).toMatch(/^Installment deleted: .+, receipt 500\.$/);
   });
 });
 
@@ -168,7 +168,7 @@ describe('records with dependents', () => {
     await client.create(courses, installment(parent.id, '10'));
     const refused = await client.send('DELETE', `${students}${parent.student}/`);
     expect(refused.status).toBe(409);
-    expect(String(refused.body.detail)).toContain('1 record in Adult Courses and 2 installments');
+    expect(String(refused.body.detail)).toContain('1 adult course enrolment and 2 installments');
     expect((await client.get(`${students}${parent.student}/`)).status).toBe(200);
   });
 

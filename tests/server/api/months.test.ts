@@ -113,12 +113,12 @@ describe('the months of a branch', () => {
     const refused = await client.send('DELETE', `/month/${id}/`);
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual({
-      detail: 'March still has 1 record in Adult Courses. Delete it first.',
+      detail: 'March still has 1 adult course enrolment. Delete that first.',
     });
     await client.send('DELETE', one(enrolment));
     const deleted = await client.send('DELETE', `/month/${id}/`);
     expect(deleted.status).toBe(200);
-    expect(deleted.body).toEqual({ detail: 'Month March deleted.' });
+    expect(deleted.body).toEqual({ detail: 'Month deleted: March.' });
     expect((await client.get(`/month/${id}/`)).status).toBe(404);
     expect(await details()).toMatchObject({ current_month: null });
   });

@@ -104,7 +104,11 @@ describe.each(resourceNames)('%s', (name) => {
     const made = await client.create(path, await bodyOf[name](client, factory));
     const deleted = await client.send('DELETE', one(made.id));
     expect(deleted.status).toBe(200);
-    expect(deleted.body).toEqual({ detail: `${resource.singular} ${resource.titleOf(made)} deleted.` });
+    const title = resource.titleOf(made);
+    const detail = resource.installment
+      ? `Enrolment deleted: ${resource.plural}, ${title}.`
+      : `${resource.singular} deleted: ${title}.`;
+    expect(deleted.body).toEqual({ detail });
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const after = await client.send(method, one(made.id), method === 'PATCH' ? {} : undefined);
       expect(after.status, method).toBe(404);

@@ -47,13 +47,11 @@ describe('a salary', () => {
     await pay();
     const waits = await pay();
     expect(waits.status).toBe(409);
-    expect(waits.body.detail).toBe(
-      'Omar has a salary already that waits for the next month. Edit or delete that one.',
-    );
+    expect(waits.body.detail).toBe('Omar has already been paid: that salary waits for the next month.');
     await client.create('/month/', { name: 'March' });
     const second = await pay();
     expect(second.status).toBe(409);
-    expect(second.body.detail).toBe('Omar has a salary in March already. Edit or delete that one.');
+    expect(second.body.detail).toBe('Omar has already been paid for March.');
   });
 
   it('without a month stays without one while the re-opened month has one', async () => {
@@ -85,7 +83,7 @@ describe('a salary', () => {
     const { id } = await deduct('200');
     const made = (await pay()).body;
     expect((await client.send('DELETE', `${salaries}${String(made.id)}/`)).body).toEqual({
-      detail: 'Salary Omar deleted.',
+      detail: 'Salary deleted: Omar.',
     });
     expect((await read(deductions, id)).settled_by).toBeNull();
     expect((await pay()).body.amount).toBe('4800.00');
@@ -154,7 +152,7 @@ describe('a deduction', () => {
     await pay();
     const refused = await client.send('DELETE', `/month/${april.id}/`);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe('April still has 1 record in Salaries. Delete it first.');
+    expect(refused.body.detail).toBe('April still has 1 salary. Delete that first.');
   });
 
   it('and a salary prevent the delete of their employee', async () => {
@@ -162,9 +160,7 @@ describe('a deduction', () => {
     await pay();
     const refused = await client.send('DELETE', `${employees}${employee}/`);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe(
-      'Employee Omar still has 1 record in Salaries and 1 record in Deductions. Delete them first.',
-    );
+    expect(refused.body.detail).toBe('Omar still has 1 salary and 1 deduction. Delete those first.');
   });
 });
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { newestFirst } from '#app/cache/newest-first.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
-import { listTitle } from '#app/lib/messages.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
@@ -59,7 +59,7 @@ export function LatestPayments() {
             {row.pending && (
               <span data-waiting>
                 <Clock size={14} aria-hidden />{' '}
-                {row.pending.state === 'rejected' ? messages.rejected : messages.pending}
+                {row.pending.state === 'rejected' ? appMessages.needsYou : appMessages.waitingToBeSent}
               </span>
             )}
           </Link>

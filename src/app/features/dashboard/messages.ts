@@ -4,7 +4,6 @@ import { defineMessages } from '#contract/messages.ts';
 export const messages = defineMessages({
   title: 'Dashboard',
   createMonth: 'Create New Month',
-  loading: 'Loading',
 
   // The line below the title: these follow the name of the month.
   noMonth: 'No month yet. Create one to begin.',
@@ -36,6 +35,4 @@ export const messages = defineMessages({
   paymentsTitle: 'Latest payments',
   noPayments: 'No payments yet.',
   receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,
-  rejected: 'Needs you',
-  pending: 'Waiting to be sent',
 });

@@ -1,5 +1,6 @@
 import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { formatKnownMoney, formatMoney, type Piastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 import type { Tile } from './tiles.ts';
@@ -92,7 +93,7 @@ const PLACES = ['income', 'franchise', 'expenses', 'profit'];
 /** Renders the placeholder while the sums load. */
 export function TilesLoading() {
   return (
-    <Grid role="status" aria-label={messages.loading} aria-busy gap="4" templateColumns={COLUMNS}>
+    <Grid role="status" aria-label={appMessages.loading} aria-busy gap="4" templateColumns={COLUMNS}>
       {PLACES.map((place) => (
         <Card key={place}>
           <Skeleton height="4" width="50%" />

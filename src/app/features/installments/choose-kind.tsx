@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -12,7 +13,7 @@ export function ChooseKind() {
   const kinds = resourceNames.map(resourceOf).filter(({ installment }) => installment);
   return (
     <>
-      <PageHeading title={messages.title} about={messages.chooseKind} back="/" />
+      <PageHeading title={appMessages.createInstallment} about={messages.chooseKind} back="/" />
       <Flex direction="column" gap="3" maxWidth="form">
         {kinds.map(({ name, plural, screens }) => (
           <Button key={name} asChild variant="outline" size="lg" justifyContent="space-between">

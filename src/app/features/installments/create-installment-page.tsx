@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
 import { usePickerSize } from '#app/reads/picker-size.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
@@ -8,7 +9,7 @@ import { FormPage } from '#app/resources/form/form-page.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import type { FormDefinition, Resource } from '#contract/define-resource.ts';
+import { type FormDefinition, nounsOf, type Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChooseKind } from './choose-kind.tsx';
 import { installmentForm } from './installment-form.ts';
@@ -36,7 +37,11 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   const chosen = enrolments.find(({ id }) => id === related);
 
   return (
-    <FormPage title={messages.title} about={messages.about({ plural: resource.plural })} list={fallback}>
+    <FormPage
+      title={appMessages.createInstallment}
+      about={messages.about({ things: nounsOf(resource).other })}
+      list={fallback}
+    >
       {(formProps) =>
         reopened.status === 'loading' ? (
           <FormLoading />
@@ -49,7 +54,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
             takenBack={reopened.write}
             start={start}
             {...(chosen && { known: { related_record: chosen } })}
-            submitLabel={messages.title}
+            submitLabel={appMessages.createInstallment}
             {...formProps}
           >
             <FieldInput name="related_record" />

@@ -16,12 +16,8 @@ export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[]
   if (!isSubmitting && frozen !== enrolments) setFrozen(enrolments);
   return (
     <Flex direction="column" gap="2">
-      <RemainsLine label={messages.remainsNow} amount={remainingOn(frozen, values)} />
-      <RemainsLine
-        label={messages.remainsAfter}
-        over={messages.tooMuch}
-        amount={remainingAfter(frozen, values)}
-      />
+      <RemainsLine label={messages.remainingNow} amount={remainingOn(frozen, values)} />
+      <RemainsLine label={messages.remainingAfter} amount={remainingAfter(frozen, values)} />
     </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
 import { useDeleteMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
@@ -24,5 +25,5 @@ export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
       return failure instanceof Error ? failure.message : messages.deleteFailed;
     }
   };
-  return <ConfirmDelete thing={messages.month} title={month.name} onDelete={confirm} onClose={onClose} />;
+  return <ConfirmDelete thing={appMessages.month} title={month.name} onDelete={confirm} onClose={onClose} />;
 }

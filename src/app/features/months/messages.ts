@@ -23,15 +23,12 @@ export const messages = defineMessages({
   endDate: 'End Date',
   actions: 'Actions',
 
-  edit: 'Edit',
   editMonth: ({ name }: { name: string }) => `Edit ${name}`,
   editTitle: 'Edit month',
   save: 'Save changes',
-  saved: ({ name }: { name: string }) => `Month ${name} saved`,
+  saved: ({ name }: { name: string }) => `Month saved: ${name}.`,
   notSaved: 'The month was not saved. Try again.',
-  delete: 'Delete',
   deleteMonth: ({ name }: { name: string }) => `Delete ${name}`,
-  month: 'Month',
-  deleted: ({ name }: { name: string }) => `Month ${name} deleted`,
+  deleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
   deleteFailed: 'Something went wrong. Try again.',
 });

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { rowActions } from '#app/theme/recipes/records.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
@@ -32,7 +33,7 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
           type="button"
           disabled={blockedReason !== undefined}
           aria-label={messages.editMonth({ name: month.name })}
-          title={blockedReason ?? messages.edit}
+          title={blockedReason ?? appMessages.edit}
           onClick={() => setOpen('rename')}
         >
           <Pencil size={18} aria-hidden />
@@ -42,7 +43,7 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
           data-destroys
           disabled={blockedReason !== undefined}
           aria-label={messages.deleteMonth({ name: month.name })}
-          title={blockedReason ?? messages.delete}
+          title={blockedReason ?? appMessages.delete}
           onClick={() => setOpen('delete')}
         >
           <Trash size={18} aria-hidden />

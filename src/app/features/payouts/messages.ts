@@ -6,6 +6,5 @@ export const messages = defineMessages({
     plural(Number(stock), { one: `${stock} copy in stock`, other: `${stock} copies in stock` }),
   outOfStock: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: `Only ${stock} copy in stock.`, other: `Only ${stock} copies in stock.` }),
-  price: 'Price',
-  remaining: 'Remaining',
+  remaining: 'Remaining Amount',
 });

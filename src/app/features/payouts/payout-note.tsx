@@ -1,5 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { useWatch } from 'react-hook-form';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
@@ -21,7 +22,7 @@ export function PayoutNote({ inputs, list }: PayoutNoteProps) {
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
-        facts={[{ label: messages.price, value: price === undefined ? undefined : formatMoney(price) }]}
+        facts={[{ label: appMessages.price, value: price === undefined ? undefined : formatMoney(price) }]}
       />
       <RemainsLine label={messages.remaining} amount={remaining} />
       <StaleDataNote reading={list} />

@@ -10,11 +10,8 @@ export const messages = defineMessages({
   accountType: 'Account Type',
   staff: 'Staff',
   manager: 'Manager',
-  edit: 'Edit',
-  cancel: 'Cancel',
   save: 'Save',
   saving: 'Saving',
-  saved: 'Profile saved',
+  saved: 'Profile saved.',
   editFailed: 'Edit failed',
-  tryAgain: 'Try again',
 });

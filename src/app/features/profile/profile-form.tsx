@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { profileBody } from '#contract/account.ts';
@@ -68,7 +69,7 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
       )}
       <Flex gap="3" justify="flex-end">
         <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
-          {messages.cancel}
+          {appMessages.cancel}
         </Button>
         <Button type="submit">{messages.save}</Button>
       </Flex>

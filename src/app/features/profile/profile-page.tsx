@@ -1,7 +1,7 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '#app/lib/messages.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { useSaveProfile } from '#app/reads/on-demand/online-mutations.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -39,7 +39,7 @@ export function ProfilePage() {
       loadingText={messages.saving}
       onClick={() => setMode('edit')}
     >
-      {messages.edit}
+      {appMessages.edit}
     </Button>
   );
   return (
@@ -64,7 +64,7 @@ export function ProfilePage() {
           <Box role="alert">
             <p>{errorMessage(error.message)}</p>
             <Button mt="4" variant="outline" colorPalette="neutral" onClick={() => void refetch()}>
-              {messages.tryAgain}
+              {appMessages.tryAgain}
             </Button>
           </Box>
         )}

@@ -6,6 +6,7 @@ import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/reference-options.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
@@ -28,7 +29,7 @@ function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
     const shown = field && DETAIL_KINDS.includes(field.kind) && textOf(record[name]) !== '';
-    const label = field?.kind === 'timestamp' ? messages.date : (field?.label ?? '');
+    const label = field?.label ?? '';
     // "Level 11" already contains its label.
     const containsLabel = labelOf(field?.choices ?? [], textOf(record[name])).startsWith(label);
     return shown ? [{ name, field, label, containsLabel }] : [];
@@ -61,7 +62,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
       <dl>
         {price !== undefined && (
           <div>
-            <dt>{messages.price}</dt>
+            <dt>{appMessages.price}</dt>
             <dd dir="ltr">{formatMoney(price)}</dd>
           </div>
         )}
@@ -73,8 +74,8 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
       <Flex align="center" gap="1" marginInlineStart="auto">
         {installment && (
           <Button asChild variant="outline">
-            <Link {...installment} aria-label={messages.takeInstallmentFor({ title })}>
-              <HandCoins size={18} aria-hidden /> {messages.takeInstallment}
+            <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>
+              <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
             </Link>
           </Button>
         )}
@@ -83,7 +84,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
             to={editPath(resource, record.id)}
             state={editState(account, returnPath)}
             aria-label={messages.editAccount({ title })}
-            title={messages.edit}
+            title={appMessages.edit}
           >
             <Pencil size={18} aria-hidden />
           </Link>

@@ -1,4 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -23,7 +24,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
   const highlightedId = useHighlightedRow();
   const sections = [
     { title: messages.enrolments, own: accounts.filter(({ resource }) => resource.installment) },
-    { title: messages.books, own: accounts.filter(({ resource }) => !resource.installment) },
+    { title: messages.payouts, own: accounts.filter(({ resource }) => !resource.installment) },
   ];
   return (
     <Flex direction="column" gap="5" minWidth="0">
@@ -31,7 +32,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
         <Flex gap="4" align="center" wrap="wrap">
           <ErrorLine message={error} />
           <Button variant="outline" size="sm" onClick={refetch}>
-            {messages.tryAgain}
+            {appMessages.tryAgain}
           </Button>
         </Flex>
       )}

@@ -3,6 +3,7 @@ import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
@@ -52,7 +53,7 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   }));
   const label = (
     <>
-      <HandCoins size={18} aria-hidden /> {messages.takeInstallment}
+      <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
     </>
   );
   return (

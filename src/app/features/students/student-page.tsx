@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
@@ -95,7 +96,7 @@ export function StudentPage() {
       <PageHeading title={studentResource.singular} back={studentResource.screens.list} />
       {deleted && <NoStudent />}
       {!deleted && status === 'error' && <PageError message={error} onRetry={refetch} />}
-      {!deleted && status !== 'error' && <StudentLoading label={messages.loading} />}
+      {!deleted && status !== 'error' && <StudentLoading label={appMessages.loading} />}
     </>
   );
 }

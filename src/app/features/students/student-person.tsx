@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
@@ -83,7 +84,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
           <Link to={editPath(studentResource, record.id)} state={{ fallback: returnPath }}>
-            <Pencil size={16} aria-hidden /> {messages.edit}
+            <Pencil size={16} aria-hidden /> {appMessages.edit}
           </Link>
         </Button>
         {payoutResources.map((kind) => (

@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import Hourglass from 'lucide-react/icons/hourglass';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
@@ -21,7 +22,7 @@ function notesOf({ sums, records: { missing, incomplete } }: StudentSumsProps): 
     ...(sums.hasPending ? [messages.countsPending] : []),
     ...(sums.incomplete ? [messages.amountMissing] : []),
     ...(missing.length > 0 ? [messages.withoutUnread({ names: namesOf(missing) })] : []),
-    ...(incomplete.length > 0 ? [messages.mayBeMore({ names: namesOf(incomplete) })] : []),
+    ...(incomplete.length > 0 ? [messages.mayBeMore({ names: namesOf(incomplete).toLowerCase() })] : []),
   ];
 }
 
@@ -49,11 +50,11 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
       <chakra.dl display="flex" flexWrap="wrap" columnGap="10" rowGap="3" alignItems="end">
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
-            {messages.remainsInAll}
+            {messages.totalRemaining}
           </chakra.dt>
           <chakra.dd lineHeight="tight">
             {loading ? (
-              <Skeleton height="9" width="12rem" role="status" aria-label={messages.loading} />
+              <Skeleton height="9" width="12rem" role="status" aria-label={appMessages.loading} />
             ) : (
               <Flex columnGap="3" wrap="wrap" align="baseline" color={status.color}>
                 <chakra.span dir="ltr" fontSize="xl" fontWeight="bold" whiteSpace="nowrap">
@@ -68,7 +69,7 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
         </div>
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
-            {messages.paidInAll}
+            {messages.totalPaid}
           </chakra.dt>
           <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap" textAlign="start">
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}

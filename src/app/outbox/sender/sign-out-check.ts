@@ -1,3 +1,4 @@
+import { connection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 
@@ -38,7 +39,7 @@ export async function pendingByOwner(): Promise<{ ownerId: string; count: number
 const RETRY_INTERVAL = 1_000;
 
 /**
- * Sends the signed-in user's entries for at most `seconds`, before sign-out.
+ * Sends the signed-in user's entries for at most `seconds`, before sign-out; offline it does not wait.
  * @returns how many are left
  */
 export async function flushBeforeLogout(seconds: number): Promise<number> {
@@ -49,9 +50,11 @@ export async function flushBeforeLogout(seconds: number): Promise<number> {
   const { triggerSend } = await import('./triggers.ts');
   const withinDeadline = (work: Promise<void>) =>
     withTimeout(work, Math.max(0, deadline - Date.now()), () => undefined);
-  while ((await ownCount()).automatic > 0 && Date.now() < deadline) {
+  const mayBeSent = async () =>
+    connection() === 'online' && Date.now() < deadline && (await ownCount()).automatic > 0;
+  while (await mayBeSent()) {
     await withinDeadline(triggerSend(true));
-    if ((await ownCount()).automatic > 0) await withinDeadline(wait(RETRY_INTERVAL));
+    if (await mayBeSent()) await withinDeadline(wait(RETRY_INTERVAL));
   }
   return (await ownCount()).count;
 }

@@ -70,7 +70,7 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
   if (!duplicate || search !== value.trim()) return null;
   return (
     <WarningLine role="status">
-      {messages.alreadyUsedFor} <bdi>{duplicate.title}</bdi>
+      {messages.alreadyUsedFor({ receipt: search })} <bdi>{duplicate.title}</bdi>
       {duplicate.day !== undefined && ` ${messages.onDay({ day: duplicate.day })}`}. {messages.keepDuplicate}
     </WarningLine>
   );

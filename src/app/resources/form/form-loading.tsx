@@ -1,10 +1,10 @@
 import { Flex, Spinner } from '@chakra-ui/react';
-import { messages } from './messages.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 
 /** Renders a spinner at a form's height while its record loads. */
 export function FormLoading() {
   return (
-    <Flex role="status" aria-label={messages.loading} align="center" justify="center" minHeight="24rem">
+    <Flex role="status" aria-label={appMessages.loading} align="center" justify="center" minHeight="24rem">
       <Spinner size="lg" color="accent.fg" />
     </Flex>
   );

@@ -2,14 +2,13 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the forms, the history of a record and their notes. */
 export const messages = defineMessages({
-  loading: 'Loading',
   saveChanges: 'Save changes',
-  remaining: 'Remaining',
-  overpaid: 'More is paid than the price, by',
+  remaining: 'Remaining Amount',
+  tooMuch: ({ amount }: { amount: string }) => `${amount} too much`,
 
-  savedRecord: ({ kind, title }: { kind: string; title: string }) => `${kind} ${title} saved`,
-  savedAmount: ({ kind, amount }: { kind: string; amount: string }) => `${kind} of ${amount} saved`,
-  saved: ({ kind }: { kind: string }) => `${kind} saved`,
+  savedRecord: ({ kind, title }: { kind: string; title: string }) => `${kind} saved: ${title}.`,
+  savedAmount: ({ kind, amount }: { kind: string; amount: string }) => `${kind} saved: ${amount}.`,
+  saved: ({ kind }: { kind: string }) => `${kind} saved.`,
   refused: 'The server refused this. Check the form and try again.',
   sentAlready: 'It was sent already.',
 
@@ -35,10 +34,10 @@ export const messages = defineMessages({
     `If this is another payment, press ${submitLabel} again.`,
 
   /** Precedes the title of a record. */
-  alreadyUsedFor: 'Already used for',
+  alreadyUsedFor: ({ receipt }: { receipt: string }) => `Receipt ${receipt} was already used for`,
   /** Follows the title of a record. */
   onDay: ({ day }: { day: string }) => `on ${day}`,
-  keepDuplicate: 'Keep it if one paper covers both.',
+  keepDuplicate: 'Keep it only if it is the same paper receipt.',
 
   computedOffline:
     'You are offline, so this is worked out and may be old. The server has the last word when it is sent.',
@@ -53,12 +52,11 @@ export const messages = defineMessages({
   historyLoading: 'Loading the history',
   historyOffline: 'The history needs a connection.',
   historyEmpty: 'Nothing was written down about it.',
-  tryAgain: 'Try again',
   actionCreated: 'Recorded',
   actionChanged: 'Changed',
   actionDeleted: 'Deleted',
   actionEnded: 'Ended',
-  actionReopened: 'Re-opened',
+  actionReopened: 'Reopened',
   /** Follows an action and precedes the name of its user. */
   by: 'by',
   /** Replaces an empty value. */

@@ -4,6 +4,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
@@ -83,7 +84,7 @@ export function RecordTimeline({ resource, entries, problem, onRetry }: RecordTi
       <>
         {offline ? <Text fontSize="sm">{messages.historyOffline}</Text> : <ErrorLine message={problem} />}
         <Button marginBlockStart="2" variant="outline" colorPalette="neutral" onClick={onRetry}>
-          {messages.tryAgain}
+          {appMessages.tryAgain}
         </Button>
       </>
     );

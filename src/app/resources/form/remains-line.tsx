@@ -5,18 +5,16 @@ import { messages } from './messages.ts';
 
 interface RemainsLineProps {
   readonly label: string;
-  /** Label for an amount below zero. */
-  readonly over?: string;
-  /** In piastres; undefined if it cannot be computed. */
+  /** In piastres; negative if too much is paid, undefined if it cannot be computed. */
   readonly amount: Piastres | undefined;
 }
 
 /** Renders a remaining amount that changes while typing, and announces it. */
-export function RemainsLine({ label, over = messages.overpaid, amount }: RemainsLineProps) {
-  const below = amount !== undefined && amount < 0n;
-  const text = below ? over : label;
-  const shown = amount === undefined ? '' : formatMoney(below ? -amount : amount);
-  const tone = below ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
+export function RemainsLine({ label, amount }: RemainsLineProps) {
+  const tooMuch =
+    amount !== undefined && amount < 0n ? messages.tooMuch({ amount: formatMoney(-amount) }) : undefined;
+  const shown = amount === undefined ? '' : formatMoney(amount);
+  const tone = tooMuch ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
 
   return (
     <Flex
@@ -32,11 +30,17 @@ export function RemainsLine({ label, over = messages.overpaid, amount }: Remains
       background={shown === '' ? 'bg.subtle' : `${tone}.soft`}
       color={shown === '' ? 'fg.muted' : `${tone}.fg`}
     >
-      <span>{text}</span>
-      <chakra.span dir="ltr" fontSize="lg" fontWeight="bold" whiteSpace="nowrap">
-        {shown === '' ? '–' : shown}
-      </chakra.span>
-      <LiveRegion text={shown === '' ? '' : `${text}: ${shown}`} />
+      {tooMuch ? (
+        <chakra.span fontWeight="bold">{tooMuch}</chakra.span>
+      ) : (
+        <>
+          <span>{label}</span>
+          <chakra.span dir="ltr" fontSize="lg" fontWeight="bold" whiteSpace="nowrap">
+            {shown || '–'}
+          </chakra.span>
+        </>
+      )}
+      <LiveRegion text={tooMuch ?? (shown && `${label}: ${shown}`)} />
     </Flex>
   );
 }

@@ -6,7 +6,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import { type Draft, type FormDefinition, nameOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type FormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './messages.ts';
@@ -32,11 +32,10 @@ interface SaveOptions extends FormContextValue {
   readonly onDone: (done: SavedRecord) => void;
 }
 
-/** Returns the success message: "Student Mona Adel saved", "Installment of L.E. 500.00 saved". */
+/** Returns the success message: "Student saved: Mona Adel.", "Installment saved: L.E. 500.00." */
 function savedMessage(resource: Resource, definition: FormDefinition, record: Draft): string {
+  if (writesResourceItself(resource, definition)) return messages.savedRecord(nameOf(resource, record));
   const kind = definition.singular;
-  if (writesResourceItself(resource, definition))
-    return messages.savedRecord({ kind, title: resource.titleOf(record) });
   const amount = readPiastres(record[resource.cash?.field ?? '']);
   return amount === undefined
     ? messages.saved({ kind })

@@ -5,7 +5,7 @@ import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { formOf, type Resource } from '#contract/define-resource.ts';
+import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
 import { messages } from './messages.ts';
 
 interface DeleteDialogProps {
@@ -42,7 +42,8 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     if (outcome.outcome === 'rejected') mutationId.current = undefined;
     if (problem !== undefined) return problem;
     if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
-    else notify((outcome.outcome === 'saved' && outcome.detail) || messages.deleted({ thing }));
+    else
+      notify((outcome.outcome === 'saved' && outcome.detail) || messages.deleted(nameOf(resource, record)));
     return undefined;
   };
 

@@ -1,5 +1,6 @@
 import { chakra, Input, NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -132,7 +133,7 @@ export function FilterPanel(props: FilterPanelProps) {
       {months.length > 0 && (
         <SelectFilter
           wide
-          label={messages.monthFilter}
+          label={appMessages.month}
           value={month}
           onChange={(value) => setFilters({ month: value })}
         >

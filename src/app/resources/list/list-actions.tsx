@@ -2,10 +2,9 @@ import { Button } from '@chakra-ui/react';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router-dom';
-import { addLabel } from '#app/lib/messages.ts';
+import { addLabel, messages } from '#app/lib/messages.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
 
 /** Hides icons on phones, where two buttons share the width. */
 const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
@@ -18,7 +17,7 @@ export function ListActions({ resource }: { resource: Resource }) {
       {installment && (
         <Button asChild variant="outline" {...phoneStyle}>
           <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
-            <HandCoins size={18} aria-hidden /> {messages.createThing({ thing: installment.singular })}
+            <HandCoins size={18} aria-hidden /> {messages.createInstallment}
           </Link>
         </Button>
       )}

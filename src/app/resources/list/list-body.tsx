@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { lazy, memo, Suspense, useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -66,7 +67,7 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
         <Flex gap="4" align="center" wrap="wrap" marginBlockEnd="3">
           <ErrorLine message={error} />
           <Button variant="outline" size="sm" onClick={refetch}>
-            {messages.tryAgain}
+            {appMessages.tryAgain}
           </Button>
         </Flex>
       )}

@@ -4,7 +4,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { Link } from 'react-router-dom';
 import { addPath } from '#app/lib/paths.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import type { Resource } from '#contract/define-resource.ts';
+import { nounsOf, type Resource } from '#contract/define-resource.ts';
 import { messages } from './messages.ts';
 
 interface ListEmptyProps {
@@ -16,7 +16,7 @@ interface ListEmptyProps {
 
 /** Renders an empty list: its purpose and first action, or that nothing matches. */
 export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
-  const things = resource.plural.toLowerCase();
+  const { one, other: things } = nounsOf(resource);
   if (isFiltered) {
     return (
       <EmptyState icon={SearchX} title={messages.noneMatch({ things })} about={messages.noneMatchHint}>
@@ -26,11 +26,14 @@ export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
       </EmptyState>
     );
   }
+  const title = resource.installment ? messages.noEnrolmentsYet : messages.noneYet({ things });
   return (
-    <EmptyState icon={Inbox} title={messages.noneYet({ things })} about={resource.description}>
+    <EmptyState icon={Inbox} title={title} about={resource.description}>
       <Button asChild variant="subtle">
         <Link to={addPath(resource)}>
-          {messages.addFirst({ verb: resource.addVerb, thing: resource.singular.toLowerCase() })}
+          {resource.installment
+            ? messages.enrolFirst
+            : messages.addFirst({ verb: resource.addVerb, thing: one })}
         </Link>
       </Button>
     </EmptyState>

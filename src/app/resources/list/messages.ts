@@ -20,7 +20,6 @@ export const messages = defineMessages({
   filters: 'Filters',
   filtersWithCount: ({ count }: { count: number }) => `Filters · ${count}`,
   filtersLabel: ({ count }: { count: number }) => `Filters, ${count} set`,
-  monthFilter: 'Month',
   allMonths: 'All months',
   fromFilter: 'From',
   untilFilter: 'Until',
@@ -42,26 +41,28 @@ export const messages = defineMessages({
 
   // States of the list
   showFirstPage: 'Go to the first page',
-  tryAgain: 'Try again',
-  noneMatch: ({ things }: { things: string }) => `No ${things} match this`,
-  noneMatchHint: 'Look for fewer words, or take a filter away.',
+  noneMatch: ({ things }: { things: string }) => `No ${things} found`,
+  noneMatchHint: 'Try fewer words or remove a filter.',
   showAll: ({ things }: { things: string }) => `Show all ${things}`,
   noneYet: ({ things }: { things: string }) => `No ${things} yet`,
+  noEnrolmentsYet: 'No enrolments yet',
+  enrolFirst: 'Enrol a student',
   addFirst: ({ verb, thing }: { verb: string; thing: string }) => `${verb} the first ${thing}`,
   records: 'records',
   searchedOffline: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
     plural(count, {
-      one: `Searched the only ${thing} kept on this device; there may be more.`,
-      other: `Searched the # ${things} kept on this device; there may be more.`,
+      one: `Offline. Searched the only ${thing} saved on this device.`,
+      other: `Offline. Searched the # ${things} saved on this device.`,
     }),
-  monthUnknownOffline: 'It does not know which month a record is in: take the month away to search here.',
+  monthUnknownOffline:
+    'Offline. This device does not know the month of a record. Remove the month filter to search here.',
   searchedLocally: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
     plural(count, {
       one: `This server can't search or order, so this device looked through the only ${thing} of the branch.`,
       other: `This server can't search or order, so this device looked through the # ${things} of the branch.`,
     }),
   monthUnknownLocally:
-    'This server does not tell which month a record is in: take the month away to see its records.',
+    'This server does not tell the month of a record. Remove the month filter to see the records.',
   total: 'Total',
   totalOf: ({ label }: { label: string }) => `Total, ${label}`,
   totalOnDevice: 'Total on this device',
@@ -73,26 +74,20 @@ export const messages = defineMessages({
   pageLabel: ({ page }: { page: number }) => `Page ${page}`,
 
   // Rows and their actions
-  createThing: ({ thing }: { thing: string }) => `Create ${thing}`,
   actions: 'Actions',
-  edit: 'Edit',
   editTitle: ({ title }: { title: string }) => `Edit ${title}`,
-  delete: 'Delete',
   deleteTitle: ({ title }: { title: string }) => `Delete ${title}`,
-  deleted: ({ thing }: { thing: string }) => `${thing} deleted`,
+  deleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,
   deleteRejected: 'The server refused to delete this.',
   filterByThis: 'Show only these',
-  takeInstallment: 'Take an installment',
-  takeInstallmentFor: ({ amount, title }: { amount: string; title: string }) =>
-    `${amount} still owed. Take an installment for ${title}`,
+  createInstallmentFor: ({ amount, title }: { amount: string; title: string }) =>
+    `${amount} still owed. Create Installment for ${title}`,
   installment: 'Installment',
   installmentOf: ({ receipt }: { receipt: string }) => `Installment of ${receipt}`,
   openEnrolment: 'Open the enrolment',
-  needsUser: 'Needs you',
   pendingDelete: 'Waiting to be deleted',
-  pendingSend: 'Waiting to be sent',
-  pendingMoney: 'Counts money not sent yet',
-  pendingCopies: 'Counts copies not sent yet',
+  pendingMoney: 'Includes amounts not sent yet',
+  pendingCopies: 'Includes copies not sent yet',
   pendingAmount: 'The server works out the amount',
   settledBy: ({ thing }: { thing: string }) => `Settled by a ${thing}`,
 });

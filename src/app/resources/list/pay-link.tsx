@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -19,14 +20,17 @@ export function PayLink({ resource, listed: { record, pending }, debtField, chil
   const amount = readPiastres(record[debtField]);
   if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
     return children;
-  const label = messages.takeInstallmentFor({ amount: formatMoney(amount), title: resource.titleOf(record) });
+  const label = messages.createInstallmentFor({
+    amount: formatMoney(amount),
+    title: resource.titleOf(record),
+  });
   return (
     <Link
       data-pay
       to={INSTALLMENT_PATH}
       state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
       aria-label={label}
-      title={messages.takeInstallment}
+      title={appMessages.createInstallment}
     >
       {children}
     </Link>

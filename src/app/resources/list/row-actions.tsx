@@ -1,6 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -25,7 +26,7 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
         to={editPath(resource, record.id)}
         state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}
         aria-label={messages.editTitle({ title })}
-        title={messages.edit}
+        title={appMessages.edit}
       >
         <Pencil size={18} aria-hidden />
       </Link>
@@ -34,7 +35,7 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
         data-destroys
         onClick={() => onDelete(listed)}
         aria-label={messages.deleteTitle({ title })}
-        title={messages.delete}
+        title={appMessages.delete}
       >
         <Trash size={18} aria-hidden />
       </button>

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
 import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
@@ -16,14 +17,14 @@ function PendingMark({ pending }: { pending: Pending }) {
   if (entry && requiresUserAction(entry)) {
     return (
       <Link to={SYNC_PATH} data-mark="refused">
-        <CircleAlert size={14} aria-hidden /> {messages.needsUser}
+        <CircleAlert size={14} aria-hidden /> {appMessages.needsYou}
       </Link>
     );
   }
   return (
     <span data-mark="waiting">
       <Clock size={14} aria-hidden />
-      {pending.kind === 'delete' ? messages.pendingDelete : messages.pendingSend}
+      {pending.kind === 'delete' ? messages.pendingDelete : appMessages.waitingToBeSent}
     </span>
   );
 }

@@ -3,29 +3,26 @@ import { defineMessages, plural } from '#contract/messages.ts';
 /** Holds the texts of the dialogs, buttons and figures of a month. */
 export const messages = defineMessages({
   nameLabel: 'Name',
-  cancel: 'Cancel',
   ok: 'OK',
 
   createHelp: 'Payments count in this month from now on, until you end it.',
-  created: ({ name }: { name: string }) => `Month ${name} is running`,
+  created: ({ name }: { name: string }) => `${name} is running.`,
   endFirst: 'End the running month first to create a new one.',
   needsConnection: 'Months can be changed only with a connection to the server.',
 
   endMonth: 'End Month',
   endTitle: ({ name }: { name: string }) => `End Month: ${name}`,
-  endText:
-    'Ending stores these figures and closes the month: its payments can no longer be changed. Undo opens it again.',
-  ended: ({ name }: { name: string }) => `${name} has ended`,
+  endText: "Ending locks these figures. Payments of this month can't be changed after that, unless you undo.",
+  ended: ({ name }: { name: string }) => `${name} has ended.`,
   endedBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} has ended.`,
 
   undoMonth: 'Undo Month',
   undoTitle: ({ name }: { name: string }) => `Undo Month: ${name}`,
-  undoText:
-    'Undo opens the month again: its stored figures are dropped and payments count in it until you end it once more.',
-  undone: ({ name }: { name: string }) => `${name} is running again`,
+  undoText: 'Undo reopens the month. New payments count in it until you end it again.',
+  undone: ({ name }: { name: string }) => `${name} is running again.`,
   undoneBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} is running again.`,
   reasonLabel: 'Reason',
-  reasonHelp: 'Kept with your name, for whoever asks later.',
+  reasonHelp: 'Saved with your name.',
 
   pending: ({ count }: { count: number }) =>
     plural(count, {
@@ -35,8 +32,8 @@ export const messages = defineMessages({
     }),
   seePending: 'See what waits',
 
-  changes: 'Since it was re-opened',
-  reopenedOn: ({ day }: { day: string }) => `Re-opened on ${day}`,
+  changes: 'Since it was reopened',
+  reopenedOn: ({ day }: { day: string }) => `Reopened on ${day}`,
   /** Precedes the name of the user who re-opened the month. */
   by: 'by',
   figuresUnchanged: 'Its figures are what they were before.',

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { textControl } from '#app/fields/text.tsx';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { text } from '#contract/fields.ts';
@@ -68,7 +69,7 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
         </Dialog.Body>
         <Dialog.Footer>
           <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            {messages.cancel}
+            {appMessages.cancel}
           </Button>
           <Button type="submit" loading={form.formState.isSubmitting} loadingText={submitLabel}>
             {submitLabel}

@@ -2,6 +2,7 @@ import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { longTextControl } from '#app/fields/long-text.tsx';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
@@ -96,7 +97,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancelButton} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {alreadyDone ? messages.ok : messages.cancel}
+          {alreadyDone ? messages.ok : appMessages.cancel}
         </Button>
         {!alreadyDone && (
           <Button loading={toggle.isPending} loadingText={label} onClick={submit}>

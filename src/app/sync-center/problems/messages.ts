@@ -2,7 +2,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the cards, the comparisons and the discarded entries. */
 export const messages = defineMessages({
-  needsYou: 'Needs you',
   needsYouCount: ({ count }: { count: number }) => `Needs you (${count})`,
   needsYouAnnouncement: ({ count }: { count: number }) =>
     plural(count, { one: '# entry needs you.', other: '# entries need you.' }),
@@ -27,7 +26,7 @@ export const messages = defineMessages({
   whyInWords: 'Why, in a few words',
   keep: 'Keep',
   discardFailed: 'It could not be discarded. Try again.',
-  discardedToast: ({ title }: { title: string }) => `Discarded: ${title}`,
+  discardedToast: ({ title }: { title: string }) => `Discarded: ${title}.`,
   discardedTitle: 'Discarded',
   discardedCount: ({ count }: { count: number }) => `Discarded in the last 60 days (${count})`,
   discardedAt: ({ at, by }: { at: string; by: string | undefined }) =>
@@ -40,7 +39,7 @@ export const messages = defineMessages({
   reasonUnsaid: 'No reason was given',
 
   unsavedBlocksUpdate: 'Save or leave what is being edited first, then update.',
-  doneToast: ({ title }: { title: string }) => `Done: ${title}`,
+  doneToast: ({ title }: { title: string }) => `Done: ${title}.`,
   actionFailed: 'That did not work. Try again.',
   actionOf: ({ action, title }: { action: string; title: string }) => `${action}: ${title}`,
   sendAgain: 'Send again',

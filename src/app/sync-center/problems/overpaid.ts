@@ -1,4 +1,5 @@
 import { debtOf } from '#app/lib/debt-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
@@ -97,7 +98,7 @@ function serverRows(mutation: LocalMutation, state: ServerState): DiffRow[] {
   // A price that the entry itself contains is not the server's.
   if (moneyIn(mutation.entry.body, debt?.price) !== undefined) return [];
   const total = priceOf(mutation, state);
-  return total === undefined ? [] : [amountRow(typeMessages.price, total, true)];
+  return total === undefined ? [] : [amountRow(appMessages.price, total, true)];
 }
 
 /** Returns whether the cash is an expense of the branch: a book order. */

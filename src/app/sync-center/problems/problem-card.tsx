@@ -2,6 +2,7 @@ import { Badge, chakra, Flex, Text } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { describe } from '../describe.ts';
 import { DiffView } from './diff-view.tsx';
@@ -52,7 +53,7 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
     >
       <Flex align="center" justify="space-between" gap="3">
         <Badge colorPalette="refused">
-          <CircleAlert size={14} aria-hidden /> {messages.needsYou}
+          <CircleAlert size={14} aria-hidden /> {appMessages.needsYou}
         </Badge>
         {position && (
           <Text as="span" fontSize="sm" color="fg.muted">

@@ -1,5 +1,6 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { PagedList } from '../paged-list.tsx';
 import { messages } from './messages.ts';
@@ -56,7 +57,7 @@ export function ProblemList({ entries, now }: ProblemListProps) {
         </Text>
       )}
       {cards.length > 0 && (
-        <Box as="section" aria-label={messages.needsYou}>
+        <Box as="section" aria-label={appMessages.needsYou}>
           <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
             {messages.needsYouCount({ count: cards.length })}
           </chakra.h2>

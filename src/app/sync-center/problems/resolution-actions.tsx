@@ -103,6 +103,6 @@ export function ResolutionActions({
 }
 
 function labelOf(action: ResolutionAction): string {
-  if (action.kind === 'edit') return panelMessages.edit;
+  if (action.kind === 'edit') return appMessages.edit;
   return action.label ?? messages.sendAgain;
 }

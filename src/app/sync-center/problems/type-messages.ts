@@ -75,7 +75,6 @@ export const typeMessages = defineMessages({
     'The answer was lost on the way. Compare with what the server has; send it again only if it is not there.',
 
   paidSoFar: 'Paid so far',
-  price: 'Price',
   overpaidTitle: 'More than what remains',
   lookUpRemaining: 'Look up what remains, then change the amount or discard this.',
   amountFits: 'The amount fits now. Send it again.',

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Draft } from '#contract/define-resource.ts';
+import { type Draft, nounsOf } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { conflict, type HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { isOfKind, referrersOf } from './record-reader.ts';
-import { recordName } from './repository.ts';
 
-/** Counts dependents of one kind, with a label such as "12 records in Adult Courses". */
+/** Counts dependents of one kind, with a label such as "12 adult course enrolments". */
 export interface DependentCount {
   readonly count: number;
   readonly label: string;
@@ -21,7 +20,7 @@ export function countLabel(
 ): DependentCount {
   const label = isInstallment
     ? messages.installmentCount({ count })
-    : messages.recordCount({ count, resource: resource.plural });
+    : messages.recordCount({ count, nouns: nounsOf(resource) });
   return { count, label };
 }
 
@@ -32,11 +31,11 @@ function joinCounts(dependents: readonly DependentCount[]): string {
 }
 
 /** Creates the 409 for a delete with dependents (decision 16); undefined without dependents. */
-export function dependentsError(name: string, dependents: readonly DependentCount[]): HttpError | undefined {
+export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
   const total = present.reduce((sum, { count }) => sum + count, 0);
-  return conflict(messages.hasDependents({ name, counts: joinCounts(present), total }));
+  return conflict(messages.hasDependents({ title, counts: joinCounts(present), total }));
 }
 
 /** Counts the records that refer to a record, per resource. */
@@ -63,6 +62,6 @@ export function assertNoDependents(
   record: Draft,
   dependents: readonly DependentCount[],
 ): void {
-  const error = dependentsError(recordName(mapping, record), dependents);
+  const error = dependentsError(mapping.resource.titleOf(record), dependents);
   if (error) throw error;
 }

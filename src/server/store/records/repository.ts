@@ -1,5 +1,5 @@
 import type { Draft } from '#contract/define-resource.ts';
-import { formOf } from '#contract/define-resource.ts';
+import { formOf, nameOf } from '#contract/define-resource.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -62,18 +62,12 @@ export async function requireTagged(scope: BranchScope, mapping: TableMapping, i
   return tagged;
 }
 
-/** Returns the success message of a delete: "Student Mona Adel deleted." */
+/** Returns the success message of a delete: "Student deleted: Mona Adel." */
 export function deletedMessage(mapping: TableMapping, record: Draft): string {
-  return messages.recordDeleted({ name: recordName(mapping, record) });
+  return messages.recordDeleted(nameOf(mapping.resource, record));
 }
 
-/** Returns the name of a record in messages: "Student Mona Adel", "Installment Mona Adel, receipt 12". */
-export function recordName(mapping: TableMapping, record: Draft): string {
-  const { singular } = formOf(mapping.resource, record);
-  return messages.recordName({ singular, title: mapping.resource.titleOf(record) });
-}
-
-/** Returns "Installment of L.E. 300.00 saved." for installments (specification, section 7), else nothing. */
+/** Returns "Installment saved: L.E. 300.00." for installments (specification, section 7), else nothing. */
 export function createdMessage(mapping: TableMapping, record: Draft): { readonly detail?: string } {
   const form = formOf(mapping.resource, record);
   if (form === mapping.resource) return {};

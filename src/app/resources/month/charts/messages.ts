@@ -14,7 +14,6 @@ export const messages = defineMessages({
   monthsPlot: ({ count }: { count: number }) =>
     `Bar chart of ${plural(count, { one: 'one month', other: '# months' })}: revenue and expenses, with the profit as a line, in L.E.`,
   monthsTable: 'Figures by month',
-  month: 'Month',
   monthSums: (month: { name: string; revenue: string; expenses: string; result: string }) =>
     `${month.name}: revenue ${month.revenue}, expenses ${month.expenses}, ${month.result}`,
   runningMonthSums: (month: { name: string; revenue: string; expenses: string; result: string }) =>
@@ -30,7 +29,7 @@ export const messages = defineMessages({
     `Line chart of the income of ${plural(count, { one: 'one day', other: '# days' })}, in L.E.`,
   day: 'Day',
   income: 'Income',
-  bestDay: ({ day, amount }: { day: string; amount: string }) => `Most came in on ${day}: ${amount}.`,
+  bestDay: ({ day, amount }: { day: string; amount: string }) => `Best day: ${day}, ${amount}.`,
   noIncome: 'Nothing has come in on these days.',
   outsideIncome: ({ amount }: { amount: string }) => `${amount} is dated before or after these days.`,
   pendingIncome: ({ amount }: { amount: string }) => `${amount} that waits to be sent is not in it yet.`,

@@ -1,3 +1,4 @@
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import { ChartValues } from './chart-values.tsx';
 import type { ChartedMonth } from './charted-month.ts';
@@ -9,7 +10,7 @@ export function MonthsValues({ id, months }: { id: string; months: readonly Char
     <ChartValues
       id={id}
       label={messages.monthsTable}
-      heads={[messages.month, messages.revenue, messages.expenses, messages.profit]}
+      heads={[appMessages.month, messages.revenue, messages.expenses, messages.profit]}
     >
       <tbody>
         {[...months].reverse().map((month) => (
