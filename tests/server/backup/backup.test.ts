@@ -18,7 +18,7 @@ import {
 } from '../api/test-server.ts';
 import { withServer } from '../api/with-server.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { allAnswers } from './all-answers.ts';
+import { allAnswers, withVersionsOfBackup } from './all-answers.ts';
 import { type KeyedWrite, runScriptedHistory } from './scripted-history.ts';
 
 /** Lists the tables that a restore changes on purpose: codes and ids go on beyond the backup, and the database is a new generation. */
@@ -36,7 +36,7 @@ async function everyRow({ queryAsOwner }: TestServer): Promise<Record<string, un
     const all = await queryAsOwner(
       `select row_to_json(it)::text as row from "${String(name)}" it order by 1`,
     );
-    rows.push({ name, all: all.map(({ row }) => row) });
+    rows.push({ name, all: all.map(({ row }) => withVersionsOfBackup(String(row))) });
   }
   return rows;
 }
@@ -118,6 +118,17 @@ describe('a restored backup', () => {
     expect(old).toMatchObject({ generation: expect.any(String), restored_from: null });
     expect(restored?.generation).not.toBe(old?.generation);
     expect(Date.parse(String(restored?.restored_from))).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('answers no read of the lost time with 304, and no delete that expects a version of it', async () => {
+    const person = clients[0] ?? { branchId: 1n, userId: 1n };
+    const [old, same] = [await server.clientFor(person), await copy.clientFor(person)];
+    const [student] = await old.listAll(resourceOf('student').path);
+    const one = `${resourceOf('student').path}${student?.id}/`;
+    const { headers } = await old.get(one);
+    expect((await same.get(one, { 'if-none-match': String(headers.etag) })).status).toBe(200);
+    const answer = await same.send('DELETE', one, undefined, { 'if-match': String(headers.etag) });
+    expect([answer.status, answer.body.current]).toEqual([412, { ...student, version: 1_000_001 }]);
   });
 
   it('gives no id that a record made after the backup has, and no code of the next 1000 students', async () => {

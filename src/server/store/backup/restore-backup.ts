@@ -82,12 +82,29 @@ async function restoreInto(
   const leftOut = await insertRows(client, file, header, tables);
   for (const migration of all.filter((migration) => !isInBackup(migration)))
     await applyMigration(client, migration);
+  await raiseVersions(client);
   await beginGeneration(client, header);
   return leftOut;
 }
 
 /** How far a restore moves the student codes ahead: codes given after the backup are on paper already. */
 const CODE_LEAP = 1_000;
+
+/** How far a restore raises the versions of records, so that a version of the lost time never stands for other content. */
+const VERSION_LEAP = 1_000_000;
+
+/** Raises the versions of all records. */
+async function raiseVersions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'version' order by 1`,
+  );
+  for (const { name } of rows) {
+    await client.query(`alter table ${quoted(name)} disable trigger user`);
+    await client.query(`update ${quoted(name)} set version = version + $1`, [VERSION_LEAP]);
+    await client.query(`alter table ${quoted(name)} enable trigger user`);
+  }
+}
 
 /** Makes the database a new generation, so that devices notice the restore, and skips codes that may have been given since the backup. */
 async function beginGeneration(client: pg.Client, { made_at }: BackupHeader): Promise<void> {
