@@ -22,6 +22,7 @@ const updateTests = 'tests/app/lib/app-update.test.ts';
 const errorNoticeTests = 'tests/app/ui/error-notice.test.tsx';
 const storageEndToEnd = 'tests/e2e/storage-faults.e2e.ts';
 const updateEndToEnd = 'tests/e2e/updates.e2e.ts';
+const changesTests = 'tests/app/outbox/changes.test.ts';
 const clientTests = 'tests/app/api/client.test.ts';
 
 /** Returns a mutant that changes one place. */
@@ -216,8 +217,8 @@ export const mutants: readonly Mutant[] = [
     'an attempted entry keeps its request bytes',
     [networkTests, '22 same key, changed body: a tried'],
     app('outbox/sender/send-pass.ts'),
-    'sent: entry.sent ?? buildRequest(entry, now)',
-    'sent: buildRequest(entry, now)',
+    'sent: fixed ?? buildRequest(',
+    'sent: buildRequest(',
   ),
   one(
     23,
@@ -307,7 +308,7 @@ export const mutants: readonly Mutant[] = [
         "entry.ownerId !== owner.ownerId && entry.ownerId !== ''",
         'false',
       ],
-      [app('outbox/sender/send-entry.ts'), ', expectOwner: ownerKey(owner) }', ' }'],
+      [app('outbox/sender/send-entry.ts'), ', ifMatch, expectOwner }', ', ifMatch }'],
       [
         app('outbox/store/read-entries.ts'),
         'entry.branchId === owner.branchId',
@@ -550,5 +551,67 @@ export const mutants: readonly Mutant[] = [
     app('outbox/sender/send-pass.ts'),
     'const PARALLEL = 4;',
     'const PARALLEL = 500;',
+  ),
+  one(
+    51,
+    'a change carries the base of what was touched',
+    [changesTests, '51 note on a stale form'],
+    app('outbox/sender/build-request.ts'),
+    ', ...(base && { [BASE]: base })',
+    '',
+  ),
+  one(
+    52,
+    'a conflict is kept with its three values',
+    [changesTests, '52 both change the same amount'],
+    app('outbox/sender/settle.ts'),
+    'changedMeanwhile: sendResult.changedMeanwhile,',
+    '',
+  ),
+  one(
+    53,
+    'only what differs from the shown record is a change, upon what was shown',
+    [changesTests, '53 both change different fields'],
+    app('outbox/store/entry-change.ts'),
+    'return changeOf(changeableFields(resource, before, body), before, body);',
+    'return { base: body, yours: body };',
+  ),
+  {
+    fault: 54,
+    guards: 'a delete names the version that was shown, or is compared on the device',
+    test: '54 delete of a record that changed',
+    file: changesTests,
+    replacements: [
+      [app('outbox/sender/build-request.ts'), ', ...(known && { ifMatch: versionTag(version) })', ''],
+      [
+        app('api/change-policy.ts'),
+        "({ method, ifMatch }) => method === 'DELETE' && ifMatch === undefined",
+        '() => false',
+      ],
+    ],
+  },
+  one(
+    55,
+    'a delete follows an own change only if its user saw the result',
+    [changesTests, '55 delete while another edits it: the change that its own one met'],
+    app('outbox/store/entry-change.ts'),
+    'const seen = differences(resourceOf(operation.resource), before, record).length === 0;',
+    'const seen = true;',
+  ),
+  one(
+    73,
+    'changes are folded only if one was made upon the other',
+    [changesTests, '73 two tabs edit one field'],
+    app('outbox/store/entry-change.ts'),
+    '        return undefined;\n',
+    '        continue;\n',
+  ),
+  one(
+    74,
+    'the device merges before it sends, and asks where both changed',
+    [changesTests, '74 a plain host without versions: the user is asked'],
+    app('outbox/sender/check-first.ts'),
+    'if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts);',
+    '',
   ),
 ];

@@ -7,6 +7,8 @@ interface FailureDetails {
   readonly detail?: string;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfterSeconds?: number;
+  /** The parsed JSON of the response. */
+  readonly answer?: unknown;
 }
 
 function defaultMessage(kind: ErrorClass, { status, detail, fields }: FailureDetails): string {
@@ -27,6 +29,7 @@ export class ApiError extends Error {
   readonly detail: string | undefined;
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | undefined;
+  readonly answer: unknown;
 
   constructor(kind: ErrorClass, details: FailureDetails = {}, message?: string) {
     super(message ?? defaultMessage(kind, details));
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.detail = details.detail;
     this.fields = details.fields ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.answer = details.answer;
   }
 }
 

@@ -17,6 +17,8 @@ export interface ApiCall<S extends z.ZodType> {
   /** Schema of a successful response. */
   readonly answer: S;
   readonly idempotencyKey?: string;
+  /** The entity tag of the version that the request expects (decision 41). */
+  readonly ifMatch?: string | undefined;
   /** Sends no access token; a 401 is then a rejection like any other. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
@@ -36,6 +38,7 @@ function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingReque
     path: query.size > 0 ? `${call.path}?${query}` : call.path,
     body: call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
     idempotencyKey: call.idempotencyKey,
+    ifMatch: call.ifMatch,
     signal: call.signal,
     lowPriority: call.unhurried,
     etag,

@@ -20,6 +20,7 @@ export function parseFailure(response: RawResponse): ApiError {
     detail: errorBody?.detail,
     fields: errorBody?.fields,
     retryAfterSeconds: response.retryAfterSeconds,
+    answer: response.body,
   });
 }
 

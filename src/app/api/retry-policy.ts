@@ -14,6 +14,11 @@ export interface RetryPolicy {
    */
   readonly claimsAhead: boolean;
   /**
+   * Whether every attempt sends the bytes of the first. Without keys an attempt that the user decides on is built
+   * anew, upon the record as it is by then.
+   */
+  readonly keepsRequest: boolean;
+  /**
    * Returns whether one mutation may be retried without a user's decision.
    * @param now wall clock, milliseconds
    */
@@ -27,11 +32,17 @@ export interface RetryPolicy {
 const withKeys: RetryPolicy = {
   resends: true,
   claimsAhead: true,
+  keepsRequest: true,
   mayResend: ({ firstSentAt }, now) => Math.abs(now - (firstSentAt ?? now)) < KEY_LIFETIME,
 };
 
 /** Never retries: a server without idempotency keys would apply the mutation twice. */
-const withoutKeys: RetryPolicy = { resends: false, claimsAhead: false, mayResend: () => false };
+const withoutKeys: RetryPolicy = {
+  resends: false,
+  claimsAhead: false,
+  keepsRequest: false,
+  mayResend: () => false,
+};
 
 /** Returns the policy for a server with or without idempotency keys. */
 export const retryPolicyOf = (idempotent: boolean): RetryPolicy => (idempotent ? withKeys : withoutKeys);

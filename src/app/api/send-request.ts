@@ -17,6 +17,8 @@ export interface OutgoingRequest {
   /** The exact JSON text to send. */
   readonly body?: string;
   readonly idempotencyKey?: string;
+  /** The entity tag of the version that the request expects. */
+  readonly ifMatch?: string;
   /** ETag of the cached response: the server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
@@ -49,6 +51,7 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
     ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),
     // Another origin would have to allow this header in CORS, and most do not know it.
     ...(call.method !== 'GET' && BASE.startsWith('/') && { [DEVICE]: deviceName() }),
+    ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
     ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
   };
 }

@@ -8,6 +8,8 @@ export const messages = defineMessages({
     'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.',
   upgradeBlocked:
     'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.',
+  nothingToChange: 'Nothing to change: it is already so.',
+  changedMeanwhile: 'Somebody changed this record meanwhile.',
   removedUnsent: 'Removed. It had not been sent yet.',
   datedWhenEntered: ({ day }: { day: string }) => `It is dated ${day}, the day it was entered.`,
   parentNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',

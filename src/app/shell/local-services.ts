@@ -8,25 +8,26 @@ import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
-import { rememberIdempotency } from '#app/outbox/store/server-facts.ts';
+import { rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
+import type { BranchDetails } from '#contract/branch.ts';
 
 const PRUNE_DELAY = 5_000;
 
 /**
- * Stores in the outbox whether the server knows idempotency keys (decision 5). Repeats it at each answer
- * until stopped.
+ * Stores in the outbox what the server does with writes beyond the specification (decisions 5 and 41). Repeats it
+ * at each answer until stopped.
  */
-function watchIdempotency(client: QueryClient, owner: Owner): () => void {
+function watchCapabilities(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = branchQuery();
   const hash = hashKey(queryKey);
-  let lastStored: boolean | undefined;
+  let lastStored: BranchDetails | undefined;
   const storeDeclared = () => {
-    const declared = client.getQueryData(queryKey)?.idempotency;
+    const declared = client.getQueryData(queryKey);
     if (declared === undefined || declared === lastStored) return;
     lastStored = declared;
-    void rememberIdempotency(outboxDb(), owner, declared);
+    void rememberCapabilities(outboxDb(), owner, declared);
   };
   storeDeclared();
   return client.getQueryCache().subscribe(({ query }) => {
@@ -47,7 +48,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
   const start = () => {
     const stops = [
       queryPersister.watch(client),
-      watchIdempotency(client, owner),
+      watchCapabilities(client, owner),
       subscribeToOutbox(owner),
       startSending(owner),
       watchWrongMonth(client),

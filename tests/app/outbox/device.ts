@@ -118,7 +118,10 @@ export async function freshDevice(): Promise<Device> {
   const device = new Device();
   vi.stubGlobal('fetch', device.server.fetch);
   device.signIn();
-  await db.facts.put({ key: 'idempotency b1/mona', value: true });
+  await db.facts.bulkPut([
+    { key: 'idempotency b1/mona', value: true },
+    { key: 'merges b1/mona', value: true },
+  ]);
   return device;
 }
 

@@ -1,5 +1,9 @@
 import { remaining } from '#contract/calculations/remaining.ts';
+import { mergeChange } from '#contract/change.ts';
+import { formOf, type Resource } from '#contract/define-resource.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 
 type Json = Record<string, unknown>;
 
@@ -31,6 +35,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly body: string | undefined;
   readonly key: string | undefined;
+  readonly ifMatch: string | undefined;
   readonly token: string | undefined;
 }
 
@@ -49,6 +54,8 @@ export class FakeServer {
   /** How often each key was applied: more than once means money recorded twice. */
   readonly timesApplied = new Map<string, number>();
   idempotent = true;
+  /** Whether it merges changes and keeps versions (decision 41). */
+  merges = true;
   offline = false;
   refreshes = 0;
   /** Response of the refresh call instead of a new token. */
@@ -95,6 +102,7 @@ export class FakeServer {
       path,
       body: typeof init.body === 'string' ? init.body : undefined,
       key: headers.get('Idempotency-Key') ?? undefined,
+      ifMatch: headers.get('If-Match') ?? undefined,
       token: headers.get('Authorization')?.slice('Bearer '.length),
     };
     if (init.signal?.aborted) throw init.signal.reason;
@@ -145,7 +153,8 @@ export class FakeServer {
       return { status: 422, body: { detail: 'Another body.' } };
     if (stored) return stored.response;
     const response = this.#write(seen);
-    if (response.status < 300) this.#responses.set(seen.key, { fingerprint, response });
+    if (response.status < 300 || 'current' in (response.body ?? {}))
+      this.#responses.set(seen.key, { fingerprint, response });
     return response;
   }
 
@@ -169,7 +178,10 @@ export class FakeServer {
 
   #read(path: string): FakeResponse {
     if (path === '/branch/details/')
-      return { status: 200, body: { name: 'Main', idempotency: this.idempotent, filters: true } };
+      return {
+        status: 200,
+        body: { name: 'Main', idempotency: this.idempotent, merges: this.merges, filters: true },
+      };
     if (path === '/dashboard/branch/') {
       const income = [...this.courses.values()].reduce(
         (sum, one) => sum + parsePiastres(String(one.paid_amount)),
@@ -200,16 +212,28 @@ export class FakeServer {
     const table = this.#table(seen.path);
     const id = seen.path.split('/')[2];
     const body = JSON.parse(seen.body ?? '{}') as Json;
-    const response = id ? this.#change(seen.method, table, id, body) : this.#create(table, body);
+    const response = id ? this.#change(seen, table, id, body) : this.#create(table, body);
     if (response.status < 300 && seen.key)
       this.timesApplied.set(seen.key, (this.timesApplied.get(seen.key) ?? 0) + 1);
     return response;
   }
 
-  #change(method: string, table: Map<string, Json>, id: string, body: Json): FakeResponse {
+  /** Changes a record as another device does, without a request of this one. */
+  changeElsewhere(table: Map<string, Json>, id: string, values: Json): void {
+    const old = table.get(id);
+    table.set(id, { ...old, ...values, ...this.#nextVersion(old) });
+  }
+
+  #nextVersion(old: Json | undefined): Json {
+    return this.merges ? { version: Number(old?.version ?? 0) + 1 } : {};
+  }
+
+  #change(seen: SeenRequest, table: Map<string, Json>, id: string, body: Json): FakeResponse {
     const old = table.get(id);
     if (!old) return notFound;
-    if (method === 'DELETE') {
+    if (seen.method === 'DELETE') {
+      if (this.merges && seen.ifMatch !== undefined && seen.ifMatch !== `"${old.version}"`)
+        return { status: 412, body: { detail: 'It changed meanwhile.', current: this.#withComputed(old) } };
       const hasDependents = [...this.courses.values()].some(
         (one) => one.student === id || one.related_record === id,
       );
@@ -217,7 +241,21 @@ export class FakeServer {
       table.delete(id);
       return { status: 200, body: { detail: 'Deleted.' } };
     }
-    const changed = { ...old, ...body, id };
+    const { base, ...object } = body;
+    let changes: Json = object;
+    if (this.merges && typeof base === 'object' && base !== null) {
+      const { fields } = formOf(resourceAt(seen.path), old);
+      const merged = mergeChange(fields, { base: { ...base }, yours: object }, old);
+      if (Object.keys(merged.conflicts).length > 0) {
+        const current = this.#withComputed(old);
+        return {
+          status: 409,
+          body: { detail: 'It changed meanwhile.', conflicts: merged.conflicts, current },
+        };
+      }
+      changes = merged.changes;
+    }
+    const changed = { ...old, ...changes, id, ...this.#nextVersion(old) };
     table.set(id, changed);
     return { status: 200, body: this.#withComputed(changed) };
   }
@@ -233,6 +271,7 @@ export class FakeServer {
       ...(parent && { price: null }),
       ...body,
       id,
+      ...this.#nextVersion(undefined),
       created_at: '2026-11-05T08:00:00Z',
     };
     table.set(id, created);
@@ -273,6 +312,13 @@ export class FakeServer {
       student_data: student && { id: student.id, name: student.name },
     };
   }
+}
+
+/** Returns the resource whose records have this path. */
+function resourceAt(path: string): Resource {
+  const name = resourceNames.find((one) => path.startsWith(resourceOf(one).path));
+  if (!name) throw new Error(`No resource at ${path}`);
+  return resourceOf(name);
 }
 
 const notFound: FakeResponse = { status: 404, body: { detail: 'Not found.' } };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -130,13 +131,22 @@ class Scenario {
     this.expected.set(temporaryId(mutation.id), { mutation, last });
   }
 
+  /** Returns the record as its form or list row shows it, with all pending changes. */
+  #shown(id: string): RecordRow {
+    const { mutation, last } = this.expected.get(id) ?? {};
+    return { ...mutation?.body, ...(mutation?.resource === 'student' && { name: last }), id };
+  }
+
+  /** Saves a student's form, which sends all of its fields. */
   async #edit(tab: Tab, id: string, name: string): Promise<void> {
+    const before = this.#shown(id);
     const mutation: Mutation = {
       id: crypto.randomUUID(),
       resource: 'student',
       kind: 'update',
       recordId: id,
-      body: { name },
+      body: { name, address: null, phone: null },
+      before,
     };
     await tab.enqueue(mutation);
     const old = this.expected.get(id);
@@ -152,9 +162,9 @@ class Scenario {
     const id = pick(free, index);
     const old = id === undefined ? undefined : this.expected.get(id);
     if (!id || !old) return;
-    const { resource, body } = old.mutation;
+    const { resource } = old.mutation;
     const mutation = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
-    await tab.enqueue({ ...mutation, before: { ...body, id } });
+    await tab.enqueue({ ...mutation, before: this.#shown(id) });
     this.expected.delete(id);
   }
 

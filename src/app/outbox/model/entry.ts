@@ -25,6 +25,7 @@ export type EntryState = (typeof entryStates)[number];
 
 const draft = z.record(z.string(), z.unknown());
 const record = z.looseObject({ id: z.string() });
+const conflict = z.object({ base: z.unknown(), yours: z.unknown(), now: z.unknown() });
 
 const entrySchema = z.object({
   /** Order of arrival; entries of one record are sent first in, first out. */
@@ -40,7 +41,13 @@ const entrySchema = z.object({
     /** Id of the record; a temporary id until its create is acknowledged. */
     recordId: z.string(),
   }),
+  /** Values of the form; of an update with a base only the touched fields. */
   body: draft,
+  /**
+   * Base of an update: the value that the form began with, per touched field (decision 41). Absent in entries
+   * of builds that stored whole objects.
+   */
+  base: draft.optional(),
   /**
    * Optimistic values: computed fields as the form predicted them. Removed once an input of them has changed.
    */
@@ -55,6 +62,8 @@ const entrySchema = z.object({
       method: z.enum(['POST', 'PATCH', 'DELETE']),
       path: z.string(),
       body: z.string().optional(),
+      /** Entity tag of the version that a delete expects (decision 41). */
+      ifMatch: z.string().optional(),
       /** Day of creation, where it was added because the entry is sent on a later day (decision 30). */
       customDate: z.string().optional(),
     })
@@ -94,6 +103,14 @@ const entrySchema = z.object({
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
+  /**
+   * The answer about a record that changed meanwhile: its current values, and per field that both changed the
+   * three values (decision 41).
+   */
+  changedMeanwhile: z
+    .object({ current: record, conflicts: z.record(z.string(), conflict).optional() })
+    .optional()
+    .catch(undefined),
   /** The server's record after the write; absent for a delete. */
   result: record.optional(),
   /** The server's message about the write. */
@@ -110,9 +127,13 @@ export type QuarantineReason =
 
 export type StoredEntry = z.output<typeof entrySchema>;
 
+/** Describes how a record changed since an entry was made. */
+export type ChangedMeanwhile = NonNullable<StoredEntry['changedMeanwhile']>;
+
 /** Describes an entry as it is read from the outbox. */
 export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly body: Draft;
+  readonly base?: Draft;
   readonly expected?: Draft;
   readonly before?: RecordRow;
   readonly result?: RecordRow;

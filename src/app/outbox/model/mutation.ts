@@ -2,6 +2,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
+import type { ChangedMeanwhile } from './entry.ts';
 
 /** Describes a mutation that a form hands over to be saved. */
 export interface Mutation {
@@ -21,7 +22,10 @@ export interface Mutation {
    * if they cannot be predicted.
    */
   readonly expected?: Draft | undefined;
-  /** Previous values, for update and delete: the record as it was shown. */
+  /**
+   * Previous values, for update and delete: the record as it was shown. What differs from it in `body` is what
+   * the user changed, and its values are the base (decision 41).
+   */
   readonly before?: RecordRow;
   /** Picked record per field, so that pending entries can show names. */
   readonly referenced?: Readonly<Record<string, RecordRow>>;
@@ -38,5 +42,11 @@ export interface Mutation {
 export type MutationOutcome =
   | { outcome: 'saved'; record?: RecordRow; detail?: string; note?: string }
   | { outcome: 'queued'; recordId: string }
-  | { outcome: 'rejected'; detail?: string; fields: readonly FieldProblem[] }
+  | {
+      outcome: 'rejected';
+      detail?: string;
+      fields: readonly FieldProblem[];
+      /** Set if the record changed meanwhile, so that the form can show both values. */
+      changedMeanwhile?: ChangedMeanwhile;
+    }
   | { outcome: 'not-stored'; message: string };

@@ -14,10 +14,10 @@ export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewriteIds(part, lookup)]));
 }
 
-type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'before' | 'referenced' | 'entityKey'>;
+type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'referenced' | 'entityKey'>;
 
 /**
- * Returns the parts of an entry that change with the server's ids: operation, body, previous values, picked
+ * Returns the parts of an entry that change with the server's ids: operation, body, base, previous values, picked
  * records and key.
  */
 export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
@@ -25,6 +25,7 @@ export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
   return {
     operation,
     body: rewriteIds(entry.body, lookup),
+    ...(entry.base && { base: rewriteIds(entry.base, lookup) }),
     before: rewriteIds(entry.before, lookup),
     referenced: rewriteIds(entry.referenced, lookup),
     entityKey: entityKey(operation.resource, operation.recordId),

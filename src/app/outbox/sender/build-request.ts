@@ -1,10 +1,12 @@
+import type { ChangePolicy } from '#app/api/change-policy.ts';
+import { BASE, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
-import { formOf } from '#contract/define-resource.ts';
+import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
 
-type EntryRequest = NonNullable<OutboxEntry['sent']>;
+export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
 /** Returns the creation day of a record that is sent on a later day (decision 30). */
 function dayCreated(entry: OutboxEntry, now: number): Day | undefined {
@@ -22,25 +24,52 @@ export function mentionsTemporaryId(entry: OutboxEntry): boolean {
     found = true;
     return undefined;
   };
-  rewriteIds(entry.body, onFound);
+  rewriteIds(entry.base ? { ...entry.before, ...entry.body } : entry.body, onFound);
   if (entry.operation.kind !== 'create') rewriteIds(entry.operation.recordId, onFound);
   return found;
 }
 
+/** Returns the object that PATCH carries beside the changes: a record without computed fields. */
+export function wholeObject(resource: Resource, record: Draft): Draft {
+  const { fields } = formOf(resource, record);
+  const values = Object.entries(fields).flatMap(([name, { optional }]) => {
+    const value = record[name];
+    return value === undefined || (value === null && !optional) ? [] : [[name, value] as const];
+  });
+  const installment = record.is_installment === true && resource.installment !== undefined;
+  return { ...Object.fromEntries(values), ...(installment && { is_installment: true }) };
+}
+
 /**
  * Builds the request of an entry. It is stored with it, so that every retry sends the same bytes. PATCH
- * carries the whole object with its id (specification, section 7).
+ * carries the whole object with its id (specification, section 7), the last known record with the touched
+ * fields, and the base of those if the server compares (decision 41); otherwise the body is added when the
+ * device has merged it. DELETE names the version that was shown.
  * @param now wall clock, milliseconds
  * @throws {TypeError} for a resource that this build does not know
  */
-export function buildRequest(entry: OutboxEntry, now: number): EntryRequest {
+export function buildRequest(
+  entry: OutboxEntry,
+  now: number,
+  { serverCompares }: ChangePolicy,
+): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
   if (!isResourceName(name)) throw new TypeError(`Unknown resource: ${name}`);
-  const { path } = resourceOf(name);
+  const resource = resourceOf(name);
+  const { path } = resource;
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;
-  if (kind === 'delete') return { method: 'DELETE', path: recordPath };
-  if (kind === 'update')
-    return { method: 'PATCH', path: recordPath, body: JSON.stringify({ ...entry.body, id: recordId }) };
+  if (kind === 'delete') {
+    const version = entry.before?.version;
+    const known = serverCompares && typeof version === 'number';
+    return { method: 'DELETE', path: recordPath, ...(known && { ifMatch: versionTag(version) }) };
+  }
+  if (kind === 'update') {
+    const { base, before, body } = entry;
+    if (base && !serverCompares) return { method: 'PATCH', path: recordPath };
+    const whole = base && before ? wholeObject(resource, before) : {};
+    const object = { ...whole, ...body, id: recordId, ...(base && { [BASE]: base }) };
+    return { method: 'PATCH', path: recordPath, body: JSON.stringify(object) };
+  }
   const customDate = dayCreated(entry, now);
   const body = JSON.stringify({ ...entry.body, ...(customDate && { custom_date: customDate }) });
   return { method: 'POST', path, body, ...(customDate && { customDate }) };

@@ -56,6 +56,7 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
       message: storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored,
     };
   if (stored.outcome === 'rejected') return { outcome: 'rejected', detail: stored.detail, fields: [] };
+  if (stored.outcome === 'unchanged') return { outcome: 'saved', detail: messages.nothingToChange };
   if (stored.outcome === 'removed') {
     return { outcome: 'saved', detail: messages.removedUnsent };
   }
@@ -118,5 +119,11 @@ async function rejectedOutcome(entry: OutboxEntry, merged: boolean): Promise<Mut
       })
       .catch(() => undefined);
   }
-  return { outcome: 'rejected', detail: entry.lastError, fields: entry.problems };
+  const { lastError, problems, changedMeanwhile } = entry;
+  return {
+    outcome: 'rejected',
+    detail: lastError,
+    fields: problems,
+    ...(changedMeanwhile && { changedMeanwhile }),
+  };
 }

@@ -2,32 +2,17 @@ import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { certainlyNotApplied } from '#app/api/error-class.ts';
-import { type Owner, ownerKey } from '#app/api/session.ts';
-import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
-import type { FieldProblem } from '#contract/errors.ts';
+import { ownerKey } from '#app/api/session.ts';
+import { recordSchema } from '#app/lib/record-row.ts';
+import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import { deleted } from '#contract/http.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
-import type { OutboxEntry } from '../model/entry.ts';
-
-/** Lists the results of one attempt to send an entry, which `settle` stores. */
-export type SendResult =
-  | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
-  | {
-      readonly kind: 'retry';
-      /** Whether the server may have applied the mutation. */
-      readonly mayHaveCommitted: boolean;
-      readonly status?: number;
-      readonly message: string;
-      readonly retryAfterSeconds?: number;
-    }
-  | { readonly kind: 'unauthenticated' }
-  | {
-      readonly kind: 'rejected';
-      readonly status?: number;
-      readonly message: string;
-      readonly fields: readonly FieldProblem[];
-    };
+import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
+import type { EntryRequest } from './build-request.ts';
+import { checkFirst } from './check-first.ts';
+import type { SendContext, SendResult } from './send-result.ts';
 
 const messageSchema = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
 
@@ -52,26 +37,53 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
   }
   // An earlier attempt deleted it, and the response was lost.
   if (entry.operation.kind === 'delete' && status === 404 && entry.attempts > 1) return { kind: 'succeeded' };
-  return { kind: 'rejected', status, message, fields };
+  const changedMeanwhile = changedMeanwhileIn(error.answer, entry.operation.resource);
+  return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
+}
+
+/** Parses the answer about a record that changed meanwhile; undefined for any other rejection. */
+function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | undefined {
+  const { conflicts, current } = changedMeanwhileAnswer.safeParse(answer).data ?? {};
+  const record = isResourceName(name) ? recordSchema(resourceOf(name)).safeParse(current) : undefined;
+  return record?.success ? { current: record.data, ...(conflicts && { conflicts }) } : undefined;
 }
 
 /**
  * Sends a claimed entry once, only in its owner's name, and returns the result. Never throws. A success that
  * is not in the contract's shape is no success.
  */
-export async function sendEntry(entry: OutboxEntry, owner: Owner): Promise<SendResult> {
-  const { resource, kind } = entry.operation;
+export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
+  const { resource } = entry.operation;
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
-  const { method, path, body } = entry.sent;
-  const call = { method, path, rawBody: body, idempotencyKey: entry.id, expectOwner: ownerKey(owner) };
+  if (!context.changes.checksFirst(entry.sent))
+    return sendRequestOf(entry, entry.sent, resourceOf(resource), context);
+  const checked = await checkFirst(entry, entry.sent, resourceOf(resource), context);
+  if (checked.kind === 'unreached') {
+    const failed = resultOfError(checked.error, entry);
+    // Only the read was sent.
+    return failed.kind === 'retry' ? { ...failed, mayHaveCommitted: false } : failed;
+  }
+  if (checked.kind !== 'complete') return checked;
+  return sendRequestOf(entry, checked.sent, resourceOf(resource), context);
+}
+
+async function sendRequestOf(
+  entry: OutboxEntry,
+  { method, path, body, ifMatch }: EntryRequest,
+  resource: Resource,
+  { owner }: SendContext,
+): Promise<SendResult> {
+  const { kind } = entry.operation;
+  const expectOwner = ownerKey(owner);
+  const call = { method, path, rawBody: body, idempotencyKey: entry.id, ifMatch, expectOwner };
   try {
     if (kind === 'delete') {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {
-      const record = recordSchema(resourceOf(resource)).safeParse(raw);
+      const record = recordSchema(resource).safeParse(raw);
       const { detail } = messageSchema.parse(raw);
       if (record.success) return { result: record.data, detail };
       // For an installment the specification promises only the message (section 7).

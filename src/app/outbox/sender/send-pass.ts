@@ -1,14 +1,16 @@
+import type { ChangePolicy } from '#app/api/change-policy.ts';
 import { isNetworkFailure } from '#app/api/error-class.ts';
 import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/api/session.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { messages } from '../messages.ts';
 import { type OutboxEntry, readEntry } from '../model/entry.ts';
+import { withBase } from '../store/entry-change.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '../store/queries.ts';
 import { buildRequest, mentionsTemporaryId } from './build-request.ts';
 import { nextEntries } from './scheduler.ts';
-import type { SendResult } from './send-entry.ts';
+import type { SendContext, SendResult } from './send-result.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
 
 /** Limits how many entries are in flight at once (fault 50). */
@@ -25,8 +27,9 @@ export interface SendPass extends BackoffInputs {
   readonly db: OutboxDb;
   readonly owner: Owner;
   /** Sends an entry; never throws. */
-  readonly send: (entry: OutboxEntry, owner: Owner) => Promise<SendResult>;
+  readonly send: (entry: OutboxEntry, context: SendContext) => Promise<SendResult>;
   readonly retries: RetryPolicy;
+  readonly changes: ChangePolicy;
   /** No other tab can be sending: every claim found is stale. */
   readonly exclusive: boolean;
   /** Ignore the backoff after network failures. */
@@ -79,7 +82,7 @@ export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[
     while (inFlight.size < PARALLEL && pass.maySend()) {
       const entry = ready.shift();
       if (!entry) break;
-      const attempt = pass.send(entry, pass.owner).then((sendResult) => {
+      const attempt = pass.send(entry, pass).then((sendResult) => {
         inFlight.delete(entry.seq);
         finished.push({ entry, sendResult });
         launch();
@@ -170,7 +173,7 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
     const entry = current && readEntry(current);
     if (!entry || entry.id !== chosen[index]?.id || (entry.state !== 'queued' && entry.state !== 'unknown'))
       return [];
-    return [claimedEntry(entry, pass.now(), timestamp)];
+    return [claimedEntry(withBase(entry), pass, timestamp)];
   });
   await pass.db.outbox.bulkPut(claimed);
   return claimed;
@@ -180,14 +183,16 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
  * Returns the claimed entry with its request.
  * @param timestamp logical time of this transaction
  */
-function claimedEntry(entry: OutboxEntry, now: number, timestamp: number): OutboxEntry {
+function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): OutboxEntry {
+  const now = pass.now();
+  const fixed = pass.retries.keepsRequest ? entry.sent : undefined;
   if (!entry.sent && mentionsTemporaryId(entry)) {
     return { ...entry, state: 'rejected', lastError: messages.parentNeverRecorded };
   }
   return {
     ...entry,
     state: 'sending',
-    sent: entry.sent ?? buildRequest(entry, now),
+    sent: fixed ?? buildRequest(entry, now, pass.changes),
     attempts: entry.attempts + 1,
     firstSentAt: entry.firstSentAt ?? timestamp,
     claim: { token: crypto.randomUUID(), at: now },

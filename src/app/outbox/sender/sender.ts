@@ -1,10 +1,11 @@
 import { backoff } from '#app/api/backoff.ts';
+import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import { retryPolicyOf } from '#app/api/retry-policy.ts';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
-import { probeServer, supportsIdempotency } from '../store/server-facts.ts';
+import { probeServer, storedCapabilities, type WriteCapabilities } from '../store/server-facts.ts';
 import { withLeaderLock } from './leader-lock.ts';
 import { nextDueAt } from './scheduler.ts';
 import { sendEntry } from './send-entry.ts';
@@ -40,7 +41,7 @@ export class OutboxSender implements Sender {
   #running = false;
   #changed = false;
   #probed = false;
-  #idempotent: boolean | undefined;
+  #declared: WriteCapabilities | undefined;
   #probeFailures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -96,7 +97,8 @@ export class OutboxSender implements Sender {
           db: this.#db,
           owner: this.#owner,
           send: sendEntry,
-          retries: retryPolicyOf(this.#idempotent ?? false),
+          retries: retryPolicyOf(this.#declared?.idempotency ?? false),
+          changes: changePolicyOf(this.#declared?.merges ?? false),
           exclusive,
           force,
           maySend: () => !this.#stopped && !lost() && connection() === 'online' && this.#isSignedIn(),
@@ -111,7 +113,7 @@ export class OutboxSender implements Sender {
 
   #nextDelay(entries: readonly OutboxEntry[]): number {
     if (connection() === 'offline') return backoff(1, Math.random());
-    const due = nextDueAt(entries, retryPolicyOf(this.#idempotent !== false));
+    const due = nextDueAt(entries, retryPolicyOf(this.#declared?.idempotency !== false));
     return due === undefined ? POLL_INTERVAL : Math.min(POLL_INTERVAL, Math.max(0, due - Date.now()));
   }
 
@@ -130,8 +132,8 @@ export class OutboxSender implements Sender {
    * Checks that the server can be reached, and that its capabilities are known before anything is retried.
    */
   async #ensureReachable(): Promise<boolean> {
-    const declared = await supportsIdempotency(this.#db, this.#owner);
-    this.#idempotent = declared ?? this.#idempotent;
+    const declared = await storedCapabilities(this.#db, this.#owner);
+    this.#declared = declared ?? this.#declared;
     const known = this.#probed || (declared !== undefined && !(await this.#hasRetries()));
     if (connection() === 'online' && (known || !(await this.#hasSendable()))) return true;
     const probe = await probeServer(this.#db, this.#owner);
@@ -140,7 +142,7 @@ export class OutboxSender implements Sender {
       return false;
     }
     this.#probed = true;
-    this.#idempotent = probe.idempotent;
+    this.#declared = probe.declared;
     return true;
   }
 

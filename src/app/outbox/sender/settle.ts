@@ -4,10 +4,11 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages } from '../messages.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
 import { rewrittenParts } from '../model/rewrite-ids.ts';
+import { withVersionOf } from '../store/entry-change.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries } from '../store/queries.ts';
-import type { SendResult } from './send-entry.ts';
+import type { SendResult } from './send-result.ts';
 
 type AttemptResult = SendResult | { readonly kind: 'cancelled' };
 
@@ -74,6 +75,7 @@ function settledEntry(
         lastError: sendResult.message,
         refusedAt: now(),
         problems: [...sendResult.fields],
+        changedMeanwhile: sendResult.changedMeanwhile,
       };
   }
 }
@@ -114,7 +116,7 @@ export async function settle(
   const unauthenticated = valid.find(({ sendResult }) => sendResult.kind === 'unauthenticated');
   if (unauthenticated) await pauseForSignIn(db, unauthenticated.entry.ownerId);
   const done = valid.flatMap(({ entry, sendResult }) =>
-    sendResult.kind === 'succeeded' ? [{ entry, serverId: sendResult.result?.id }] : [],
+    sendResult.kind === 'succeeded' ? [{ entry, record: sendResult.result }] : [],
   );
   const released = await releaseDependents(db, done);
   return released || done.length < attempts.length;
@@ -140,23 +142,25 @@ export async function settleAsDone(
   await db.outbox.put(
     settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random }),
   );
-  await releaseDependents(db, [{ entry: stored, serverId: seen?.id }]);
+  await releaseDependents(db, [{ entry: stored, record: seen }]);
 }
 
 interface Acknowledged {
   readonly entry: StoredEntry;
-  readonly serverId: string | undefined;
+  /** The server's record after it. */
+  readonly record: RecordRow | undefined;
 }
 
 /**
- * Removes acknowledged entries from the dependencies of others and rewrites temporary ids to the server's.
+ * Removes acknowledged entries from the dependencies of others, rewrites temporary ids to the server's, and
+ * gives a delete the version after an earlier change of this device.
  * @returns whether any entry depended on them
  */
 async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): Promise<boolean> {
   if (done.length === 0) return false;
-  const mappings = done.flatMap(({ entry: { operation, ownerId }, serverId }) =>
-    operation.kind === 'create' && serverId !== undefined
-      ? [{ temporaryId: operation.recordId, serverId, ownerId }]
+  const mappings = done.flatMap(({ entry: { operation, ownerId }, record }) =>
+    operation.kind === 'create' && record !== undefined
+      ? [{ temporaryId: operation.recordId, serverId: record.id, ownerId }]
       : [],
   );
   await db.idMap.bulkPut(mappings);
@@ -173,6 +177,11 @@ async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): P
           entry,
           rewrittenParts(entry, (id) => ids.get(id)),
         );
+      const { resource, recordId } = entry.operation;
+      const own = done.find(
+        (one) => one.entry.operation.resource === resource && one.record?.id === recordId,
+      );
+      if (own?.record) entry.before = withVersionOf(entry, own.record);
     });
   return count > 0;
 }

@@ -1,9 +1,11 @@
+import type { Draft } from '#contract/define-resource.ts';
 import { messages } from '../messages.ts';
 import { failsWith } from '../model/dependencies.ts';
-import { type OutboxEntry, wasAttempted } from '../model/entry.ts';
-import { temporaryId } from '../model/ids.ts';
+import { type OutboxEntry, type StoredEntry, wasAttempted } from '../model/entry.ts';
+import { isTemporaryId, temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { moveToDiscarded } from './discarded.ts';
+import { changeableFields, changeOfUpdate, foldChanges } from './entry-change.ts';
 import { forgetOptimisticValues } from './forget-optimistic.ts';
 import { newEntry, RESET_FIELDS } from './new-entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
@@ -11,6 +13,7 @@ import type { OutboxDb } from './outbox-db.ts';
 export type EditResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string }
   | { readonly outcome: 'removed' }
+  | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'rejected'; readonly detail: string };
 
 /** Returns whether the server certainly does not have an entry: never sent, or rejected. */
@@ -50,16 +53,64 @@ export async function editInPlace(
   if (!isUnsent(create) || hasFollowers) return undefined;
   const { seq, operation } = create;
   const rejected = create.state === 'rejected';
+  const { resource, before, body } = mutation;
+  const changed = before ? changeOfUpdate(resource, before, body).yours : body;
   await forgetOptimisticValues(db, create);
   await db.outbox.update(seq, {
     ...(rejected && { ...RESET_FIELDS, resentAt: Date.now(), id: mutation.id }),
-    body: { ...create.body, ...mutation.body },
+    body: { ...create.body, ...changed },
     expected: mutation.expected,
     referenced: { ...create.referenced, ...mutation.referenced },
     merged: [...create.merged, mutation.id],
   });
   if (rejected) await replaceDependencyId(db, create.id, mutation.id);
   return { outcome: 'stored', seq, recordId: operation.recordId };
+}
+
+/** Returns whether an entry is an update that waits and was never given to the network. */
+function isWaitingUpdate(entry: OutboxEntry): boolean {
+  const { operation, base, state, quarantined } = entry;
+  if (operation.kind !== 'update' || base === undefined || wasAttempted(entry)) return false;
+  return state === 'queued' || state === 'auth' || quarantined === 'depends';
+}
+
+/** Returns whether a body names a temporary id that an entry does not depend on yet. */
+function namesNewParent(body: Draft, entry: OutboxEntry): boolean {
+  return Object.entries(body).some(([name, value]) => isTemporaryId(value) && entry.body[name] !== value);
+}
+
+/**
+ * Folds an update into the waiting update of the same record, which then contains both (decision 41). If
+ * nothing remains to be changed, the waiting one is removed. Undefined if the later one must follow as its own
+ * entry: the waiting one was attempted, or the later one was not made upon it.
+ */
+export async function foldIntoUpdate(
+  db: OutboxDb,
+  mutation: Mutation,
+  waiting: OutboxEntry,
+): Promise<EditResult | undefined> {
+  const { resource, before, body } = mutation;
+  if (!before || !isWaitingUpdate(waiting)) return undefined;
+  const fields = changeableFields(resource, before, body);
+  const later = changeOfUpdate(resource, before, body);
+  const earlier = { base: waiting.base ?? {}, yours: waiting.body };
+  const folded = namesNewParent(later.yours, waiting) ? undefined : foldChanges(fields, earlier, later);
+  if (!folded) return undefined;
+  await forgetOptimisticValues(db, waiting);
+  if (Object.keys(folded.yours).length === 0) {
+    await db.outbox.delete(waiting.seq);
+    return { outcome: 'unchanged' };
+  }
+  const change: Partial<StoredEntry> = {
+    body: folded.yours,
+    base: folded.base,
+    expected: mutation.expected && { ...mutation.expected },
+    before: { ...before, ...waiting.before, ...folded.base, id: waiting.operation.recordId },
+    referenced: { ...waiting.referenced, ...mutation.referenced },
+    merged: [...waiting.merged, mutation.id],
+  };
+  await db.outbox.update(waiting.seq, change);
+  return { outcome: 'stored', seq: waiting.seq, recordId: waiting.operation.recordId };
 }
 
 /** Removes a create that the server does not have, unless other records' entries depend on it. */
@@ -81,7 +132,7 @@ export async function removeInPlace(
 
 /**
  * Replaces a reopened entry with the corrected mutation, at the same place in the order. An update may become
- * a create: then it is a mutation of another record.
+ * a create: then it is a mutation of another record. An update that changes nothing any more is removed.
  */
 export async function replaceEntry(
   db: OutboxDb,
@@ -106,6 +157,10 @@ export async function replaceEntry(
     previous.createdAt,
   );
   await forgetOptimisticValues(db, previous);
+  if (entry.base && Object.keys(entry.body).length === 0) {
+    await db.outbox.delete(previous.seq);
+    return { outcome: 'unchanged' };
+  }
   const inherited = {
     merged: [...previous.merged, previous.id],
     resentAt: Date.now(),

@@ -6,7 +6,13 @@ import type { OutboxEntry } from '../model/entry.ts';
 import { isTemporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
-import { type EditResult, editInPlace, removeInPlace, replaceEntry } from './edit-in-place.ts';
+import {
+  type EditResult,
+  editInPlace,
+  foldIntoUpdate,
+  removeInPlace,
+  replaceEntry,
+} from './edit-in-place.ts';
 import { newEntry } from './new-entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './queries.ts';
@@ -15,6 +21,8 @@ import { entryOfMutation, relatedEntries } from './queries.ts';
 export type EnqueueResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string; readonly merged: boolean }
   | { readonly outcome: 'removed' }
+  /** Nothing is stored: the record is, or becomes again, as it was. */
+  | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'rejected'; readonly detail: string };
 
 /**
@@ -44,6 +52,7 @@ export async function enqueue(
     if (hasMissingReference(resolved, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
     const entry = { ...newEntry(resolved, owner, earlier, now), ...runningMonth() };
+    if (entry.base && Object.keys(entry.body).length === 0) return { outcome: 'unchanged' };
     return stored(await db.outbox.add(entry), entry.operation.recordId, false);
   });
 }
@@ -102,9 +111,12 @@ async function applyInPlace(
 ): Promise<EditResult | undefined> {
   if (mutation.replaces !== undefined) return replaceEntry(db, mutation, entries);
   const { recordId, kind } = mutation;
-  if (kind === 'create' || !isTemporaryId(recordId)) return undefined;
+  if (kind === 'create' || recordId === undefined) return undefined;
   const key = entityKey(mutation.resource, recordId);
-  const create = entries.find((entry) => entry.entityKey === key && entry.operation.kind === 'create');
+  const own = entries.filter((entry) => entry.entityKey === key);
+  const latest = own.at(-1);
+  if (kind === 'update' && latest?.operation.kind === 'update') return foldIntoUpdate(db, mutation, latest);
+  const create = own.find((entry) => entry.operation.kind === 'create');
   if (!create) return undefined;
   return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
 }

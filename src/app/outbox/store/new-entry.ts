@@ -1,12 +1,15 @@
 import type { Owner } from '#app/api/session.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { entityKey, mustRunAfter } from '../model/dependencies.ts';
 import { type OutboxEntry, SCHEMA_VERSION } from '../model/entry.ts';
 import { temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
+import { withBase } from './entry-change.ts';
 import type { NewStoredEntry } from './outbox-db.ts';
 
 /**
- * Creates the entry of a mutation, dependent on all earlier entries that it must run after.
+ * Creates the entry of a mutation, dependent on all earlier entries that it must run after. An update keeps only
+ * what differs from the record as it was shown (decision 41).
  * @param earlier the owner's unsettled entries, in order of arrival
  * @param now wall clock, milliseconds
  */
@@ -17,12 +20,13 @@ export function newEntry(
   now: number,
 ): NewStoredEntry {
   const recordId = mutation.recordId ?? temporaryId(mutation.id);
-  const entry = {
+  const entry = withBase({
     id: mutation.id,
     schemaVersion: SCHEMA_VERSION,
     ...owner,
     operation: { resource: mutation.resource, kind: mutation.kind, recordId },
-    body: { ...mutation.body },
+    body: { ...mutation.body } as Draft,
+    base: undefined as Draft | undefined,
     ...(mutation.expected && { expected: { ...mutation.expected } }),
     before: mutation.before,
     referenced: { ...mutation.referenced },
@@ -35,7 +39,7 @@ export function newEntry(
     nextAttemptAt: 0,
     createdAt: now,
     problems: [],
-  };
+  });
   return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
 }
 
@@ -52,5 +56,6 @@ export const RESET_FIELDS = {
   lastStatus: undefined,
   lastError: undefined,
   refusedAt: undefined,
+  changedMeanwhile: undefined,
   problems: [],
 } as const satisfies Partial<OutboxEntry>;

@@ -1,10 +1,10 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Owner } from '#app/api/session.ts';
-import { type OutboxEntry, readEntry, type StoredEntry } from '../model/entry.ts';
+import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxView } from './outbox-view.ts';
 import { storedUnsettled } from './queries.ts';
-import { readEntries } from './read-entries.ts';
+import { readEntries, readWithBase } from './read-entries.ts';
 
 type Reading = Omit<OutboxView, 'loaded'>;
 
@@ -50,8 +50,8 @@ export class OutboxReader {
   }
 
   #readMemoized(entry: unknown): OutboxEntry {
-    if (typeof entry !== 'object' || entry === null) return readEntry(entry);
-    const parsed = this.#parsed.get(entry) ?? readEntry(entry);
+    if (typeof entry !== 'object' || entry === null) return readWithBase(entry);
+    const parsed = this.#parsed.get(entry) ?? readWithBase(entry);
     this.#parsed.set(entry, parsed);
     return parsed;
   }

@@ -1,6 +1,10 @@
 import type { Owner } from '#app/api/session.ts';
 import { failsWith } from '../model/dependencies.ts';
 import { isStuck, type OutboxEntry, readEntry } from '../model/entry.ts';
+import { withBase } from './entry-change.ts';
+
+/** Reads one stored entry, an update with its base (decision 41). */
+export const readWithBase = (stored: unknown): OutboxEntry => withBase(readEntry(stored));
 
 /**
  * Reads stored entries in order of arrival, as far as they are the owner's. It marks quarantined ones with
@@ -8,7 +12,7 @@ import { isStuck, type OutboxEntry, readEntry } from '../model/entry.ts';
  * owner are shown to everyone (fault 42).
  * @param read reads one stored entry; callers that read often may pass a memoized one
  */
-export function readEntries(owner: Owner, stored: readonly unknown[], read = readEntry): OutboxEntry[] {
+export function readEntries(owner: Owner, stored: readonly unknown[], read = readWithBase): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   const byId = new Map<string, OutboxEntry>();
   for (const raw of stored) {

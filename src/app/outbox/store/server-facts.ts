@@ -1,28 +1,37 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
-import { branchDetails } from '#contract/branch.ts';
+import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
-const metadataKey = (owner: Owner) => `idempotency ${ownerKey(owner)}`;
+/** Describes what a server does beyond the specification with writes (decisions 5 and 41). */
+export type WriteCapabilities = Pick<BranchDetails, 'idempotency' | 'merges'>;
 
-/**
- * Returns whether the server supports idempotency keys, as it last declared (decision 5); undefined before
- * that.
- */
-export async function supportsIdempotency(db: OutboxDb, owner: Owner): Promise<boolean | undefined> {
-  const stored = await db.facts.get(metadataKey(owner)).catch(() => undefined);
-  return typeof stored?.value === 'boolean' ? stored.value : undefined;
+const names = ['idempotency', 'merges'] as const;
+const factKey = (name: (typeof names)[number], owner: Owner) => `${name} ${ownerKey(owner)}`;
+
+/** Returns what the server last declared; undefined before it has declared all of it. */
+export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<WriteCapabilities | undefined> {
+  const stored = await db.facts.bulkGet(names.map((name) => factKey(name, owner))).catch(() => []);
+  const [idempotency, merges] = stored.map((fact) => fact?.value);
+  return typeof idempotency === 'boolean' && typeof merges === 'boolean'
+    ? { idempotency, merges }
+    : undefined;
 }
 
-/** Stores whether the server supports idempotency keys. Never throws. */
-export async function rememberIdempotency(db: OutboxDb, owner: Owner, idempotent: boolean): Promise<void> {
-  await db.facts.put({ key: metadataKey(owner), value: idempotent }).catch(() => undefined);
+/** Stores what the server declares. Never throws. */
+export async function rememberCapabilities(
+  db: OutboxDb,
+  owner: Owner,
+  declared: WriteCapabilities,
+): Promise<void> {
+  const facts = names.map((name) => ({ key: factKey(name, owner), value: declared[name] }));
+  await db.facts.bulkPut(facts).catch(() => undefined);
 }
 
 export type ProbeResult =
-  | { readonly reached: true; readonly idempotent: boolean }
+  | { readonly reached: true; readonly declared: WriteCapabilities }
   | { readonly reached: false; readonly unauthenticated: boolean };
 
 /**
@@ -32,9 +41,9 @@ export type ProbeResult =
 export async function probeServer(db: OutboxDb, owner: Owner): Promise<ProbeResult> {
   const call = { method: 'GET', path: paths.branch, expectOwner: ownerKey(owner) } as const;
   try {
-    const { idempotency } = await request({ ...call, answer: branchDetails });
-    await rememberIdempotency(db, owner, idempotency);
-    return { reached: true, idempotent: idempotency };
+    const declared = await request({ ...call, answer: branchDetails });
+    await rememberCapabilities(db, owner, declared);
+    return { reached: true, declared };
   } catch (error) {
     return { reached: false, unauthenticated: error instanceof ApiError && error.kind === 'unauthenticated' };
   }

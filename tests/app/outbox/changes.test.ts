@@ -1,0 +1,458 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save as saveMutation } from '#app/outbox/sender/save.ts';
+import { startSending } from '#app/outbox/sender/triggers.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { overlayRecord } from '#app/reads/with-pending.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { advanceUntil, type Device, flush, newCourse, newStudent, stored, type Tab } from './device.ts';
+import { withDevice } from './with-device.ts';
+
+let device: Device;
+let tab: Tab;
+let course: string;
+
+const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
+const sendAll = () => advanceUntil(tab.send());
+const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
+const changes = async () => (await unsettled()).filter(({ operation }) => operation.kind === 'update');
+const onServer = () => device.server.courses.get(course);
+const elsewhere = (values: Draft) => device.server.changeElsewhere(device.server.courses, course, values);
+
+/** Reads the course from the server, as a list or form does. */
+async function read(): Promise<RecordRow> {
+  const { fetch, signIn } = device.server;
+  const token = signIn.call(device.server, 'mona').access;
+  const answer = await fetch(`/adult-course/${course}/`, { headers: { Authorization: `Bearer ${token}` } });
+  return (await answer.json()) as RecordRow;
+}
+
+/** Returns the whole object that the form of a course sends, with some of its fields edited. */
+function formBody(shown: RecordRow, edited: Draft): Draft {
+  const names = Object.keys(resourceOf('adult-course').fields);
+  return { ...Object.fromEntries(names.map((name) => [name, shown[name] ?? null])), ...edited };
+}
+
+/** Returns what the form that was opened with this record saves. */
+const change = (shown: RecordRow, edited: Draft): Mutation => ({
+  id: newMutationId(),
+  resource: 'adult-course',
+  kind: 'update',
+  recordId: course,
+  body: formBody(shown, edited),
+  before: shown,
+});
+
+const removal = (shown: RecordRow): Mutation => ({
+  id: newMutationId(),
+  resource: 'adult-course',
+  kind: 'delete',
+  recordId: course,
+  body: {},
+  before: shown,
+});
+
+/** Returns the record as a form shows it now: the last answer with what waits. */
+async function shownOver(snapshot: RecordRow): Promise<RecordRow> {
+  const interval = { began: 0, ended: 0 };
+  const listed = overlayRecord(resourceOf('adult-course'), snapshot, await unsettled(), interval);
+  return listed?.record ?? snapshot;
+}
+
+async function begin(fresh: Device): Promise<void> {
+  device = fresh;
+  tab = device.tab();
+  device.onClose(startSending(tab.owner, tab.sender));
+  const student = await save(newStudent('Mona'));
+  const id = student.outcome === 'saved' ? (student.record?.id ?? '') : '';
+  const enrolled = await save(newCourse(id, '3000.00', '300.00'));
+  course = enrolled.outcome === 'saved' ? (enrolled.record?.id ?? '') : '';
+}
+
+describe('a change upon what its form began with', () => {
+  withDevice(begin);
+
+  it('51 note on a stale form: an amount that was changed elsewhere stays', async () => {
+    const shown = await read();
+    elsewhere({ paid_amount: '600.00' });
+    expect(await save(change(shown, { notes: 'Pays on Sundays' }))).toMatchObject({ outcome: 'saved' });
+    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Pays on Sundays' });
+  });
+
+  it('sends the whole object with the base of what was touched', async () => {
+    await save(change(await read(), { notes: 'Pays on Sundays' }));
+    expect(JSON.parse(device.server.writes().at(-1)?.body ?? '')).toMatchObject({
+      id: course,
+      price: '3000.00',
+      paid_amount: '300.00',
+      notes: 'Pays on Sundays',
+      base: { notes: null },
+    });
+    expect(JSON.parse(device.server.writes().at(-1)?.body ?? '').base).toEqual({ notes: null });
+  });
+
+  it('52 both change the same amount: the later one needs its user, and nothing is overwritten', async () => {
+    const shown = await read();
+    device.server.offline = true;
+    await save(change(shown, { paid_amount: '450.00' }));
+    elsewhere({ paid_amount: '600.00' });
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '600.00' });
+    expect(await unsettled()).toMatchObject([
+      {
+        state: 'rejected',
+        lastStatus: 409,
+        body: { paid_amount: '450.00' },
+        changedMeanwhile: {
+          conflicts: { paid_amount: { base: '300.00', yours: '450.00', now: '600.00' } },
+          current: { id: course, paid_amount: '600.00' },
+        },
+      },
+    ]);
+  });
+
+  it('52 while the form waits, it gets the current record with the refusal', async () => {
+    const shown = await read();
+    elsewhere({ paid_amount: '600.00' });
+    expect(await save(change(shown, { paid_amount: '450.00' }))).toMatchObject({
+      outcome: 'rejected',
+      changedMeanwhile: { current: { paid_amount: '600.00' } },
+    });
+  });
+
+  it('53 both change different fields: both stay', async () => {
+    const shown = await read();
+    device.server.offline = true;
+    await save(change(shown, { price: '2500.00' }));
+    elsewhere({ paid_amount: '600.00', notes: 'By cheque' });
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ price: '2500.00', paid_amount: '600.00', notes: 'By cheque' });
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('54 delete of a record that changed: it stays, and the user is asked', async () => {
+    const shown = await read();
+    device.server.offline = true;
+    await save(removal(shown));
+    elsewhere({ paid_amount: '600.00' });
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '600.00' });
+    expect(await unsettled()).toMatchObject([
+      { state: 'rejected', lastStatus: 412, changedMeanwhile: { current: { paid_amount: '600.00' } } },
+    ]);
+  });
+
+  it('a delete of a record that nobody changed needs nobody', async () => {
+    expect(await save(removal(await read()))).toMatchObject({ outcome: 'saved' });
+    expect(onServer()).toBeUndefined();
+  });
+
+  it('a delete that was made upon a record cached without a version is compared with what it showed', async () => {
+    const { version: _, ...cached } = await read();
+    elsewhere({ paid_amount: '600.00' });
+    expect(await save(removal({ ...cached, id: course }))).toMatchObject({ outcome: 'rejected' });
+    expect(onServer()).toMatchObject({ paid_amount: '600.00' });
+    const { version, ...read2 } = await read();
+    await save(removal({ ...read2, id: course }));
+    expect(device.server.writes().at(-1)?.ifMatch).toBe(`"${version}"`);
+    expect(onServer()).toBeUndefined();
+  });
+
+  it('55 delete while another edits it: a change of this device before it asks nobody, one of another does', async () => {
+    const shown = await read();
+    device.server.offline = true;
+    await save(change(shown, { notes: 'Moves away' }));
+    await save(removal(await shownOver(shown)));
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toBeUndefined();
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('55 delete while another edits it: the change that its own one met is asked about', async () => {
+    const shown = await read();
+    device.server.offline = true;
+    await save(change(shown, { notes: 'Moves away' }));
+    await save(removal(await shownOver(shown)));
+    elsewhere({ paid_amount: '600.00' });
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Moves away' });
+    expect(await unsettled()).toMatchObject([{ state: 'rejected', lastStatus: 412 }]);
+  });
+
+  it('repeats the same bytes and the same version, whatever happens to the answer', async () => {
+    const shown = await read();
+    device.server.next('drop-after');
+    await save(change(shown, { notes: 'Pays on Sundays' }));
+    await sendAll();
+    const [first, second] = device.server.writes().slice(-2);
+    expect(second).toMatchObject({ key: first?.key, body: first?.body });
+    device.server.next('drop-after');
+    await save(removal(await read()));
+    await sendAll();
+    const [firstDelete, secondDelete] = device.server.writes().slice(-2);
+    expect(firstDelete?.ifMatch).toBeDefined();
+    expect(secondDelete).toMatchObject({ key: firstDelete?.key, ifMatch: firstDelete?.ifMatch });
+    expect(onServer()).toBeUndefined();
+  });
+
+  it('stores and sends nothing if nothing was changed', async () => {
+    const sent = device.server.writes().length;
+    expect(await save(change(await read(), {}))).toMatchObject({ outcome: 'saved' });
+    expect(device.server.writes()).toHaveLength(sent);
+  });
+});
+
+describe('a later change of a record that waits', () => {
+  withDevice(async (fresh) => {
+    await begin(fresh);
+    device.server.offline = true;
+  });
+
+  /** Saves changes one after the other, each from a form opened after the previous one. */
+  async function saveInTurn(snapshot: RecordRow, ...edits: Draft[]): Promise<void> {
+    for (const edited of edits) await save(change(await shownOver(snapshot), edited));
+  }
+
+  /** Stores a change without an attempt to send it. */
+  const storeOnly = (mutation: Mutation) => tab.enqueue(mutation);
+
+  it('is folded into the waiting one: the earliest base and the latest value', async () => {
+    const snapshot = await online(read);
+    await storeOnly(change(await shownOver(snapshot), { paid_amount: '400.00' }));
+    await storeOnly(change(await shownOver(snapshot), { paid_amount: '500.00', notes: 'Twice' }));
+    expect(await changes()).toMatchObject([
+      {
+        base: { paid_amount: '300.00', notes: null },
+        body: { paid_amount: '500.00', notes: 'Twice' },
+      },
+    ]);
+    expect(Object.keys((await changes())[0]?.body ?? {}).sort()).toEqual(['notes', 'paid_amount']);
+  });
+
+  it('drops a field that is back at its base, and the entry if nothing remains', async () => {
+    const snapshot = await online(read);
+    await storeOnly(change(await shownOver(snapshot), { paid_amount: '400.00', notes: 'Twice' }));
+    await storeOnly(change(await shownOver(snapshot), { paid_amount: '300.00' }));
+    expect((await changes())[0]?.body).toEqual({ notes: 'Twice' });
+    expect(await storeOnly(change(await shownOver(snapshot), { notes: null }))).toEqual({
+      outcome: 'unchanged',
+    });
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('follows an attempted one as an entry of its own, upon its value', async () => {
+    const snapshot = await online(read);
+    device.server.offline = false;
+    device.server.next('drop-after');
+    await save(change(snapshot, { paid_amount: '400.00' }));
+    await storeOnly(change(await shownOver(snapshot), { paid_amount: '500.00' }));
+    expect(await changes()).toMatchObject([
+      { base: { paid_amount: '300.00' } },
+      { base: { paid_amount: '400.00' }, body: { paid_amount: '500.00' } },
+    ]);
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '500.00' });
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('73 two tabs edit one record: fields of both are kept', async () => {
+    const snapshot = await online(read);
+    const other = device.tab();
+    // Both forms were opened before either was saved.
+    await storeOnly(change(snapshot, { notes: 'From the first tab' }));
+    await other.enqueue(change(snapshot, { price: '2500.00' }));
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ notes: 'From the first tab', price: '2500.00' });
+  });
+
+  it('73 two tabs edit one field: the second is asked, and does not overwrite the first unseen', async () => {
+    const snapshot = await online(read);
+    const other = device.tab();
+    await storeOnly(change(snapshot, { paid_amount: '400.00' }));
+    await other.enqueue(change(snapshot, { paid_amount: '500.00' }));
+    device.server.offline = false;
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '400.00' });
+    expect(await unsettled()).toMatchObject([
+      {
+        state: 'rejected',
+        changedMeanwhile: { conflicts: { paid_amount: { base: '300.00', yours: '500.00', now: '400.00' } } },
+      },
+    ]);
+  });
+
+  it('shows only what was touched over the newest answer', async () => {
+    const snapshot = await online(read);
+    await saveInTurn(snapshot, { notes: 'Mine' });
+    const newest = { ...snapshot, price: '2000.00', version: 9 };
+    expect(await shownOver(newest)).toMatchObject({ price: '2000.00', notes: 'Mine' });
+  });
+
+  async function online<T>(work: () => Promise<T>): Promise<T> {
+    device.server.offline = false;
+    const result = await work();
+    device.server.offline = true;
+    return result;
+  }
+});
+
+describe('74 a server without versions', () => {
+  withDevice(async (fresh) => {
+    fresh.server.merges = false;
+    await outboxDb().facts.bulkPut([
+      { key: 'idempotency b1/mona', value: false },
+      { key: 'merges b1/mona', value: false },
+    ]);
+    fresh.server.idempotent = false;
+    await begin(fresh);
+  });
+
+  it('74 a plain host without versions: the device reads, merges and sends the whole object', async () => {
+    const shown = await read();
+    elsewhere({ paid_amount: '600.00' });
+    expect(await save(change(shown, { notes: 'Pays on Sundays' }))).toMatchObject({ outcome: 'saved' });
+    const sent = JSON.parse(device.server.writes().at(-1)?.body ?? '');
+    expect(sent).toMatchObject({ paid_amount: '600.00', notes: 'Pays on Sundays', price: '3000.00' });
+    expect(sent).not.toHaveProperty('base');
+    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Pays on Sundays' });
+  });
+
+  it('74 a plain host without versions: the user is asked where both changed', async () => {
+    const shown = await read();
+    elsewhere({ paid_amount: '600.00' });
+    const outcome = await save(change(shown, { paid_amount: '450.00' }));
+    expect(outcome).toMatchObject({
+      outcome: 'rejected',
+      changedMeanwhile: { conflicts: { paid_amount: { base: '300.00', yours: '450.00', now: '600.00' } } },
+    });
+    expect(onServer()).toMatchObject({ paid_amount: '600.00' });
+  });
+
+  it('74 a plain host without versions: a delete is compared with what was shown', async () => {
+    const shown = await read();
+    elsewhere({ paid_amount: '600.00' });
+    expect(await save(removal(shown))).toMatchObject({ outcome: 'rejected' });
+    expect(onServer()).toBeDefined();
+    await save(removal(await read()));
+    expect(onServer()).toBeUndefined();
+  });
+
+  it('74 a plain host without versions: a lost read is no attempt, and asks nobody', async () => {
+    const shown = await read();
+    device.server.next('drop-before', ({ method, path }) => method === 'GET' && path.includes(course));
+    await save(change(shown, { notes: 'Later' }));
+    expect(await unsettled()).toMatchObject([{ state: 'queued', asksPerson: false }]);
+    await sendAll();
+    expect(onServer()).toMatchObject({ notes: 'Later' });
+  });
+
+  it('74 a plain host without versions: what the user sends again is merged anew', async () => {
+    const shown = await read();
+    device.server.next('drop-before');
+    await save(change(shown, { notes: 'Later' }));
+    await sendAll();
+    expect(await unsettled()).toMatchObject([{ state: 'unknown', asksPerson: true }]);
+    elsewhere({ paid_amount: '600.00' });
+    const { retryNow } = await import('#app/outbox/recovery/actions.ts');
+    await advanceUntil(retryNow((await unsettled())[0]?.id));
+    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Later' });
+  });
+
+  it('74 a server with keys and without versions gets the same bytes in every attempt', async () => {
+    device.server.idempotent = true;
+    await outboxDb().facts.put({ key: 'idempotency b1/mona', value: true });
+    const shown = await read();
+    device.server.next('drop-after');
+    await save(change(shown, { notes: 'Later' }));
+    elsewhere({ paid_amount: '600.00' });
+    await sendAll();
+    const [first, second] = device.server.writes().slice(-2);
+    expect(second).toMatchObject({ key: first?.key, body: first?.body });
+    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Later' });
+  });
+});
+
+describe('entries of a build that stored whole objects', () => {
+  withDevice(begin);
+
+  /** Writes an entry into the outbox as that build did. */
+  async function storeWhole(shown: RecordRow | undefined, edited: Draft, more: object = {}): Promise<string> {
+    const id = newMutationId();
+    await outboxDb().outbox.add({
+      id,
+      schemaVersion: 1,
+      ...tab.owner,
+      operation: { resource: 'adult-course', kind: 'update', recordId: course },
+      body: formBody(await read(), edited),
+      before: shown,
+      referenced: {},
+      state: 'queued',
+      uncertain: false,
+      asksPerson: false,
+      entityKey: `adult-course:${course}`,
+      dependsOn: [],
+      merged: [],
+      attempts: 0,
+      nextAttemptAt: 0,
+      createdAt: Date.now(),
+      problems: [],
+      ...more,
+    });
+    return id;
+  }
+
+  it('get their base from the record as it was shown, and overwrite nothing else', async () => {
+    await storeWhole(await read(), { notes: 'Before the update' });
+    elsewhere({ paid_amount: '600.00' });
+    await sendAll();
+    expect(onServer()).toMatchObject({ paid_amount: '600.00', notes: 'Before the update' });
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('without that record go on as they are', async () => {
+    await storeWhole(undefined, { notes: 'Before the update' });
+    await sendAll();
+    expect(onServer()).toMatchObject({ notes: 'Before the update' });
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('that were attempted are repeated with their bytes', async () => {
+    const shown = await read();
+    const sent = { method: 'PATCH', path: `/adult-course/${course}/`, body: '{"notes":"As it was"}' };
+    const id = await storeWhole(
+      shown,
+      { notes: 'As it was' },
+      { state: 'unknown', uncertain: true, sent, attempts: 1 },
+    );
+    await sendAll();
+    expect(device.server.writes().at(-1)).toMatchObject({ key: id, body: sent.body });
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('are folded with a later change like new ones', async () => {
+    const snapshot = await read();
+    device.server.offline = true;
+    await storeWhole2(snapshot, { notes: 'First' });
+    await tab.enqueue(change(await shownOver(snapshot), { price: '2500.00' }));
+    expect(await changes()).toMatchObject([{ body: { notes: 'First', price: '2500.00' } }]);
+    device.server.offline = false;
+    await sendAll();
+    await flush();
+    expect(onServer()).toMatchObject({ notes: 'First', price: '2500.00' });
+  });
+
+  async function storeWhole2(shown: RecordRow, edited: Draft): Promise<void> {
+    device.server.offline = false;
+    await storeWhole(shown, edited);
+    device.server.offline = true;
+  }
+});
