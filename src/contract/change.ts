@@ -79,7 +79,7 @@ export function canonicalValue({ kind }: Field, value: unknown): unknown {
 }
 
 /** Tells whether two values of a field mean the same. */
-function isSameValue(field: Field, left: unknown, right: unknown): boolean {
+export function isSameValue(field: Field, left: unknown, right: unknown): boolean {
   return canonicalValue(field, left) === canonicalValue(field, right);
 }
 

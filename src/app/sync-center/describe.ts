@@ -24,6 +24,13 @@ function amountIn({ cash, fields }: Resource, record: Draft): string | undefined
   return name in fields ? undefined : messages.amountUnknown;
 }
 
+/** Returns whether an update changes the record's cash, or an amount or number that it is computed from. */
+function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {
+  return Object.keys(body).some(
+    (name) => fields[name]?.kind === 'money' || fields[name]?.kind === 'quantity',
+  );
+}
+
 function copiesIn({ fields }: Resource, record: Draft): string | undefined {
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
   const copies = name === undefined ? undefined : record[name];
@@ -31,7 +38,20 @@ function copiesIn({ fields }: Resource, record: Draft): string | undefined {
   return messages.copies({ copies });
 }
 
-/** Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". */
+/**
+ * Returns the labels of the fields that an update changes; none for other entries. What was only sent along is not
+ * named.
+ */
+export function changedLabels({ operation, before, body }: OutboxEntry): string[] {
+  if (operation.kind !== 'update' || !isResourceName(operation.resource)) return [];
+  const { fields } = formOf(resourceOf(operation.resource), { ...before, ...body });
+  return Object.entries(fields).flatMap(([name, { label }]) => (name in body ? [label] : []));
+}
+
+/**
+ * Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". That of an update names
+ * the record, and an amount or copies only if they were entered.
+ */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
   if (entry.quarantined === 'unreadable' || !isResourceName(name)) {
@@ -45,13 +65,14 @@ export function describe(entry: OutboxEntry): string {
   const { singular } = formOf(resource, { ...entry.before, ...entry.body });
   const values = { kind: singular.toLowerCase() };
   const verb = kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
+  const entered = kind === 'update' ? { ...entry.body, ...entry.expected } : record;
   const number = record.receipt_number;
   const receipt = typeof number === 'string' ? messages.receipt({ number }) : undefined;
   return [
     kind === 'create' ? singular : verb,
     nameIn(resource, record),
-    copiesIn(resource, record),
-    amountIn(resource, record),
+    copiesIn(resource, entered),
+    kind === 'update' && !changesMoney(resource, entry) ? undefined : amountIn(resource, entered),
     receipt,
   ]
     .filter(Boolean)

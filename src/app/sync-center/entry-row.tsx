@@ -8,7 +8,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { type OutboxEntry, requiresUserAction, wasAttempted } from '#app/outbox/model/entry.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
-import { describe } from './describe.ts';
+import { changedLabels, describe } from './describe.ts';
 import { editTarget } from './edit-target.ts';
 import { entryStatus } from './entry-status.ts';
 import { messages } from './messages.ts';
@@ -33,6 +33,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
   const Icon = icons[tone];
   const title = describe(entry);
   const parent = parentNeedingUser(entry, entries);
+  const labels = changedLabels(entry);
 
   return (
     <chakra.li p="4" bg="bg.surface" borderWidth="1px" borderRadius="md" borderColor={`${tone}.line`}>
@@ -42,6 +43,11 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
       <Text mt="2" fontWeight="semibold" overflowWrap="anywhere">
         <EntryTitle title={title} />
       </Text>
+      {labels.length > 0 && (
+        <Text mt="1" fontSize="sm">
+          {messages.changedFields({ labels })}
+        </Text>
+      )}
       <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
         {parent ? messages.followsTitled({ title: describe(parent) }) : why}
       </Text>

@@ -47,6 +47,7 @@ export const messages = defineMessages({
   discardEntry: ({ title }: { title: string }) => `Discard: ${title}`,
   unreadableEntry: ({ day }: { day: string }) => `An entry of ${day} that this version cannot read`,
   changeTitle: ({ kind }: { kind: string }) => `Change ${kind}`,
+  changedFields: ({ labels }: { labels: readonly string[] }) => `Changes: ${labels.join(', ')}`,
   deleteTitle: ({ kind }: { kind: string }) => `Delete ${kind}`,
   amountUnknown: 'amount not known yet',
   copies: ({ copies }: { copies: string }) =>

@@ -99,7 +99,7 @@ export async function reopen(entryId: string): Promise<Mutation> {
     kind,
     recordId,
     body: entry.body,
-    before: entry.before,
+    before: entry.before && { ...entry.before, ...entry.base },
     referenced: entry.referenced,
     replaces: entry.id,
   };

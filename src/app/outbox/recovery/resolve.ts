@@ -9,7 +9,10 @@ import { outboxDb } from '../store/outbox-db.ts';
 import { ownUnsettled, reopen } from './actions.ts';
 
 /** Describes the mutation that replaces a rejected entry. */
-export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced'>;
+export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced'> & {
+  /** The record that the replacement is made upon; by default that of the entry. */
+  readonly before?: RecordRow;
+};
 
 /**
  * Replaces a rejected entry with another mutation and sends it, such as the amount that remains. If that is
@@ -25,7 +28,7 @@ export async function replaceAndSend(entryId: string, replacement: Replacement):
     ...reopened,
     ...replacement,
     ...(sameKind && recordId !== undefined && { recordId }),
-    ...(sameKind && before && { before }),
+    ...(sameKind && { before: replacement.before ?? before }),
   };
   const stored = await enqueue(outboxDb(), owner, mutation, Date.now());
   if (stored.outcome === 'rejected') throw new Error(stored.detail);

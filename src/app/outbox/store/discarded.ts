@@ -9,10 +9,18 @@ import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 const RETENTION = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * Lists the reasons for a discard. `deleted` and `unsaid` are not offered: the record was deleted before it
- * was sent, or nobody was asked.
+ * Lists the reasons for a discard. Three are not offered: `deleted`, the record was deleted before it was sent;
+ * `theirs`, what another user recorded meanwhile was kept; `unsaid`, nobody was asked.
  */
-export const discardReasons = ['twice', 'given-back', 'mistake', 'other', 'deleted', 'unsaid'] as const;
+export const discardReasons = [
+  'twice',
+  'given-back',
+  'mistake',
+  'other',
+  'deleted',
+  'theirs',
+  'unsaid',
+] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 
 /** Describes the reason that the user gave. */

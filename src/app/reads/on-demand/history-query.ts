@@ -11,7 +11,8 @@ const answer = pageOf(historyEntry);
  * Returns the query of a record's history, newest first; null from a server without one (decision 31). Never
  * stored on the device.
  */
-export function historyQuery({ name }: Resource, id: string) {
+export function historyQuery(resource: Resource | undefined, id: string) {
+  const name = resource?.name;
   return queryOptions({
     queryKey: ['history', name, id],
     queryFn: ({ signal }) =>

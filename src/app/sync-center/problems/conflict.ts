@@ -3,6 +3,7 @@ import { formOf } from '#contract/define-resource.ts';
 import {
   changedFields,
   diffRows,
+  enteredRows,
   existingRecord,
   localColumn,
   mainRows,
@@ -17,7 +18,7 @@ function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn
   const { resource, record, entry } = mutation;
   const current = existingRecord(state.target);
   if (entry.operation.kind === 'delete') return current ? [serverColumn(...mainRows(resource, current))] : [];
-  if (!current) return [localColumn(...mainRows(resource, record))];
+  if (!current) return [localColumn(...enteredRows(mutation))];
   const names = changedFields(mutation, current);
   return [
     localColumn(...diffRows(resource, record, names)),
@@ -93,10 +94,10 @@ export const fieldProblems: ProblemType = {
 export const forbidden: ProblemType = {
   name: 'forbidden',
   matches: ({ entry }) => entry.lastStatus === 403,
-  describe: ({ resource, record }) => ({
+  describe: (mutation) => ({
     title: typeMessages.forbiddenTitle,
     instruction: typeMessages.forbidden,
-    columns: [localColumn(...mainRows(resource, record))],
+    columns: [localColumn(...enteredRows(mutation))],
     actions: [{ kind: 'send-again' }],
   }),
 };

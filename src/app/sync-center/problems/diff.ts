@@ -107,6 +107,13 @@ export function changedFields({ entry, resource }: LocalMutation, current: Recor
   );
 }
 
+/** Returns the rows of what was entered: what identifies a new record, the touched fields of a change. */
+export function enteredRows({ entry, resource, record }: LocalMutation): DiffRow[] {
+  return entry.operation.kind === 'create'
+    ? mainRows(resource, record)
+    : diffRows(resource, record, Object.keys(entry.body));
+}
+
 const MAX_MAIN_ROWS = 5;
 /** The field kinds that identify a record: whose it is, its receipt and its money. */
 const IDENTIFYING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);

@@ -7,6 +7,7 @@ const reasonKeys = {
   mistake: 'reasonMistake',
   other: 'reasonOther',
   deleted: 'reasonDeleted',
+  theirs: 'reasonTheirs',
   unsaid: 'reasonUnsaid',
 } as const satisfies Record<DiscardReason, keyof typeof messages>;
 

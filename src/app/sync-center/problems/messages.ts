@@ -36,6 +36,7 @@ export const messages = defineMessages({
   reasonMistake: 'It was a mistake',
   reasonOther: 'Another reason',
   reasonDeleted: 'Its record was deleted before it was sent',
+  reasonTheirs: 'What was recorded meanwhile was kept',
   reasonUnsaid: 'No reason was given',
 
   unsavedBlocksUpdate: 'Save or leave what is being edited first, then update.',

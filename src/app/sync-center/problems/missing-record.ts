@@ -29,9 +29,11 @@ function recreateActions(mutation: LocalMutation): ResolutionAction[] {
 /** Matches an update or delete of a record that was deleted meanwhile (404). */
 export const recordDeleted: ProblemType = {
   name: 'record deleted',
-  matches: ({ entry }) => entry.lastStatus === 404 && entry.operation.kind !== 'create',
+  matches: ({ entry }) =>
+    (entry.lastStatus === 404 || entry.changedMeanwhile !== undefined) && entry.operation.kind !== 'create',
   requiredReads: targetRead,
-  confirm: (_, { target }) => existingRecord(target) === undefined,
+  confirm: ({ entry }, { target }) =>
+    target === 'deleted' || (entry.lastStatus === 404 && existingRecord(target) === undefined),
   describe: (mutation) => {
     const { entry, resource, record } = mutation;
     const kind = formOf(resource, record).singular.toLowerCase();

@@ -6,6 +6,7 @@ import { formOf } from '#contract/define-resource.ts';
 import {
   changedFields,
   diffRows,
+  enteredRows,
   existingRecord,
   localColumn,
   mainRows,
@@ -144,17 +145,13 @@ export const outcomeUnknown: ProblemType = {
   matches: ({ entry }) => entry.asksPerson,
   requiredReads,
   describe: (mutation, state) => {
-    const { entry, resource, record } = mutation;
+    const { entry } = mutation;
     const { column, actions } =
       entry.operation.kind === 'create' ? compareCreate(mutation, state) : compareChange(mutation, state);
-    const lines =
-      entry.operation.kind === 'create'
-        ? mainRows(resource, record)
-        : diffRows(resource, record, Object.keys(entry.body));
     return {
       title: typeMessages.outcomeUnknownTitle,
       instruction: typeMessages.outcomeUnknown,
-      columns: [localColumn(...lines), column],
+      columns: [localColumn(...enteredRows(mutation)), column],
       actions,
     };
   },

@@ -1,6 +1,7 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
 import { messages } from './messages.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
@@ -17,6 +18,7 @@ const problemTypes: readonly ProblemType[] = [
   parentDiscarded,
   recordDeleted,
   parentDeleted,
+  changedMeanwhile,
   overpaid,
   outOfStock,
   monthEnded,

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Replacement } from '#app/outbox/recovery/resolve.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
+import type { historyEntry } from '#contract/history.ts';
 import type { Month } from '#contract/month.ts';
 
 /** An entry that needs the user, with its resource and the record that it would produce. */
@@ -20,6 +22,8 @@ export interface RequiredReads {
   /** The record that it is paid towards, taken from, or refers to. */
   readonly related?: RecordRef;
   readonly lists?: readonly ListRead[];
+  /** The record whose history tells who changed it. */
+  readonly history?: RecordRef;
   readonly months?: true;
 }
 
@@ -44,6 +48,8 @@ export interface ServerState {
   readonly lists: Readonly<Record<string, readonly RecordRow[]>>;
   /** The newest months; undefined if they could not be read. */
   readonly months?: readonly Month[] | undefined;
+  /** The history of the record, newest first; undefined if the server keeps none or it could not be read. */
+  readonly history?: readonly z.output<typeof historyEntry>[] | undefined;
   /** Ids of records that acknowledged entries of this device created. */
   readonly acknowledgedIds: ReadonlySet<string>;
 }
@@ -70,6 +76,8 @@ export type ResolutionAction =
   | { readonly kind: 'edit' }
   | { readonly kind: 'send-again'; readonly label?: string }
   | { readonly kind: 'replace'; readonly label: string; readonly replacement: Replacement }
+  /** Drops the entry, because the record stays as the server has it. */
+  | { readonly kind: 'keep-theirs'; readonly label: string }
   | { readonly kind: 'mark-as-done'; readonly label: string; readonly record?: RecordRow }
   | { readonly kind: 'navigate'; readonly label: string; readonly path: string }
   | { readonly kind: 'update-app'; readonly label: string };

@@ -1,4 +1,4 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the problem types: titles, instructions and actions. */
 export const typeMessages = defineMessages({
@@ -8,6 +8,22 @@ export const typeMessages = defineMessages({
   stillNeeded: 'Delete what belongs to it first and send this again, or discard this and keep the record.',
   conflictTitle: 'It does not go with what is recorded',
   conflict: 'Put right what the server names, then send this again; or change it.',
+  changedTitle: 'Changed meanwhile',
+  changed: ({ count }: { count: number }) =>
+    plural(count, {
+      one: 'Somebody else changed the same field. Choose which value stays.',
+      other: 'Somebody else changed the same fields. Choose which values stay.',
+    }),
+  fitsNow: 'Nobody’s values are in the way any more. Send it again.',
+  keepMine: 'Keep what was entered',
+  takeTheirs: 'Take what is on the server',
+  emptyValue: 'nothing',
+  changedBy: ({ name, at }: { name: string; at: string }) => `Changed by ${name} ${at}.`,
+  changedBeforeDelete: ({ kind }: { kind: string }) =>
+    `This ${kind} was changed after it was deleted here, so it is still there. Keep it, or delete it with what was recorded meanwhile.`,
+  whenDeleted: 'When it was deleted',
+  keepRecord: 'Keep the record',
+  deleteAnyway: 'Delete anyway',
   oneFieldTitle: 'One field needs another value',
   someFieldsTitle: 'Some fields need other values',
   fieldProblems: 'Edit it and put right what the server names.',

@@ -7,6 +7,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { listedInCache } from '#app/reads/listed-in-cache.ts';
+import { historyQuery } from '#app/reads/on-demand/history-query.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, listQuery, recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
@@ -55,6 +56,11 @@ export function useServerState(entry: OutboxEntry): ServerStateResult {
         : { ...listQuery(resource, { ...filter, page }), ...FRESH };
     }),
   });
+  const { resource: historyOf, id: historyId } = required.history ?? {};
+  const history = useQuery({
+    ...historyQuery(historyOf, historyId ?? ''),
+    enabled: historyOf !== undefined && reads?.keepsHistory === true,
+  });
   const months = useQuery({ ...monthsQuery(1), ...FRESH, enabled: required.months === true });
 
   const snapshotOf = (target: RecordRef | undefined): Snapshot<unknown> | undefined => {
@@ -84,6 +90,7 @@ export function useServerState(entry: OutboxEntry): ServerStateResult {
         }),
       ),
       months: months.data?.results,
+      history: history.data ?? undefined,
       acknowledgedIds: new Set(rows.flatMap(({ result }) => result?.id ?? [])),
     },
     status: statusOf(queries, times.length > 0),

@@ -1,0 +1,149 @@
+import { asOf } from '#app/lib/as-of.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { changeableFields, differences } from '#app/outbox/store/entry-change.ts';
+import { changeAuthor } from '#app/reads/on-demand/change-author.ts';
+import { mergeChange } from '#contract/change.ts';
+import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
+import { diffRows, existingRecord, mainRows, targetRead } from './diff.ts';
+import { messages } from './messages.ts';
+import type { DiffColumn, DiffRow, LocalMutation, Problem, ProblemType, ServerState } from './problem.ts';
+import { typeMessages } from './type-messages.ts';
+
+/** Returns the newest known values of the record: those of the answer, or those that were read since. */
+function newestRecord({ entry }: LocalMutation, { target }: ServerState): RecordRow {
+  const answered = entry.changedMeanwhile?.current ?? { id: entry.operation.recordId };
+  const read = existingRecord(target);
+  return read && versionOf(read) >= versionOf(answered) ? read : answered;
+}
+
+const versionOf = ({ version }: RecordRow) => (typeof version === 'number' ? version : 0);
+
+/** Returns the named values of a record, one that is empty as a word. */
+function valueRows(resource: Resource, record: RecordRow, names: readonly string[]): DiffRow[] {
+  return names.flatMap((name) => {
+    const rows = diffRows(resource, record, [name]);
+    const field = formOf(resource, record).fields[name] ?? fieldOf(resource, name);
+    if (rows.length > 0 || !field) return rows;
+    const empty = { id: record.id, [name]: typeMessages.emptyValue };
+    return [{ name, field: { ...field, kind: 'text' as const }, record: empty }];
+  });
+}
+
+/** Returns who gave these fields their current values, and when; undefined where the history does not tell. */
+function authorsText(
+  resource: Resource,
+  current: RecordRow,
+  names: readonly string[],
+  { history }: ServerState,
+): string | undefined {
+  const fields = formOf(resource, current).fields;
+  const texts = names.flatMap((name) => {
+    const field = fields[name];
+    const author = field && changeAuthor(history ?? [], name, field, current[name]);
+    const at = author && asOf(author.at, Date.now());
+    return author && at ? [typeMessages.changedBy({ name: author.name, at })] : [];
+  });
+  const unique = [...new Set(texts)];
+  return unique.length > 0 ? unique.join(' ') : undefined;
+}
+
+function serverColumnOf(
+  { resource }: LocalMutation,
+  current: RecordRow,
+  names: readonly string[],
+  state: ServerState,
+): DiffColumn {
+  const text = authorsText(resource, current, names, state);
+  return {
+    title: messages.onServerNow,
+    groups: [valueRows(resource, current, names)],
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** Describes a change whose fields changed meanwhile as well: keep mine, take theirs, or edit. */
+function describeChange(mutation: LocalMutation, state: ServerState): Problem {
+  const { entry, resource, record } = mutation;
+  const current = newestRecord(mutation, state);
+  const { body, base = {} } = entry;
+  const fields = changeableFields(entry.operation.resource, current, body);
+  const names = Object.keys(mergeChange(fields, { base, yours: body }, current).conflicts);
+  const others = Object.keys(body).filter((name) => name in fields && !names.includes(name));
+  const rest = Object.fromEntries(others.map((name) => [name, body[name]]));
+  const entered: DiffColumn = {
+    title: messages.whatWasEntered,
+    groups: [valueRows(resource, record, names), valueRows(resource, record, others)].filter(
+      (rows) => rows.length > 0,
+    ),
+  };
+  if (names.length === 0)
+    return {
+      title: typeMessages.changedTitle,
+      instruction: typeMessages.fitsNow,
+      columns: [entered],
+      actions: [{ kind: 'send-again' }, { kind: 'edit' }],
+    };
+  return {
+    title: typeMessages.changedTitle,
+    instruction: typeMessages.changed({ count: names.length }),
+    columns: [entered, serverColumnOf(mutation, current, names, state)],
+    actions: [
+      {
+        kind: 'replace',
+        label: typeMessages.keepMine,
+        replacement: { kind: 'update', body, before: current },
+      },
+      others.length === 0
+        ? { kind: 'keep-theirs', label: typeMessages.takeTheirs }
+        : {
+            kind: 'replace',
+            label: typeMessages.takeTheirs,
+            replacement: { kind: 'update', body: rest, before: current },
+          },
+      { kind: 'edit' },
+    ],
+  };
+}
+
+/** Describes a delete of a record that changed since it was shown: what was recorded, and both choices. */
+function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
+  const { entry, resource } = mutation;
+  const current = newestRecord(mutation, state);
+  const shown = entry.before ?? { id: entry.operation.recordId };
+  const names = differences(resource, shown, current);
+  const kind = formOf(resource, current).singular.toLowerCase();
+  const columns =
+    names.length > 0
+      ? [
+          { title: typeMessages.whenDeleted, groups: [valueRows(resource, shown, names)] },
+          serverColumnOf(mutation, current, names, state),
+        ]
+      : [{ title: messages.onServerNow, groups: [mainRows(resource, current)] }];
+  return {
+    title: typeMessages.changedTitle,
+    instruction: typeMessages.changedBeforeDelete({ kind }),
+    columns,
+    actions: [
+      { kind: 'keep-theirs', label: typeMessages.keepRecord },
+      {
+        kind: 'replace',
+        label: typeMessages.deleteAnyway,
+        replacement: { kind: 'delete', body: {}, before: current },
+      },
+    ],
+  };
+}
+
+/** Matches a change or delete of a record that changed meanwhile (decision 41). */
+export const changedMeanwhile: ProblemType = {
+  name: 'changed meanwhile',
+  matches: ({ entry }) => entry.changedMeanwhile !== undefined,
+  requiredReads: (mutation) => {
+    const read = targetRead(mutation);
+    return { ...read, ...(read.target && { history: read.target }) };
+  },
+  describe: (mutation, state) =>
+    mutation.entry.operation.kind === 'delete'
+      ? describeDelete(mutation, state)
+      : describeChange(mutation, state),
+};
