@@ -189,7 +189,7 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
-      /src\/contract\/(?!history|messages)/,
+      /src\/contract\/(?!change|history|messages)/,
       app('lib/'),
       app('api/'),
       app('cache/(?!device/)'),
@@ -207,7 +207,7 @@ const chunks = [
     // Loaded beside the first list: the databases of the device and the engine that sends entries.
     name: 'on-device',
     priority: 0,
-    test: [packages('dexie'), app('shell/local-services.ts'), app('outbox/sender/')],
+    test: [packages('dexie'), app('shell/local-services.ts'), app('outbox/sender/(?!check-first)')],
   },
 ];
 

@@ -23,6 +23,7 @@ const errorNoticeTests = 'tests/app/ui/error-notice.test.tsx';
 const storageEndToEnd = 'tests/e2e/storage-faults.e2e.ts';
 const updateEndToEnd = 'tests/e2e/updates.e2e.ts';
 const changesTests = 'tests/app/outbox/changes.test.ts';
+const newerRecordTests = 'tests/app/resources/newer-record.test.tsx';
 const clientTests = 'tests/app/api/client.test.ts';
 
 /** Returns a mutant that changes one place. */
@@ -597,6 +598,22 @@ export const mutants: readonly Mutant[] = [
     app('outbox/store/entry-change.ts'),
     'const seen = differences(resourceOf(operation.resource), before, record).length === 0;',
     'const seen = true;',
+  ),
+  one(
+    56,
+    'untouched fields of an open form follow the newest record',
+    [newerRecordTests, '56 open and clean'],
+    app('resources/form/use-newer-record.ts'),
+    'form.resetField(name, { defaultValue: shown[name] });',
+    '',
+  ),
+  one(
+    57,
+    'touched fields that changed elsewhere need a choice',
+    [newerRecordTests, '57 open and touched: both values'],
+    app('resources/form/use-newer-record.ts'),
+    'else conflicts.add(name);',
+    '',
   ),
   one(
     73,

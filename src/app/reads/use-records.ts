@@ -146,9 +146,14 @@ export interface RecordResult {
 /**
  * Returns one record with the overlay. A temporary id is resolved in the outbox and replaced by the server's
  * id when that arrives. Offline, a record that was never opened is taken from a cached list.
+ * @param exceptEntry id of an entry being edited, which must not show
  */
-export function useRecord(resource: Resource, id: string | undefined): RecordResult {
-  const { rows: outbox, ids, loaded } = useOutboxView(id !== undefined);
+export function useRecord(resource: Resource, id: string | undefined, exceptEntry?: string): RecordResult {
+  const { rows: all, ids, loaded } = useOutboxView(id !== undefined);
+  const outbox = useMemo(
+    () => (exceptEntry === undefined ? all : all.filter((entry) => entry.id !== exceptEntry)),
+    [all, exceptEntry],
+  );
   const client = useQueryClient();
   const serverId = isTemporaryId(id) ? ids.get(id) : id;
   const query = useQuery({ ...recordQuery(resource, serverId ?? ''), enabled: serverId !== undefined });

@@ -7,7 +7,7 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
+import { formOf, type Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { FormFields } from './form/form-fields.tsx';
 import { FormLoading } from './form/form-loading.tsx';
@@ -16,11 +16,9 @@ import { RecordHistory } from './form/record-history.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
-const EMPTY: Draft = {};
-
 /** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {
-  const facts = formOf(resource, takenBack?.body ?? record ?? EMPTY);
+  const facts = formOf(resource, { ...record, ...takenBack?.body });
   return (
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={facts}>
       <FormFields />
@@ -56,8 +54,8 @@ export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPag
   const { id } = useParams();
   const reopened = useReopenedEntry(useNavigationState().takeBack);
   const isNew = id === undefined || reopened.write?.kind === 'create';
-  const result = useRecord(resource, isNew ? undefined : id);
-  const record = reopened.write?.before ?? result.record;
+  const result = useRecord(resource, isNew ? undefined : id, reopened.write?.replaces);
+  const record = result.record ?? reopened.write?.before;
 
   if (reopened.status === 'loading' || reopened.status === 'failed') {
     return <FormStatus resource={resource} error={reopened.error} onRetry={result.refetch} />;

@@ -1,9 +1,11 @@
+import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
+import { ConflictMark, UpdatedMark } from './newer-field.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
 import type { Values } from './values.ts';
@@ -18,7 +20,7 @@ interface FieldInputProps {
  * @throws {Error} if the form has no such field
  */
 export function FieldInput({ name, help }: FieldInputProps) {
-  const { resource, definition, record, own, chosen, onChoose, checks } = useFormContextValue();
+  const { resource, definition, record, own, chosen, onChoose, newer, checks } = useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
   // Fixed when the form opens.
   const [recent] = useState(() => (record ? [] : recentChoices(resource, definition, name)));
@@ -40,20 +42,40 @@ export function FieldInput({ name, help }: FieldInputProps) {
     <DuplicateValueWarning name={name} value={textOf(field.value)} own={own} />
   );
 
+  const isUpdated = newer.updated.has(name);
   return (
-    <Input
-      name={name}
-      field={declared}
-      value={textOf(field.value)}
-      onChange={change}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
-      help={help ?? warning}
-      disabled={declared.immutable === true && record !== undefined}
-      recent={recent}
-      inputRef={field.ref}
-      chosen={chosen[name]}
-      onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
-    />
+    // The wrapper is always there: a mark that appears must not mount the input anew.
+    <chakra.div
+      minWidth="0"
+      borderRadius="md"
+      outline={isUpdated ? '2px solid {colors.accent.line}' : undefined}
+      outlineOffset="6px"
+    >
+      <Input
+        name={name}
+        field={declared}
+        value={textOf(field.value)}
+        onChange={change}
+        onBlur={field.onBlur}
+        error={fieldState.error?.message}
+        help={help ?? warning}
+        disabled={declared.immutable === true && record !== undefined}
+        recent={recent}
+        inputRef={field.ref}
+        chosen={chosen[name]}
+        onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
+      />
+      {isUpdated && <UpdatedMark />}
+      {newer.newest && newer.conflicts.has(name) && (
+        <ConflictMark
+          resource={resource}
+          name={name}
+          field={declared}
+          newest={newer.newest}
+          onTake={() => newer.take(name)}
+          onKeep={() => newer.keep(name)}
+        />
+      )}
+    </chakra.div>
   );
 }

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { FormDefinition, Resource } from '#contract/define-resource.ts';
+import type { NewerRecord } from './use-newer-record.ts';
 import type { Values } from './values.ts';
 
 /** Provides the fields of a form with what they need to know about it. */
@@ -15,6 +16,8 @@ export interface FormContextValue {
   /** The known referenced records, by field. */
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
+  /** What a newer record means for the fields. */
+  readonly newer: NewerRecord;
   /** Reads and revalidates other fields without subscribing to form state. */
   readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
 }

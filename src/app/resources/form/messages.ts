@@ -48,6 +48,18 @@ export const messages = defineMessages({
     `A ${settler} has settled this ${kind}, so it stays as it is. Delete that ${settler} first to change it.`,
   openSettler: ({ settler }: { settler: string }) => `Open the ${settler}`,
 
+  updatedJustNow: 'Updated just now',
+  /** Announces fields that took a newer value. */
+  fieldsUpdated: ({ labels }: { labels: readonly string[] }) => `Updated elsewhere: ${labels.join(', ')}.`,
+  fieldsChangedElsewhere: ({ labels }: { labels: readonly string[] }) =>
+    `Changed meanwhile: ${labels.join(', ')}. Choose which value stays.`,
+  changedElsewhere: ({ label }: { label: string }) => `${label} was changed meanwhile`,
+  /** Precedes the current value. */
+  changedMeanwhileTo: 'Changed meanwhile to',
+  chooseValue: 'Choose which value stays.',
+  takeNewValue: 'Take this value',
+  keepTypedValue: 'Keep what I typed',
+
   history: 'History',
   historyLoading: 'Loading the history',
   historyOffline: 'The history needs a connection.',

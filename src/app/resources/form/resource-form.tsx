@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { FormContext } from './form-context.ts';
 import { FormFooter } from './form-footer.tsx';
+import { NewerAnnouncement } from './newer-announcement.tsx';
 import { useDuplicateCheck } from './use-duplicate-check.ts';
+import { useIsSaving } from './use-is-saving.ts';
+import { useNewerRecord } from './use-newer-record.ts';
 import { type SavedRecord, useSave } from './use-save.ts';
 import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
 
@@ -48,7 +51,9 @@ export function ResourceForm(props: ResourceFormProps) {
     onDone,
     onChanged,
   } = props;
-  const source = takenBack?.body ?? record ?? start;
+  // A reopened change holds only the touched fields.
+  const begunWith = record && (takenBack?.before ?? record);
+  const source = takenBack ? { ...takenBack.before, ...takenBack.body } : (record ?? start);
   const values = useMemo(() => startingValues(facts, source), [facts, source]);
   const resolver = useMemo(() => zodResolver(createBody(facts)), [facts]);
   const form = useForm<Values, unknown, Draft>({
@@ -65,9 +70,18 @@ export function ResourceForm(props: ResourceFormProps) {
     [facts, record, takenBack, known, picked],
   );
   const own = record?.id ?? takenBack?.recordId;
+  const ownIds = useRef(new Set<string>());
+  const isSaving = useIsSaving(ownIds, record !== undefined) || form.formState.isSubmitting;
+  const { newer, madeUpon, onAnswered, undecided } = useNewerRecord({
+    definition: facts,
+    form,
+    record,
+    begunWith,
+    paused: isSaving,
+  });
   const formContext = useMemo(
-    () => ({ resource, definition: facts, record, own, chosen, onChoose, checks: form }),
-    [resource, facts, record, own, chosen, onChoose, form],
+    () => ({ resource, definition: facts, record, own, chosen, onChoose, newer, checks: form }),
+    [resource, facts, record, own, chosen, onChoose, newer, form],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
   const { submit, problem } = useSave({
@@ -75,16 +89,24 @@ export function ResourceForm(props: ResourceFormProps) {
     form,
     reopened: takenBack,
     predict: expect,
-    shouldConfirm,
+    shouldConfirm: async (body) => {
+      const name = undecided();
+      if (name === undefined) return shouldConfirm(body);
+      form.setFocus(name);
+      return true;
+    },
+    madeUpon,
+    onAnswered,
+    ownIds,
     onDone,
   });
 
   const { isDirty: changed, isSubmitting } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);
 
-  // A refetched record replaces the values as long as nothing was typed.
+  // Initial values that arrive later replace the values as long as nothing was typed.
   const [shownValues, setShownValues] = useState(values);
-  const stale = !sameValues(shownValues, values) && !changed && !isSubmitting;
+  const stale = !record && !sameValues(shownValues, values) && !changed && !isSubmitting;
   useEffect(() => {
     if (!stale) return;
     form.reset(values);
@@ -109,6 +131,7 @@ export function ResourceForm(props: ResourceFormProps) {
           minWidth="0"
         >
           {props.children}
+          <NewerAnnouncement definition={facts} newer={newer} />
           <FormFooter submitLabel={submitLabel} problem={problem} duplicate={duplicate} />
         </chakra.form>
       </FormProvider>

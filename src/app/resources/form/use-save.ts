@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -29,6 +29,12 @@ interface SaveOptions extends FormContextValue {
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
   /** Tells whether the user must confirm first; the reason is then shown. */
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;
+  /** Returns the record that a change is made upon. */
+  readonly madeUpon: () => RecordRow | undefined;
+  /** Takes the record of a refusal that says that it changed meanwhile. */
+  readonly onAnswered: (current: RecordRow) => void;
+  /** Receives the ids under which this form was saved. */
+  readonly ownIds: RefObject<Set<string>>;
   readonly onDone: (done: SavedRecord) => void;
 }
 
@@ -75,7 +81,7 @@ export function useSave(options: SaveOptions): {
     body: writesResourceItself(resource, definition) ? body : { ...body, is_installment: true },
     expected: predict?.(body),
     referenced: chosen,
-    ...(record && { recordId: record.id, before: record }),
+    ...(record && { recordId: record.id, before: options.madeUpon() ?? record }),
     ...(reopened?.recordId !== undefined && { recordId: reopened.recordId }),
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
   });
@@ -87,10 +93,12 @@ export function useSave(options: SaveOptions): {
     try {
       if (await shouldConfirm(body)) return;
       const mutation = mutationFor(body);
+      options.ownIds.current.add(mutation.id);
       const outcome = await save(mutation);
       if (outcome.outcome === 'not-stored') setProblem(outcome.message);
       else if (outcome.outcome === 'rejected') {
         mutationId.current = newMutationId();
+        if (outcome.changedMeanwhile) options.onAnswered(outcome.changedMeanwhile.current);
         setProblem(showServerErrors(form, definition, outcome));
       } else {
         const pending = outcome.outcome === 'queued';

@@ -1,0 +1,163 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { isSameValue } from '#contract/change.ts';
+import type { Draft, FormDefinition } from '#contract/define-resource.ts';
+import { startingValues, type Values } from './values.ts';
+
+/** Defines how long an updated field stays marked, in milliseconds. */
+const MARK_DURATION_MS = 6_000;
+
+/** Describes what a newer record means for the fields of an open form. */
+export interface NewerRecord {
+  /** The newest known record; undefined for a new one. */
+  readonly newest: RecordRow | undefined;
+  /** Untouched fields that took a newer value a moment ago. */
+  readonly updated: ReadonlySet<string>;
+  /** Touched fields that have another value elsewhere, until the user chooses. */
+  readonly conflicts: ReadonlySet<string>;
+  /** Takes the newest value of a field. */
+  readonly take: (name: string) => void;
+  /** Keeps the typed value of a field; it is then a change upon the newest value. */
+  readonly keep: (name: string) => void;
+}
+
+interface NewerRecordOptions {
+  readonly definition: FormDefinition;
+  readonly form: Pick<UseFormReturn<Values, unknown, Draft>, 'getValues' | 'resetField'>;
+  /** The record as it is known now; undefined for a new one. */
+  readonly record: RecordRow | undefined;
+  /** The record that the form's values began with. */
+  readonly begunWith: RecordRow | undefined;
+  /** True while the record shows what this form itself is saving. */
+  readonly paused: boolean;
+}
+
+interface FieldState {
+  /** The record that the form's change is made upon, field by field (decision 41). */
+  readonly base: RecordRow | undefined;
+  readonly updated: ReadonlySet<string>;
+  readonly conflicts: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const versionOf = (record: RecordRow | undefined) =>
+  typeof record?.version === 'number' ? record.version : undefined;
+
+/** Returns whether a record is of an older version than another. Without versions it is not. */
+function isOlder(record: RecordRow, than: RecordRow | undefined): boolean {
+  const [version, newer] = [versionOf(record), versionOf(than)];
+  return version !== undefined && newer !== undefined && version < newer;
+}
+
+/**
+ * Keeps an open form up to date with its record. A newer record updates untouched fields in place, and marks
+ * touched ones that changed elsewhere before anything is sent (decision 41). Newer is decided by the version, or by
+ * the content without versions.
+ */
+export function useNewerRecord(options: NewerRecordOptions): {
+  readonly newer: NewerRecord;
+  /** Returns the record that the change is made upon: the newest, with the base of each touched field. */
+  readonly madeUpon: () => RecordRow | undefined;
+  /** Takes the record of a refusal that says that it changed meanwhile. */
+  readonly onAnswered: (current: RecordRow) => void;
+  /** Returns the first field that needs a choice before saving. */
+  readonly undecided: () => string | undefined;
+} {
+  const { definition, form, record, begunWith, paused } = options;
+  const [state, setState] = useState<FieldState>({ base: begunWith, updated: NONE, conflicts: NONE });
+  const [answered, setAnswered] = useState<{ readonly current: RecordRow; readonly over: string }>();
+  const seen = useRef(record);
+  const isAnswerNewer =
+    answered !== undefined &&
+    (versionOf(answered.current) === undefined
+      ? contentOf(definition, record) === answered.over
+      : record === undefined || isOlder(record, answered.current));
+  const newest = isAnswerNewer ? answered.current : record;
+
+  useEffect(() => {
+    if (!newest || !state.base || paused || isOlder(newest, seen.current)) return;
+    seen.current = newest;
+    const next = follow(definition, form, state.base, newest);
+    const conflictsChanged = [...next.conflicts].join() !== [...state.conflicts].join();
+    if (!next.changed && !conflictsChanged) return;
+    setState({
+      base: next.base,
+      conflicts: next.conflicts,
+      updated: next.updated.size > 0 ? next.updated : state.updated,
+    });
+  });
+
+  const marked = state.updated;
+  useEffect(() => {
+    if (marked.size === 0) return;
+    const timer = setTimeout(() => setState((one) => ({ ...one, updated: NONE })), MARK_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [marked]);
+
+  const newer = useMemo((): NewerRecord => {
+    const decide = (name: string) =>
+      setState(({ base, conflicts, updated }) => ({
+        base: base && newest && { ...base, [name]: newest[name] },
+        conflicts: new Set([...conflicts].filter((one) => one !== name)),
+        updated,
+      }));
+    return {
+      newest,
+      updated: state.updated,
+      conflicts: state.conflicts,
+      keep: decide,
+      take: (name) => {
+        if (newest) form.resetField(name, { defaultValue: startingValues(definition, newest)[name] });
+        decide(name);
+      },
+    };
+  }, [definition, form, newest, state.updated, state.conflicts]);
+
+  return {
+    newer,
+    undecided: () =>
+      [...state.conflicts].find((name) => {
+        const field = definition.fields[name];
+        const typed = form.getValues()[name];
+        const isEither = (record: RecordRow | undefined) =>
+          field && isSameValue(field, typed, record?.[name]);
+        return !isEither(newest) && !isEither(state.base);
+      }),
+    madeUpon: () => {
+      const { base } = state;
+      if (!newest || !base) return newest;
+      const names = Object.keys(definition.fields);
+      return { ...newest, ...Object.fromEntries(names.map((name) => [name, base[name]])) };
+    },
+    onAnswered: (current) => setAnswered({ current, over: contentOf(definition, record) }),
+  };
+}
+
+/** Returns the values of a record as text, to notice that one without a version changed. */
+const contentOf = (definition: FormDefinition, record: RecordRow | undefined): string =>
+  JSON.stringify(startingValues(definition, record));
+
+/** Applies a newer record to a form's untouched fields, and finds the touched ones that it contradicts. */
+function follow(
+  definition: FormDefinition,
+  form: NewerRecordOptions['form'],
+  from: RecordRow,
+  newest: RecordRow,
+) {
+  const values = form.getValues();
+  const shown = startingValues(definition, newest);
+  const base: Record<string, unknown> = {};
+  const updated = new Set<string>();
+  const conflicts = new Set<string>();
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (newest[name] === undefined || isSameValue(field, from[name], newest[name])) continue;
+    if (isSameValue(field, values[name], newest[name])) base[name] = newest[name];
+    else if (isSameValue(field, values[name], from[name])) {
+      base[name] = newest[name];
+      form.resetField(name, { defaultValue: shown[name] });
+      updated.add(name);
+    } else conflicts.add(name);
+  }
+  return { base: { ...from, ...base }, updated, conflicts, changed: Object.keys(base).length > 0 };
+}
