@@ -71,7 +71,7 @@ export async function editInPlace(
 function isWaitingUpdate(entry: OutboxEntry): boolean {
   const { operation, base, state, quarantined } = entry;
   if (operation.kind !== 'update' || base === undefined || wasAttempted(entry)) return false;
-  return state === 'queued' || state === 'auth' || quarantined === 'depends';
+  return state === 'queued' || state === 'auth' || quarantined === 'waiting-on-parent';
 }
 
 /** Returns whether a body names a temporary id that an entry does not depend on yet. */
