@@ -43,10 +43,13 @@ export function FieldInput({ name, help }: FieldInputProps) {
   );
 
   const isUpdated = newer.updated.has(name);
+  const differs = newer.conflicts.has(name);
   return (
     // The wrapper is always there: a mark that appears must not mount the input anew.
     <chakra.div
       minWidth="0"
+      // Both values and the choice need a line of their own.
+      gridColumn={differs ? '1 / -1' : undefined}
       borderRadius="md"
       outline={isUpdated ? '2px solid {colors.accent.line}' : undefined}
       outlineOffset="6px"
@@ -66,7 +69,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
         onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
       />
       {isUpdated && <UpdatedMark />}
-      {newer.newest && newer.conflicts.has(name) && (
+      {newer.newest && differs && (
         <ConflictMark
           resource={resource}
           name={name}

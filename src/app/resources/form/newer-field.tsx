@@ -71,10 +71,24 @@ export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: 
         </span>
       </Flex>
       <Flex marginBlockStart="2" gap="2" wrap="wrap">
-        <Button type="button" variant="outline" colorPalette="neutral" onClick={onTake}>
+        <Button
+          type="button"
+          variant="outline"
+          colorPalette="neutral"
+          whiteSpace="normal"
+          flexShrink={1}
+          onClick={onTake}
+        >
           {messages.takeNewValue}
         </Button>
-        <Button type="button" variant="outline" colorPalette="neutral" onClick={onKeep}>
+        <Button
+          type="button"
+          variant="outline"
+          colorPalette="neutral"
+          whiteSpace="normal"
+          flexShrink={1}
+          onClick={onKeep}
+        >
           {messages.keepTypedValue}
         </Button>
       </Flex>

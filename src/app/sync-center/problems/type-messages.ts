@@ -11,8 +11,8 @@ export const typeMessages = defineMessages({
   changedTitle: 'Changed meanwhile',
   changed: ({ count }: { count: number }) =>
     plural(count, {
-      one: 'Somebody else changed the same field. Choose which value stays.',
-      other: 'Somebody else changed the same fields. Choose which values stay.',
+      one: 'The same field was changed on another device. Choose which value stays.',
+      other: 'The same fields were changed on another device. Choose which values stay.',
     }),
   fitsNow: 'Nobody’s values are in the way any more. Send it again.',
   keepMine: 'Keep what was entered',

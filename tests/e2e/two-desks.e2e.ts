@@ -1,0 +1,151 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+import { editRow, expectNothingPending, goTo, readyForOffline, row, submit } from './page-actions.ts';
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let desk: BrowserProfile;
+let tablet: BrowserProfile;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  desk = newDevice();
+  tablet = newDevice();
+});
+test.afterAll(async () => {
+  await Promise.all([desk?.remove(), tablet?.remove()]);
+  await proxy?.close();
+  await server?.remove();
+});
+
+const paidAmount = (page: Page) => page.getByRole('textbox', { name: 'Paid Amount' });
+
+/** Opens the form of the enrolment with this receipt. */
+async function openForm(page: Page, receipt: string): Promise<void> {
+  await goTo(page, 'Adult Courses');
+  await editRow(page, row(page, receipt));
+}
+
+/** Changes the paid amount of the enrolment on the other desk, which has seen the one before. */
+async function payAtTheDesk(page: Page, [from, paid]: readonly [string, string]): Promise<void> {
+  // What was read a moment ago is not read again, so the form is opened until it shows the amount.
+  await expect(async () => {
+    await goTo(page, 'Home');
+    await openForm(page, '1041');
+    await expect(paidAmount(page)).toHaveValue(from, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await paidAmount(page).fill(paid);
+  await submit(page, 'Save changes');
+  await expect(page).toHaveURL(/\/courses\/adult$/);
+}
+
+/** Opens the Sync panel and returns the card of the entry that needs the user. */
+async function openCard(page: Page, title: RegExp) {
+  const pill = page.getByRole('banner').getByRole('button', { name: /1 needs you/ });
+  await pill.click({ timeout: 60_000 });
+  return page.getByRole('dialog').getByRole('listitem', { name: title });
+}
+
+async function closePanel(page: Page): Promise<void> {
+  await expect(page.getByText('Everything is sent')).toBeVisible();
+  await page.getByRole('button', { name: 'Close the Sync panel' }).click();
+  await expectNothingPending(page);
+}
+
+async function enrolment(api: Api, receipt: string) {
+  return (await api.all('/adult-course/')).find((one) => one.receipt_number === receipt);
+}
+
+test('two desks change one record: nothing is overwritten or deleted unseen', async () => {
+  const api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+  const student = await api.post('/students/', { name: 'Mona Adel' });
+  await api.post('/adult-course/', {
+    student: student.id,
+    receipt_number: '1041',
+    level: '1',
+    period: '1',
+    transportation_type: 'parent',
+    price: '3000',
+    paid_amount: '300',
+  });
+  const [deskPage, page] = await Promise.all([desk.open(), tablet.open()]);
+  await signIn(page, proxy.origin);
+  await readyForOffline(page, proxy);
+  await signIn(deskPage, server.origin);
+
+  await test.step('51 a note from a form that was opened earlier keeps the payment of the other desk', async () => {
+    await openForm(page, '1041');
+    await payAtTheDesk(deskPage, ['300.00', '600']);
+    await page.getByLabel(/^Notes/).fill('Pays on Sundays');
+    await submit(page, 'Save changes');
+    await expect(page).toHaveURL(/\/courses\/adult$/);
+    expect(await enrolment(api, '1041')).toMatchObject({ paid_amount: '600.00', notes: 'Pays on Sundays' });
+  });
+
+  await test.step('57 an open form that was typed in shows both amounts before it is saved', async () => {
+    await openForm(page, '1041');
+    await tablet.context().setOffline(true);
+    await paidAmount(page).fill('650');
+    await payAtTheDesk(deskPage, ['600.00', '700']);
+    await tablet.context().setOffline(false);
+    const mark = page.getByRole('group', { name: 'Paid Amount was changed meanwhile' });
+    await expect(mark).toContainText('L.E. 700.00', { timeout: 60_000 });
+    await expect(mark).toContainText(/by .+ today at/);
+    await expect(paidAmount(page)).toHaveValue(/^650/);
+    await auditScreen(page, 'a form whose field changed meanwhile');
+    await mark.getByRole('button', { name: 'Take this value' }).click();
+    await expect(paidAmount(page)).toHaveValue('700.00');
+    await submit(page, 'Save changes');
+    await expect(page).toHaveURL(/\/courses\/adult$/);
+  });
+
+  await test.step('52 both change the amount while one is offline: the card shows both and keeps what is chosen', async () => {
+    await openForm(page, '1041');
+    await tablet.context().setOffline(true);
+    await paidAmount(page).fill('750');
+    await submit(page, 'Save changes');
+    await expect(page).toHaveURL(/\/courses\/adult$/);
+    await payAtTheDesk(deskPage, ['700.00', '800']);
+    await tablet.context().setOffline(false);
+    const card = await openCard(page, /Change course · Mona Adel · L\.E\. 750\.00/);
+    await expect(card).toContainText('Changed meanwhile');
+    await expect(card.getByRole('region', { name: 'What was entered' })).toContainText('750.00');
+    const now = card.getByRole('region', { name: 'On the server now' });
+    await expect(now).toContainText('800.00');
+    await expect(now).toContainText(/Changed by .+ today at/);
+    await expect(card).not.toContainText('3,000.00');
+    await auditScreen(page, 'a card of what changed meanwhile');
+    await card.getByRole('button', { name: /^Keep what was entered/ }).click();
+    await closePanel(page);
+    expect(await enrolment(api, '1041')).toMatchObject({ paid_amount: '750.00' });
+  });
+
+  await test.step('54 a delete of a record that received money meanwhile is asked about', async () => {
+    await goTo(page, 'Adult Courses');
+    await expect(row(page, '1041')).toContainText('750.00');
+    await tablet.context().setOffline(true);
+    await row(page, '1041')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /delete/i })
+      .click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await payAtTheDesk(deskPage, ['750.00', '1350']);
+    await tablet.context().setOffline(false);
+    const card = await openCard(page, /Delete course/);
+    await expect(card.getByRole('region', { name: 'When it was deleted' })).toContainText('750.00');
+    await expect(card.getByRole('region', { name: 'On the server now' })).toContainText('1,350.00');
+    await auditScreen(page, 'a card of a delete of what changed meanwhile');
+    await card.getByRole('button', { name: /^Keep the record/ }).click();
+    await closePanel(page);
+    expect(await enrolment(api, '1041')).toMatchObject({ paid_amount: '1350.00' });
+  });
+});
