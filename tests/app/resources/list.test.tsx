@@ -171,6 +171,29 @@ describe('a list of enrolments', () => {
     expect(first?.key).not.toBe(second?.key);
   });
 
+  it('says what was recorded meanwhile, and deletes that only at the next press', async () => {
+    const { server } = openCourses();
+    server.list('/adult-course/', [
+      { ...enrolment, version: 1 },
+      { ...installment, version: 1 },
+    ]);
+    const current = { ...installment, version: 2, paid_amount: '600.00' };
+    server.on('DELETE /adult-course/c2/', ({ ifMatch }) =>
+      ifMatch === '"2"'
+        ? { body: { detail: 'Receipt 1002 is gone.' } }
+        : { status: 412, body: { detail: 'It changed meanwhile.', current } },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1002' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Installment' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    const asked =
+      'It was changed meanwhile: Paid Amount L.E. 600.00. Press Delete again to delete it all the same.';
+    expect(await dialog.findByText(new RegExp(asked))).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.sent('DELETE', '/adult-course/c2/').map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"2"']);
+  });
+
   it('deletes nothing when cancelled', async () => {
     const { server } = openCourses();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));

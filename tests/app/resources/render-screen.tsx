@@ -30,6 +30,7 @@ export interface ReceivedRequest {
   readonly query: URLSearchParams;
   readonly body: Json;
   readonly key: string | null;
+  readonly ifMatch: string | null;
 }
 
 type Answer = FakeResponse | ((request: ReceivedRequest) => FakeResponse | Promise<FakeResponse>);
@@ -97,6 +98,7 @@ export class ScriptedServer {
       query: url.searchParams,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
       key: new Headers(init.headers).get('Idempotency-Key'),
+      ifMatch: new Headers(init.headers).get('If-Match'),
     };
     if (this.offline) throw new TypeError('Failed to fetch');
     this.seen.push(request);

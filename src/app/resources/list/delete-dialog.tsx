@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
@@ -24,7 +25,17 @@ function problemOf(outcome: MutationOutcome): string | undefined {
 /** Deletes a record through the outbox after confirmation. */
 export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
   const mutationId = useRef<string>(undefined);
+  // What the user has seen of the record: a refusal may show a newer one.
+  const seen = useRef(record);
   const thing = formOf(resource, record).singular;
+
+  /** Tells what was recorded meanwhile; the next press deletes that. */
+  const askAgain = async (current: RecordRow) => {
+    const { changedValues } = await import('./changed-values.ts');
+    const changes = changedValues(resource, seen.current, current);
+    seen.current = current;
+    return messages.changedBeforeDelete({ changes });
+  };
 
   const deleteRecord = async () => {
     // Imported on demand: a list is shown before the outbox is loaded.
@@ -36,8 +47,12 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       kind: 'delete',
       recordId: record.id,
       body: {},
-      before: record,
+      before: seen.current,
     });
+    if (outcome.outcome === 'rejected' && outcome.changedMeanwhile) {
+      mutationId.current = undefined;
+      return askAgain(outcome.changedMeanwhile.current);
+    }
     const problem = problemOf(outcome);
     if (outcome.outcome === 'rejected') mutationId.current = undefined;
     if (problem !== undefined) return problem;

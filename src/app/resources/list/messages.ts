@@ -78,6 +78,8 @@ export const messages = defineMessages({
   editTitle: ({ title }: { title: string }) => `Edit ${title}`,
   deleteTitle: ({ title }: { title: string }) => `Delete ${title}`,
   deleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,
+  changedBeforeDelete: ({ changes }: { changes: readonly string[] }) =>
+    `It was changed meanwhile${changes.length > 0 ? `: ${changes.join(', ')}` : ''}. Press Delete again to delete it all the same.`,
   deleteRejected: 'The server refused to delete this.',
   filterByThis: 'Show only these',
   createInstallmentFor: ({ amount, title }: { amount: string; title: string }) =>
