@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Api, signedInApi } from '../support/api.ts';
+import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
   addStudent,
   createMonth,
+  editRow,
   endMonth,
   enrol,
   expectIncome,
@@ -14,6 +15,7 @@ import {
   goTo,
   readyForOffline,
   row,
+  submit,
   takeInstallment,
   undoMonth,
 } from './page-actions.ts';
@@ -142,6 +144,23 @@ test('the app works completely with a minimal server', async ({ page, context })
     await panel.getByRole('button', { name: /^Close/ }).click();
     await expectNothingPending(page);
     expect(await receipts(api)).toEqual(['1041', '1042', '1043', '1044', '1045']);
+  });
+
+  await test.step('74 a note from a form that was opened earlier keeps what another device changed', async () => {
+    await goTo(page, 'Adult Courses');
+    await editRow(page, row(page, '1041'));
+    const course = async () => (await api.all('/adult-course/')).find((one) => one.receipt_number === '1041');
+    const { access } = await signedInTokens(server.origin);
+    const changed = await fetch(`${server.origin}/api/adult-course/${(await course())?.id}/`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+      body: JSON.stringify({ level: '5' }),
+    });
+    expect(changed.status).toBe(200);
+    await page.getByLabel(/^Notes/).fill('Pays on Sundays');
+    await submit(page, 'Save changes');
+    await expect(page).toHaveURL(/\/courses\/adult$/);
+    expect(await course()).toMatchObject({ level: '5', notes: 'Pays on Sundays', price: '3000.00' });
   });
 
   await test.step('the figures are complete, without columns that this server does not return', async () => {
