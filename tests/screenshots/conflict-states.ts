@@ -168,6 +168,21 @@ const cases: readonly Case[] = [
     title: 'This course is not there any more',
     entry: ({ gone }) => change(gone, { paid_amount: '2900.00' }),
   },
+  {
+    name: 'changed-meanwhile',
+    title: 'Changed meanwhile',
+    entry: ({ owing }) =>
+      change(
+        { ...owing, paid_amount: '2500.00' },
+        { ...owing, paid_amount: '2600.00', notes: 'Pays on Sundays' },
+      ),
+  },
+  {
+    name: 'changed-meanwhile-delete',
+    title: 'Changed meanwhile',
+    entry: ({ owing }) =>
+      remove({ ...owing, paid_amount: '2500.00', remaining_amount: '500.00', version: 0 }),
+  },
   { name: 'gone-delete', title: 'This course is gone already', entry: ({ gone }) => remove(gone) },
   {
     name: 'parent-gone',
