@@ -17,18 +17,6 @@ function dayCreated(entry: OutboxEntry, now: number): Day | undefined {
   return created < localDay(new Date(now)) ? created : undefined;
 }
 
-/** Returns whether an entry still mentions a temporary id: that record was never created. */
-export function mentionsTemporaryId(entry: OutboxEntry): boolean {
-  let found = false;
-  const onFound = () => {
-    found = true;
-    return undefined;
-  };
-  rewriteIds(entry.base ? { ...entry.before, ...entry.body } : entry.body, onFound);
-  if (entry.operation.kind !== 'create') rewriteIds(entry.operation.recordId, onFound);
-  return found;
-}
-
 /** Returns the object that PATCH carries beside the changes: a record without computed fields. */
 export function wholeObject(resource: Resource, record: Draft): Draft {
   const { fields } = formOf(resource, record);
@@ -38,6 +26,24 @@ export function wholeObject(resource: Resource, record: Draft): Draft {
   });
   const installment = record.is_installment === true && resource.installment !== undefined;
   return { ...Object.fromEntries(values), ...(installment && { is_installment: true }) };
+}
+
+/** Returns the object that an entry writes: of a change the last known record with the touched fields. */
+function sentObject({ operation, base, before, body }: OutboxEntry): Draft {
+  if (!base || !before || !isResourceName(operation.resource)) return body;
+  return { ...wholeObject(resourceOf(operation.resource), before), ...body };
+}
+
+/** Returns whether an entry still mentions a temporary id: that record was never created. */
+export function mentionsTemporaryId(entry: OutboxEntry): boolean {
+  let found = false;
+  const onFound = () => {
+    found = true;
+    return undefined;
+  };
+  rewriteIds(sentObject(entry), onFound);
+  if (entry.operation.kind !== 'create') rewriteIds(entry.operation.recordId, onFound);
+  return found;
 }
 
 /**
@@ -55,8 +61,7 @@ export function buildRequest(
 ): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
   if (!isResourceName(name)) throw new TypeError(`Unknown resource: ${name}`);
-  const resource = resourceOf(name);
-  const { path } = resource;
+  const { path } = resourceOf(name);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;
   if (kind === 'delete') {
     const version = entry.before?.version;
@@ -64,10 +69,9 @@ export function buildRequest(
     return { method: 'DELETE', path: recordPath, ...(known && { ifMatch: versionTag(version) }) };
   }
   if (kind === 'update') {
-    const { base, before, body } = entry;
+    const { base } = entry;
     if (base && !serverCompares) return { method: 'PATCH', path: recordPath };
-    const whole = base && before ? wholeObject(resource, before) : {};
-    const object = { ...whole, ...body, id: recordId, ...(base && { [BASE]: base }) };
+    const object = { ...sentObject(entry), id: recordId, ...(base && { [BASE]: base }) };
     return { method: 'PATCH', path: recordPath, body: JSON.stringify(object) };
   }
   const customDate = dayCreated(entry, now);

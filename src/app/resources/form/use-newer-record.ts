@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { isSameValue } from '#contract/change.ts';
 import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { startingValues, type Values } from './values.ts';
@@ -156,7 +157,8 @@ function follow(
     else if (isSameValue(field, values[name], from[name])) {
       base[name] = newest[name];
       form.resetField(name, { defaultValue: shown[name] });
-      updated.add(name);
+      // The server's id of a record that was created here is no news.
+      if (!isTemporaryId(from[name])) updated.add(name);
     } else conflicts.add(name);
   }
   return { base: { ...from, ...base }, updated, conflicts, changed: Object.keys(base).length > 0 };
