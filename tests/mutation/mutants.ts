@@ -616,6 +616,14 @@ export const mutants: readonly Mutant[] = [
     '',
   ),
   one(
+    61,
+    'what a restore has lost is recognised by reading it',
+    ['tests/app/outbox/server-restored.test.ts', '61 server restored'],
+    app('outbox/sender/after-restore.ts'),
+    'if (current === undefined) return true;',
+    'if (current === undefined) return false;',
+  ),
+  one(
     73,
     'changes are folded only if one was made upon the other',
     [changesTests, '73 two tabs edit one field'],

@@ -1,9 +1,10 @@
 import { deviceName } from '#app/lib/device-name.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
-import { DEVICE, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
+import { DEVICE, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
+import { reportGeneration } from './generation.ts';
 
 /** Limits the wait for a response, in milliseconds; then the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
@@ -61,6 +62,7 @@ async function readResponse(response: Response): Promise<RawResponse> {
   const text = await response.text();
   readCharacters += text.length;
   const body = parseJson(text || undefined);
+  reportGeneration(response.headers.get(GENERATION) ?? undefined);
   return {
     status: response.status,
     body,

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
+import { onGenerationChange, seenGeneration } from '#app/api/generation.ts';
 import type { Owner } from '#app/api/session.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/triggers.ts';
@@ -8,7 +9,7 @@ import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
-import { rememberCapabilities } from '#app/outbox/store/server-facts.ts';
+import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -35,6 +36,13 @@ function watchCapabilities(client: QueryClient, owner: Owner): () => void {
   });
 }
 
+/** Compares the entries and reads everything anew where the server's database was restored from a backup. */
+async function compareAfterRestore(client: QueryClient, owner: Owner): Promise<void> {
+  const compared = await comparedGeneration(outboxDb(), owner);
+  await triggerSend(true);
+  if (compared !== undefined && compared !== seenGeneration()) await client.invalidateQueries();
+}
+
 /** The services of one signed-in user that need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
@@ -52,6 +60,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       subscribeToOutbox(owner),
       startSending(owner),
       watchWrongMonth(client),
+      onGenerationChange(() => void compareAfterRestore(client, owner)),
       onConnectionChange(() => {
         // Send first, then refetch, so that the answers contain what was sent.
         if (connection() === 'online') void triggerSend(true).then(() => client.invalidateQueries());

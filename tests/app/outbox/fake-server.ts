@@ -56,6 +56,9 @@ export class FakeServer {
   idempotent = true;
   /** Whether it merges changes and keeps versions (decision 41). */
   merges = true;
+  /** Identifies the database, if the server names it; a restore changes it. */
+  generation: string | undefined;
+  restoredFrom: string | null = null;
   offline = false;
   refreshes = 0;
   /** Response of the refresh call instead of a new token. */
@@ -78,6 +81,26 @@ export class FakeServer {
   /** Makes the next matching request fail, once; by default the next write. */
   next(fault: Fault, when: (seen: SeenRequest) => boolean = ({ method }) => method !== 'GET'): void {
     this.#faults.push({ fault, when });
+  }
+
+  /** Takes a backup. @returns a function that restores it, as a new generation */
+  backUp(): () => void {
+    const madeAt = new Date().toISOString();
+    const tables = [this.students, this.courses, ...this.others.values()];
+    const content = tables.map((table) => [...table].map(([id, row]) => [id, { ...row }] as const));
+    const responses = [...this.#responses];
+    return () => {
+      tables.forEach((table, index) => {
+        table.clear();
+        for (const [id, row] of content[index] ?? [])
+          table.set(id, { ...row, version: Number(row.version) + 1_000_000 });
+      });
+      this.#responses.clear();
+      for (const [key, response] of responses) this.#responses.set(key, response);
+      this.#serial += 1_000_000_000;
+      this.generation = `generation-${this.#serial}`;
+      this.restoredFrom = madeAt;
+    };
   }
 
   /** Forgets all idempotency keys, as after their retention (decision 4). */
@@ -110,8 +133,15 @@ export class FakeServer {
     this.seen.push(seen);
     const at = this.#faults.findIndex(({ when }) => when(seen));
     const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
-    return fault === undefined ? respond(this.#handle(seen)) : this.#fail(fault, seen, init.signal);
+    return fault === undefined ? this.#respond(seen) : this.#fail(fault, seen, init.signal);
   };
+
+  /** Answers a request; answers to writes name the generation. */
+  #respond(seen: SeenRequest): Response {
+    const answer = this.#handle(seen);
+    const named = seen.method !== 'GET' && this.generation !== undefined;
+    return respond(answer, named ? { 'X-Generation': this.generation ?? '' } : {});
+  }
 
   async #fail(fault: Fault, seen: SeenRequest, signal: AbortSignal | null | undefined): Promise<Response> {
     if (fault === 'drop-before') throw new TypeError('Failed to fetch');
@@ -180,7 +210,16 @@ export class FakeServer {
     if (path === '/branch/details/')
       return {
         status: 200,
-        body: { name: 'Main', idempotency: this.idempotent, merges: this.merges, filters: true },
+        body: {
+          name: 'Main',
+          idempotency: this.idempotent,
+          merges: this.merges,
+          filters: true,
+          ...(this.generation !== undefined && {
+            generation: this.generation,
+            restored_from: this.restoredFrom,
+          }),
+        },
       };
     if (path === '/dashboard/branch/') {
       const income = [...this.courses.values()].reduce(

@@ -96,6 +96,10 @@ const entrySchema = z.object({
   refusedAt: z.number().optional(),
   /** Expected month: the month that was running when it was made, as far as known (decision 30). */
   madeIn: z.string().optional(),
+  /** Generation of the server's database that this device knew when the entry was made. */
+  generation: z.string().optional(),
+  /** Lost in a restore of the server: acknowledged once, and offered to be sent again under its own key. */
+  lostInRestore: z.boolean().optional(),
   /** First attempt, as a timestamp of the logical clock. */
   firstSentAt: z.number().optional(),
   /** Acknowledgement, as a timestamp of the logical clock. */
@@ -218,6 +222,10 @@ export function requiresUserAction(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected' || entry.asksPerson) return true;
   return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-parent';
 }
+
+/** Returns whether an entry was lost in a restore of the server, and the user has not decided yet about it. */
+export const isOffered = ({ lostInRestore, asksPerson }: OutboxEntry): boolean =>
+  lostInRestore === true && asksPerson;
 
 /** Returns whether an entry was given to the network at least once: from then on its body must not change. */
 export function wasAttempted(entry: OutboxEntry): boolean {

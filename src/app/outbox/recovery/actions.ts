@@ -1,7 +1,7 @@
 import { currentOwner } from '#app/api/session.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
-import { isUnsettled, type OutboxEntry } from '../model/entry.ts';
+import { isOffered, isUnsettled, type OutboxEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { triggerSend } from '../sender/triggers.ts';
@@ -19,6 +19,10 @@ export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
   return readEntries(owner, await db.outbox.orderBy('seq').toArray()).filter(isUnsettled);
 }
 
+/** Returns the changes that queue an entry again under its own key, by decision of the user. */
+const requeued = () =>
+  ({ state: 'queued', asksPerson: false, nextAttemptAt: 0, resentAt: Date.now() }) as const;
+
 /**
  * Queues one entry or all for sending now, without waiting out a backoff. For one entry of unknown outcome,
  * or a rejected one, the call is the user's decision to send it again (decision 5); a rejected one gets a new
@@ -31,17 +35,20 @@ export async function retryNow(entryId?: string): Promise<void> {
       if (entryId !== undefined && entry.id !== entryId) continue;
       if (entry.state === 'rejected' && entryId !== undefined) await requeueWithNewKey(db, entry);
       else if (entry.asksPerson && entryId !== undefined) {
-        const requeued = {
-          state: 'queued',
-          asksPerson: false,
-          nextAttemptAt: 0,
-          resentAt: Date.now(),
-        } as const;
-        await db.outbox.update(entry.seq, requeued);
+        await db.outbox.update(entry.seq, requeued());
       } else if (entry.state === 'queued' || entry.state === 'unknown') {
         await db.outbox.update(entry.seq, { nextAttemptAt: 0 });
       }
     }
+  });
+  await triggerSend(true);
+}
+
+/** Queues every entry of the signed-in user that was lost in a restore of the server, each under its own key. */
+export async function sendLostAgain(): Promise<void> {
+  const db = outboxDb();
+  await db.transaction('rw', db.outbox, async () => {
+    for (const { seq } of (await ownUnsettled(db)).filter(isOffered)) await db.outbox.update(seq, requeued());
   });
   await triggerSend(true);
 }

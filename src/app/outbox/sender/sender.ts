@@ -1,11 +1,18 @@
 import { backoff } from '#app/api/backoff.ts';
 import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
+import { seenGeneration } from '#app/api/generation.ts';
 import { retryPolicyOf } from '#app/api/retry-policy.ts';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
-import { probeServer, storedCapabilities, type WriteCapabilities } from '../store/server-facts.ts';
+import {
+  comparedGeneration,
+  probeServer,
+  rememberGeneration,
+  storedCapabilities,
+  type WriteCapabilities,
+} from '../store/server-facts.ts';
 import { withLeaderLock } from './leader-lock.ts';
 import { nextDueAt } from './scheduler.ts';
 import { sendEntry } from './send-entry.ts';
@@ -42,6 +49,8 @@ export class OutboxSender implements Sender {
   #changed = false;
   #probed = false;
   #declared: WriteCapabilities | undefined;
+  /** The generation that the entries were compared with. */
+  #compared: string | undefined;
   #probeFailures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,6 +98,7 @@ export class OutboxSender implements Sender {
       return Math.min(PROBE_INTERVAL, backoff(this.#probeFailures, Math.random()));
     }
     this.#probeFailures = 0;
+    if (!(await this.#ensureCompared())) return PROBE_INTERVAL;
     let entries: readonly OutboxEntry[] = [];
     const ran = await withLeaderLock(
       `branch-desk.drain.${ownerKey(this.#owner)}`,
@@ -101,7 +111,12 @@ export class OutboxSender implements Sender {
           changes: changePolicyOf(this.#declared?.merges ?? false),
           exclusive,
           force,
-          maySend: () => !this.#stopped && !lost() && connection() === 'online' && this.#isSignedIn(),
+          maySend: () =>
+            !this.#stopped &&
+            !lost() &&
+            connection() === 'online' &&
+            this.#isSignedIn() &&
+            this.#isSameGeneration(),
           takeChanged: () => this.#takeChanged(),
           now: Date.now,
           random: Math.random,
@@ -143,6 +158,27 @@ export class OutboxSender implements Sender {
     }
     this.#probed = true;
     this.#declared = probe.declared;
+    return true;
+  }
+
+  /** Tells whether the server is the one that this device's entries were compared with. */
+  #isSameGeneration(): boolean {
+    return (
+      this.#compared === undefined || seenGeneration() === undefined || this.#compared === seenGeneration()
+    );
+  }
+
+  /** Compares the entries with the server after a restore of its database; until then nothing more is sent. */
+  async #ensureCompared(): Promise<boolean> {
+    this.#compared ??= await comparedGeneration(this.#db, this.#owner);
+    const generation = seenGeneration();
+    if (generation === undefined || generation === this.#compared) return true;
+    if (this.#compared !== undefined) {
+      const { compareAfterRestore } = await import('./after-restore.ts');
+      if (!(await compareAfterRestore(this.#db, this.#owner))) return false;
+    }
+    await rememberGeneration(this.#db, this.#owner, generation);
+    this.#compared = generation;
     return true;
   }
 

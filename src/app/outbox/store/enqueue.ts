@@ -51,19 +51,23 @@ export async function enqueue(
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
     if (hasMissingReference(resolved, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
-    const entry = { ...newEntry(resolved, owner, earlier, now), ...runningMonth() };
+    const entry = { ...newEntry(resolved, owner, earlier, now), ...serverKnown() };
     if (entry.base && Object.keys(entry.body).length === 0) return { outcome: 'unchanged' };
     return stored(await db.outbox.add(entry), entry.operation.recordId, false);
   });
 }
 
 /**
- * Returns the running month as last read, to notice that the record was booked in another one (decision 30).
+ * Returns the running month and the generation as last read. The month tells that the record was booked in another
+ * one (decision 30), the generation that the server was restored meanwhile.
  */
-function runningMonth(): { madeIn?: string } {
+function serverKnown(): { madeIn?: string; generation?: string } {
   const { branch } = bootCache();
-  if (branch?.current_month !== 'running' || branch.current_month_name === null) return {};
-  return { madeIn: branch.current_month_name };
+  const { current_month, current_month_name, generation } = branch ?? {};
+  return {
+    ...(current_month === 'running' && current_month_name && { madeIn: current_month_name }),
+    ...(generation !== undefined && { generation }),
+  };
 }
 
 const stored = (seq: number, recordId: string, merged: boolean): EnqueueResult => ({

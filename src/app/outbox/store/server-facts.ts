@@ -1,5 +1,6 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
+import { reportGeneration } from '#app/api/generation.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
@@ -20,12 +21,13 @@ export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<Wr
     : undefined;
 }
 
-/** Stores what the server declares. Never throws. */
+/** Stores what the server declares, and reports the generation of its database. Never throws. */
 export async function rememberCapabilities(
   db: OutboxDb,
   owner: Owner,
-  declared: WriteCapabilities,
+  declared: WriteCapabilities & Pick<BranchDetails, 'generation'>,
 ): Promise<void> {
+  reportGeneration(declared.generation);
   const facts = names.map((name) => ({ key: factKey(name, owner), value: declared[name] }));
   await db.facts.bulkPut(facts).catch(() => undefined);
 }
@@ -47,4 +49,17 @@ export async function probeServer(db: OutboxDb, owner: Owner): Promise<ProbeResu
   } catch (error) {
     return { reached: false, unauthenticated: error instanceof ApiError && error.kind === 'unauthenticated' };
   }
+}
+
+const generationKey = (owner: Owner) => `generation ${ownerKey(owner)}`;
+
+/** Returns the generation that the owner's entries were last compared with; undefined before the first. */
+export async function comparedGeneration(db: OutboxDb, owner: Owner): Promise<string | undefined> {
+  const fact = await db.facts.get(generationKey(owner)).catch(() => undefined);
+  return typeof fact?.value === 'string' ? fact.value : undefined;
+}
+
+/** Stores the generation that the owner's entries were compared with. @throws whatever the database throws */
+export async function rememberGeneration(db: OutboxDb, owner: Owner, generation: string): Promise<void> {
+  await db.facts.put({ key: generationKey(owner), value: generation });
 }

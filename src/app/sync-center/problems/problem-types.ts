@@ -3,6 +3,7 @@ import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
+import { lostInRestore } from './lost-in-restore.ts';
 import { messages } from './messages.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { monthEnded } from './month-ended.ts';
@@ -14,6 +15,7 @@ import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 
 /** Every problem type, specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [
+  lostInRestore,
   outcomeUnknown,
   parentDiscarded,
   recordDeleted,

@@ -75,6 +75,8 @@ export interface DiffColumn {
 export type ResolutionAction =
   | { readonly kind: 'edit' }
   | { readonly kind: 'send-again'; readonly label?: string }
+  /** Sends every entry again that was lost in the same restore. */
+  | { readonly kind: 'send-all-lost'; readonly label: string }
   | { readonly kind: 'replace'; readonly label: string; readonly replacement: Replacement }
   /** Drops the entry, because the record stays as the server has it. */
   | { readonly kind: 'keep-theirs'; readonly label: string }

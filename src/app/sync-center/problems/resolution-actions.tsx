@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { type UpdateBlocker, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { discard, retryNow } from '#app/outbox/recovery/actions.ts';
+import { discard, retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { editTarget } from '../edit-target.ts';
@@ -58,6 +58,7 @@ export function ResolutionActions({
     if (action.kind === 'update-app') return update();
     onHandled();
     if (action.kind === 'send-again') void retryNow(entry.id);
+    if (action.kind === 'send-all-lost') await sendLostAgain();
     if (action.kind === 'replace') await replaceAndSend(entry.id, action.replacement);
     if (action.kind === 'keep-theirs') {
       await discard(entry.id, { reason: 'theirs' });

@@ -32,6 +32,11 @@ export const typeMessages = defineMessages({
   rejectedTitle: 'The server did not take it',
   rejected: 'Edit it, or send it again. If it is refused once more, tell your manager the words below.',
 
+  lostInRestoreTitle: 'Lost in a restore of the server',
+  lostInRestore:
+    'The server was restored from an older backup. This was sent after it and is not there now. Send it again, or discard it if somebody has recorded it anew.',
+  sendAllLost: 'Send all that was lost again',
+
   recordAgain: 'Record it again as new',
   goneAlreadyTitle: ({ kind }: { kind: string }) => `This ${kind} is gone already`,
   goneAlready: 'Somebody has deleted it before. Nothing is left to do.',

@@ -1,0 +1,196 @@
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import { type Owner, ownerKey } from '#app/api/session.ts';
+import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
+import { branchDetails } from '#contract/branch.ts';
+import { isSameValue } from '#contract/change.ts';
+import { type Draft, formOf } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { entityKey } from '../model/dependencies.ts';
+import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
+import { changeableFields } from '../store/entry-change.ts';
+import { RESET_FIELDS } from '../store/new-entry.ts';
+import type { OutboxDb } from '../store/outbox-db.ts';
+import { readEntries } from '../store/read-entries.ts';
+
+/** Allows for a wrong clock of this device, in milliseconds. What the backup has is recognised by reading it. */
+const CLOCK_MARGIN = 24 * 3_600_000;
+
+/** Describes the restore of the server's database. */
+interface Restore {
+  /** The generation since the restore. */
+  readonly generation: string;
+  /** When the backup was made, ISO 8601 in UTC; unknown for some servers. */
+  readonly restoredFrom: string | undefined;
+}
+
+/**
+ * Reads a record; undefined if the server does not have it.
+ * @throws {ApiError} when the server cannot be asked
+ */
+async function readRecord(resource: string, id: string, owner: Owner): Promise<RecordRow | undefined> {
+  if (!isResourceName(resource)) return undefined;
+  const { path } = resourceOf(resource);
+  try {
+    return await request({
+      method: 'GET',
+      path: `${path}${encodeURIComponent(id)}/`,
+      answer: recordSchema(resourceOf(resource)),
+      expectOwner: ownerKey(owner),
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Returns whether the restored server lacks the effect of an acknowledged entry. @throws {ApiError} */
+async function isLost({ operation, body, before, result }: OutboxEntry, owner: Owner): Promise<boolean> {
+  const id = operation.kind === 'create' ? result?.id : operation.recordId;
+  if (id === undefined) return false;
+  const current = await readRecord(operation.resource, id, owner);
+  if (operation.kind === 'delete') return current !== undefined;
+  if (current === undefined) return true;
+  if (operation.kind === 'create') return false;
+  return Object.entries(changeableFields(operation.resource, before, body)).some(
+    ([name, field]) => body[name] !== undefined && !isSameValue(field, body[name], current[name]),
+  );
+}
+
+/** Returns the owner's acknowledged entries that may be younger than the backup, in order of arrival. */
+async function acknowledgedSince(db: OutboxDb, owner: Owner, restore: Restore): Promise<OutboxEntry[]> {
+  const backup = Date.parse(restore.restoredFrom ?? '');
+  const since = Number.isNaN(backup) ? 0 : backup - CLOCK_MARGIN;
+  const stored = await db.outbox
+    .where('[ownerId+acknowledgedAt]')
+    .between([owner.ownerId, since], [owner.ownerId, Number.MAX_VALUE])
+    .toArray();
+  return readEntries(owner, stored)
+    .filter(({ state, generation }) => state === 'done' && generation !== restore.generation)
+    .sort((left, right) => left.seq - right.seq);
+}
+
+/** Identifies the create of a record whose server id is void. */
+interface LostCreate {
+  readonly entryId: string;
+  readonly temporaryId: string;
+}
+
+type LostCreates = ReadonlyMap<string, LostCreate>;
+
+/** Finds the lost create of the record that a field refers to. */
+function lostReferences(entry: StoredEntry, values: Draft | undefined, lost: LostCreates) {
+  const { resource: name } = entry.operation;
+  if (!values || !isResourceName(name)) return [];
+  const resource = resourceOf(name);
+  const fields = { ...resource.fields, ...formOf(resource, { ...entry.before, ...entry.body }).fields };
+  return Object.entries(fields).flatMap(([field, { refersTo }]) => {
+    const id = values[field];
+    const create = refersTo && typeof id === 'string' ? lost.get(entityKey(refersTo, id)) : undefined;
+    return create ? [{ field, create }] : [];
+  });
+}
+
+function withTemporaryIds<T extends Draft>(entry: StoredEntry, values: T, lost: LostCreates): T {
+  const references = lostReferences(entry, values, lost);
+  return {
+    ...values,
+    ...Object.fromEntries(references.map(({ field, create }) => [field, create.temporaryId])),
+  };
+}
+
+/** Returns an entry that names the records of lost creates by their temporary ids again, and is sent after them. */
+function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
+  const { operation } = entry;
+  const own =
+    operation.kind === 'create' ? undefined : lost.get(entityKey(operation.resource, operation.recordId));
+  const parents = [
+    ...(own ? [own] : []),
+    ...[entry.body, entry.before].flatMap((values) =>
+      lostReferences(entry, values, lost).map(({ create }) => create),
+    ),
+  ].filter(({ entryId }) => entryId !== entry.id);
+  if (parents.length === 0) return entry;
+  const recordId = own?.temporaryId ?? operation.recordId;
+  return {
+    ...entry,
+    operation: { ...operation, recordId },
+    entityKey: entityKey(operation.resource, recordId),
+    body: withTemporaryIds(entry, entry.body, lost),
+    before: entry.before && {
+      ...withTemporaryIds(entry, entry.before, lost),
+      id: own?.temporaryId ?? entry.before.id,
+    },
+    sent: undefined,
+    dependsOn: [...new Set([...entry.dependsOn, ...parents.map(({ entryId }) => entryId)])],
+  };
+}
+
+/** Returns an acknowledged entry as one that the user may send again under its own key. */
+const offeredAgain = (entry: StoredEntry, { generation }: Restore): StoredEntry => ({
+  ...entry,
+  ...RESET_FIELDS,
+  problems: [],
+  state: 'unknown',
+  asksPerson: true,
+  lostInRestore: true,
+  generation,
+  acknowledgedAt: undefined,
+  result: undefined,
+  detail: undefined,
+});
+
+/**
+ * Compares what this device has sent with a server that was restored from a backup. Acknowledged entries whose effect
+ * is not there are offered to the user, under their own keys; what still waits for them names them by temporary ids
+ * again, because their server ids are void (fault 61).
+ * @throws {ApiError} when the server cannot be asked; then nothing is changed
+ */
+async function offerLostEntries(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {
+  const lost: OutboxEntry[] = [];
+  for (const entry of await acknowledgedSince(db, owner, restore))
+    if (await isLost(entry, owner)) lost.push(entry);
+  if (lost.length === 0) return;
+  const creates: LostCreates = new Map(
+    lost.flatMap(({ id, operation, result }) =>
+      operation.kind === 'create' && result
+        ? [
+            [
+              entityKey(operation.resource, result.id),
+              { entryId: id, temporaryId: operation.recordId },
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+  const seqs = new Set(lost.map(({ seq }) => seq));
+  await db.transaction('rw', db.outbox, db.idMap, async () => {
+    await db.idMap.bulkDelete([...creates.values()].map(({ temporaryId }) => temporaryId));
+    const own = (await db.outbox.orderBy('seq').toArray()).filter(
+      ({ ownerId, state, seq }) => ownerId === owner.ownerId && (state !== 'done' || seqs.has(seq)),
+    );
+    await db.outbox.bulkPut(
+      own.map((entry) => rebound(seqs.has(entry.seq) ? offeredAgain(entry, restore) : entry, creates)),
+    );
+  });
+}
+
+/**
+ * Compares the owner's entries with the server after a restore of its database.
+ * @returns false when the server could not be asked; then nothing is changed
+ * @throws whatever the database throws
+ */
+export async function compareAfterRestore(db: OutboxDb, owner: Owner): Promise<boolean> {
+  try {
+    const expectOwner = ownerKey(owner);
+    const branch = await request({ method: 'GET', path: paths.branch, answer: branchDetails, expectOwner });
+    if (branch.generation === undefined) return true;
+    const restoredFrom = branch.restored_from ?? undefined;
+    await offerLostEntries(db, owner, { generation: branch.generation, restoredFrom });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
