@@ -98,19 +98,36 @@ function precompress(): Plugin {
 
 const zodPart = (name: string) => new RegExp(`node_modules/zod/v4/core/(?:${name})\\.js$`);
 
-/** Every zod schema carries what would describe it as JSON Schema. Only the server describes itself: 6 KB that the app never calls. */
-function withoutJsonSchema(): Plugin {
+/**
+ * Modules whose functions the app never calls, although others import them: zod's description of schemas (only the server describes
+ * itself), infinite queries, and a helper for class components.
+ */
+const neverCalled = [
+  zodPart('json-schema-processors|to-json-schema'),
+  /query-core\/build\/modern\/infiniteQueryBehavior\.js$/,
+  /@emotion\/react\/_isolated-hnrs\/dist\/.*\.esm\.js$/,
+  /hoist-non-react-statics\/dist\/.*\.js$/,
+];
+
+/** Returns the names that a module exports. */
+function exportsOf(code: string): string[] {
+  const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name ?? '');
+  const listed = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().split(' as ').at(-1) ?? ''),
+  );
+  return [...declared, ...listed].filter((name) => name !== '');
+}
+
+/** Replaces those modules by empty exports: 7 KB. */
+function withoutNeverCalled(): Plugin {
   return {
-    name: 'without-json-schema',
+    name: 'without-never-called',
     apply: 'build',
     transform: {
-      filter: { id: zodPart('json-schema-processors|to-json-schema') },
+      filter: { id: neverCalled },
       handler(code) {
-        const names = [...code.matchAll(/^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm)].map(
-          ([, name]) => name,
-        );
-        const exported = names.map((name) => `nothing as ${name}`).join(', ');
-        return { code: `const nothing = undefined;\nexport { ${exported} };`, map: null };
+        const exported = exportsOf(code).map((name) => `nothing as ${name}`);
+        return { code: `const nothing = undefined;\nexport { ${exported.join(', ')} };`, map: null };
       },
     },
   };
@@ -207,7 +224,11 @@ const chunks = [
     // Loaded beside the first list: the databases of the device and the engine that sends entries.
     name: 'on-device',
     priority: 0,
-    test: [packages('dexie'), app('shell/local-services.ts'), app('outbox/sender/(?!check-first)')],
+    test: [
+      packages('dexie'),
+      app('shell/local-services.ts'),
+      app('outbox/sender/(?!check-first|after-restore)'),
+    ],
   },
 ];
 
@@ -215,7 +236,7 @@ const appConfig: UserConfig = {
   plugins: [
     react(),
     routerForProduction(),
-    withoutJsonSchema(),
+    withoutNeverCalled(),
     withoutEval(),
     VitePWA(serviceWorker),
     precompress(),
