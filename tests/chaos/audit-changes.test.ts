@@ -80,5 +80,7 @@ describe('the audit of changes', () => {
       expect.stringMatching(/^deleted unseen: bus 7 by Mona Adel/),
     ]);
     expect(unseenChanges(deleted(shown), saved(remove), ids)).toEqual([]);
+    const temporary = { ...remove, before: { ...shown, student: 'new-3' } };
+    expect(unseenChanges(deleted(shown), saved(temporary), new Map([['new-3', '3']]))).toEqual([]);
   });
 });

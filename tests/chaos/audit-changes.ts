@@ -46,12 +46,19 @@ function setsKnowing(entry: SavedMutation, name: string, seen: unknown, value: u
   return touching.some(({ sets }) => sets) && touching.some(({ knew }) => knew);
 }
 
-/** Tells whether a mutation deletes a record whose form its user had seen as it was. */
-function deletesKnowing({ kind, before }: WrittenMutation, resource: string, deleted: Draft): boolean {
+/** Tells whether a mutation deletes a record whose form its user had seen as it was, with temporary ids or the server's. */
+function deletesKnowing(
+  { kind, before }: WrittenMutation,
+  resource: string,
+  deleted: Draft,
+  ids: ServerIds,
+): boolean {
   if (kind !== 'delete' || !before) return false;
-  return Object.entries(fieldsOf(resource, deleted)).every(
-    ([name, field]) => canonicalValue(field, before[name]) === canonicalValue(field, deleted[name]),
-  );
+  return Object.entries(fieldsOf(resource, deleted)).every(([name, field]) => {
+    const seen = before[name];
+    const value = typeof seen === 'string' ? (ids.get(seen) ?? seen) : seen;
+    return canonicalValue(field, value) === canonicalValue(field, deleted[name]);
+  });
 }
 
 /**
@@ -70,7 +77,7 @@ export function unseenChanges(
     const what = `${resource} ${record}`;
     if (action === 'deleted' && before && isResourceName(resource)) {
       const seen = entries.some(({ mutations }) =>
-        mutations.some((mutation) => deletesKnowing(mutation, resource, before)),
+        mutations.some((mutation) => deletesKnowing(mutation, resource, before, ids)),
       );
       return seen ? [] : [`deleted unseen: ${what} by ${user_name}, as it was ${JSON.stringify(before)}`];
     }

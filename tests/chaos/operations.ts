@@ -1,3 +1,4 @@
+import type { ChangedMeanwhile, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paths } from '#contract/http.ts';
 import type { ProxyFault } from '../support/fault-proxy.ts';
 import { edit, openForm, remove, saveOpenForm } from './form-operations.ts';
@@ -118,13 +119,32 @@ const resolveProblem: ChaosOperation = async (simulation, device) => {
   );
   const entry = entries.length > 0 ? chance.pick(entries) : undefined;
   if (!entry) return false;
-  if (chance.happens(30)) await device.process.retry(entry.id);
+  const { changedMeanwhile } = entry;
+  if (changedMeanwhile && chance.happens(70))
+    await resolveConflict(simulation, device, { ...entry, changedMeanwhile });
+  else if (chance.happens(30)) await device.process.retry(entry.id);
   else if (chance.happens(50))
     await discardEntry(simulation, device, entry.id, entry.seq, entry.operation.recordId);
   else await correctEntry(simulation, device, entry.id);
   await collectAcknowledged(simulation, device);
   return true;
 };
+
+/** Keeps what was entered, or what is on the server, as the card offers. */
+async function resolveConflict(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  entry: OutboxEntry & { readonly changedMeanwhile: ChangedMeanwhile },
+): Promise<void> {
+  const { id, seq, operation, body, changedMeanwhile } = entry;
+  if (simulation.factory.chance.happens(50))
+    return discardEntry(simulation, device, id, seq, operation.recordId);
+  const mutation = await device.process.reopen(id);
+  if (!mutation) return;
+  const before = changedMeanwhile.current;
+  const replacement = operation.kind === 'delete' ? {} : body;
+  await saveOn(simulation, device, { ...mutation, id: simulation.newId(), body: replacement, before });
+}
 
 async function discardEntry(
   simulation: Simulation,
