@@ -208,10 +208,10 @@ const chunks = [
       app('shell/dashboard-shell.tsx'),
       /src\/contract\/(?!change|history|messages)/,
       app('lib/'),
-      app('api/'),
+      app('api/(?!(?:change|retry)-policy)'),
       app('cache/(?!device/)'),
       app('reads/(?!on-demand/)'),
-      app('outbox/model/'),
+      app('outbox/model/(?!dependencies|rewrite-ids)'),
     ],
   },
   {
