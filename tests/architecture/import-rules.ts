@@ -17,6 +17,7 @@ export const layers: readonly (readonly string[])[] = [
   ['api'],
   ['cache'],
   ['outbox'],
+  ['drafts'],
   ['reads'],
   ['ui'],
   ['fields'],

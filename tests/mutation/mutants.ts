@@ -22,6 +22,9 @@ const updateTests = 'tests/app/lib/app-update.test.ts';
 const errorNoticeTests = 'tests/app/ui/error-notice.test.tsx';
 const storageEndToEnd = 'tests/e2e/storage-faults.e2e.ts';
 const updateEndToEnd = 'tests/e2e/updates.e2e.ts';
+const outcomeTests = 'tests/app/outbox/outcomes.test.ts';
+const leftFormTests = 'tests/app/resources/left-form.test.tsx';
+const draftTests = 'tests/app/drafts/drafts.test.ts';
 const changesTests = 'tests/app/outbox/changes.test.ts';
 const newerRecordTests = 'tests/app/resources/newer-record.test.tsx';
 const clientTests = 'tests/app/api/client.test.ts';
@@ -77,9 +80,9 @@ export const mutants: readonly Mutant[] = [
     6,
     'one mutation id creates one entry',
     [multiTabTests, '6 double tap'],
-    app('outbox/store/enqueue.ts'),
-    'if (existing) return',
-    'if (existing === null) return',
+    app('outbox/store/repeated-mutation.ts'),
+    'if (!stored) return',
+    'if (stored !== null) return',
   ),
   {
     fault: 7,
@@ -616,12 +619,108 @@ export const mutants: readonly Mutant[] = [
     '',
   ),
   one(
+    58,
+    'a rejected entry is removed only when the form has shown it',
+    [outcomeTests, '58 a refusal that nobody'],
+    app('outbox/sender/save.ts'),
+    "return {\n    outcome: 'rejected',\n    detail: lastError,",
+    "if (!merged) void removeRejected(entry);\n  return {\n    outcome: 'rejected',\n    detail: lastError,",
+  ),
+  one(
+    58,
+    'a corrected form replaces the rejected entry that still stands',
+    [outcomeTests, '58 a form that corrects'],
+    app('outbox/store/repeated-mutation.ts'),
+    '(await standingRejection(db, owner, mutation.rejectedIds ?? []))',
+    'undefined',
+  ),
+  one(
+    59,
+    'a form that was left opens no other screen',
+    [leftFormTests, '59 success after'],
+    app('resources/form/use-save.ts'),
+    'if (mounted.current) onDone(',
+    'onDone(',
+  ),
+  one(
+    59,
+    'a form calls nobody back who is on the way to another screen',
+    [leftFormTests, '59 success while'],
+    app('resources/form/form-page.tsx'),
+    'if (navigating.current) return;',
+    '',
+  ),
+  one(
+    60,
+    'a delete that is under way offers no cancellation',
+    [leftFormTests, '60 delete cancelled'],
+    app('ui/confirm-delete.tsx'),
+    '{deleting ? messages.close : appMessages.cancel}',
+    '{appMessages.cancel}',
+  ),
+  one(
     61,
     'what a restore has lost is recognised by reading it',
     ['tests/app/outbox/server-restored.test.ts', '61 server restored'],
     app('outbox/sender/after-restore.ts'),
     'if (current === undefined) return true;',
     'if (current === undefined) return false;',
+  ),
+  one(
+    65,
+    'what is typed is written to the device',
+    [leftFormTests, '65 session ends'],
+    app('drafts/draft-writer.ts'),
+    'this.#timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL);',
+    '',
+  ),
+  one(
+    65,
+    'a draft whose content was saved is not offered',
+    [draftTests, '65 a draft whose content'],
+    app('drafts/drafts.ts'),
+    'if (await entryOfMutation(db, owner, ids.current)) return true;',
+    '',
+  ),
+  one(
+    66,
+    'log out asks while a form of another window is not saved',
+    ['tests/app/shell/log-out-dialog.test.tsx', '66 log-out in another tab'],
+    app('shell/log-out-dialog.tsx'),
+    ' && !unsavedHere && !unsavedElsewhere',
+    '',
+  ),
+  one(
+    71,
+    'only the same body is the same mutation',
+    [outcomeTests, '71 same id, corrected body: an entry'],
+    app('outbox/store/repeated-mutation.ts'),
+    'isSameBody(entry, mutation)',
+    'true',
+  ),
+  one(
+    72,
+    'a restored form reads its record again',
+    [leftFormTests, '72 a page that'],
+    app('resources/form/use-restored-page.ts'),
+    'if (persisted)',
+    'if (!persisted)',
+  ),
+  one(
+    72,
+    'a restored page reads the session again',
+    [leftFormTests, '72 a restored form'],
+    app('api/session.ts'),
+    'if (persisted)',
+    'if (!persisted)',
+  ),
+  one(
+    72,
+    'a restored page reads the outbox again',
+    [outcomeTests, '72 a restored page'],
+    app('outbox/store/outbox-subscription.ts'),
+    "part === 'all' || ",
+    '',
   ),
   one(
     73,

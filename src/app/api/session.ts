@@ -84,10 +84,16 @@ function subscribe(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === SESSION_KEY || event.key === null) listener();
   };
+  // A page that the browser restores from its memory has missed what happened meanwhile (fault 72).
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener();
+  };
   const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', fromOtherTab);
+  window.addEventListener('pageshow', onPageShow);
   return () => {
     unsubscribe();
+    window.removeEventListener('pageshow', onPageShow);
     window.removeEventListener('storage', fromOtherTab);
   };
 }

@@ -11,6 +11,9 @@ export async function databaseMayExist(name: string): Promise<boolean> {
 /** The name of the query cache's database. */
 export const CACHE_NAME = 'branch-desk-cache';
 
+/** The name of the database of half-filled forms. */
+export const DRAFTS_NAME = 'branch-desk-drafts';
+
 /**
  * Returns whether this device has a query cache, without opening it. True where the browser cannot tell.
  * Never throws.

@@ -42,8 +42,11 @@ export function holdSharedTabLock(name: string): () => void {
   return release;
 }
 
-/** Returns whether any tab holds the lock. False without Web Locks. */
-export async function isTabLockHeld(name: string): Promise<boolean> {
+/** Returns how many holders the lock has in all tabs. 0 without Web Locks. */
+export async function countTabLocks(name: string): Promise<number> {
   const state = await tabLocks()?.query();
-  return state?.held?.some((lock) => lock.name === name) ?? false;
+  return state?.held?.filter((lock) => lock.name === name).length ?? 0;
 }
+
+/** Returns whether any tab holds the lock. False without Web Locks. */
+export const isTabLockHeld = async (name: string): Promise<boolean> => (await countTabLocks(name)) > 0;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createSignal } from './store.ts';
-import { holdSharedTabLock, isTabLockHeld, tabLocks, withTabLock } from './tab-lock.ts';
+import { countTabLocks, holdSharedTabLock, isTabLockHeld, tabLocks, withTabLock } from './tab-lock.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /**
@@ -51,6 +51,17 @@ export function blockReload(blocker: ReloadBlocker): () => void {
 
 /** Returns whether a reload of this tab now would lose something. */
 export const isReloadBlocked = (): boolean => hasBlocker('unsaved', 'sending');
+
+/** Returns whether this tab has unsaved changes. */
+export const hasOwnUnsavedChanges = (): boolean => hasBlocker('unsaved');
+
+/**
+ * Returns whether another tab of this device has unsaved changes. Its lock tells it also for a frozen tab,
+ * which answers no messages. Without Web Locks: false.
+ */
+export async function hasUnsavedChangesElsewhere(): Promise<boolean> {
+  return (await countTabLocks(lockOf('unsaved'))) > (releases.has('unsaved') ? 1 : 0);
+}
 
 /** Returns whether any tab of this device has unsaved changes. Without Web Locks: whether this tab has. */
 export async function hasUnsavedChanges(): Promise<boolean> {

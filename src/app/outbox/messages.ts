@@ -17,6 +17,8 @@ export const messages = defineMessages({
   waitsForSignIn: 'Waiting for you to sign in.',
   unreadableAnswer: 'The answer could not be read. It is sent again.',
   cannotSend: 'This version of the app cannot send this entry.',
+  savedBefore:
+    'This form was saved before, with other values, and those were sent. Open the record from its list to change it. For another record, start a new form.',
   alreadySent: 'This has been sent meanwhile. Open the record again to change it.',
   hasUnsentDependents: ({ count }: { count: number }) =>
     plural(count, {

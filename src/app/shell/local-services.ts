@@ -4,6 +4,7 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { onGenerationChange, seenGeneration } from '#app/api/generation.ts';
 import type { Owner } from '#app/api/session.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
+import { DRAFTS_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/triggers.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -34,6 +35,13 @@ function watchCapabilities(client: QueryClient, owner: Owner): () => void {
   return client.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash === hash) storeDeclared();
   });
+}
+
+/** Deletes half-filled forms that are too old. Imported on demand: only forms use them otherwise. */
+async function pruneOldDrafts(): Promise<void> {
+  if (!(await databaseMayExist(DRAFTS_NAME))) return;
+  const { pruneDrafts } = await import('#app/drafts/drafts.ts');
+  await pruneDrafts(Date.now());
 }
 
 /** Compares the entries and reads everything anew where the server's database was restored from a backup. */
@@ -69,6 +77,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
     const timer = setTimeout(() => {
       void pruneSettled();
       void pruneDiscarded(outboxDb());
+      pruneOldDrafts().catch(() => undefined);
     }, PRUNE_DELAY);
     return () => {
       clearTimeout(timer);

@@ -1,30 +1,42 @@
 import { Button, Dialog, Flex, Portal, Spinner, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { signOut } from '#app/cache/sign-in.ts';
+import { hasOwnUnsavedChanges, hasUnsavedChangesElsewhere } from '#app/lib/update-guard.ts';
 import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from './messages.ts';
+import { messages } from './log-out-messages.ts';
+import { messages as frameMessages } from './messages.ts';
 
 /** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
 const SEND_TIMEOUT = 10;
 
+/** Describes what a log-out would leave behind on this device. */
+interface Unfinished {
+  readonly unsent: number;
+  /** Where a form holds unsaved input, in this window or another one. */
+  readonly unsavedHere: boolean;
+  readonly unsavedElsewhere: boolean;
+}
+
 /**
- * Signs out after sending the pending entries. If some could not be sent, the user decides: stay, or leave
- * them on this device until the next sign-in. Nothing is ever deleted here.
+ * Signs out after sending the pending entries. If some could not be sent, or a form of any window holds
+ * unsaved input, the user decides: stay, or leave it on this device until the next sign-in. Nothing is ever
+ * deleted here (fault 66).
  */
 export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
   const { rows: entries } = useOutbox();
-  const [unsent, setUnsent] = useState<number | undefined>();
+  const [unfinished, setUnfinished] = useState<Unfinished>();
   const started = useRef(false);
 
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    flushBeforeLogout(SEND_TIMEOUT)
-      .then(async (remaining) => {
-        if (remaining > 0) setUnsent(remaining);
-        else await signOut();
+    Promise.all([hasUnsavedChangesElsewhere(), flushBeforeLogout(SEND_TIMEOUT)])
+      .then(async ([unsavedElsewhere, unsent]) => {
+        const unsavedHere = hasOwnUnsavedChanges();
+        if (unsent === 0 && !unsavedHere && !unsavedElsewhere) await signOut();
+        else setUnfinished({ unsent, unsavedHere, unsavedElsewhere });
       })
       .catch((error: unknown) => {
         notify(error instanceof Error ? error.message : messages.logOutFailed, {
@@ -34,7 +46,7 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
       });
   }, [onStay]);
 
-  const stay = () => unsent !== undefined && onStay();
+  const stay = () => unfinished && onStay();
   return (
     <Dialog.Root role="alertdialog" size="md" open onOpenChange={({ open }) => !open && stay()}>
       <Portal>
@@ -42,14 +54,12 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
         <Dialog.Positioner>
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>
-                {unsent === undefined ? messages.loggingOut : messages.logOutUnsentTitle}
-              </Dialog.Title>
+              <Dialog.Title>{unfinished ? titleOf(unfinished) : messages.loggingOut}</Dialog.Title>
             </Dialog.Header>
-            {unsent === undefined ? (
-              <SendingPending pending={entries.length} />
+            {unfinished ? (
+              <ConfirmLogOut unfinished={unfinished} onStay={onStay} />
             ) : (
-              <ConfirmLogOut unsent={unsent} onStay={onStay} />
+              <SendingPending pending={entries.length} />
             )}
           </Dialog.Content>
         </Dialog.Positioner>
@@ -57,6 +67,9 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
     </Dialog.Root>
   );
 }
+
+const titleOf = ({ unsent }: Unfinished): string =>
+  unsent > 0 ? messages.logOutUnsentTitle : messages.logOutUnsavedTitle;
 
 function SendingPending({ pending }: { readonly pending: number }) {
   return (
@@ -69,15 +82,27 @@ function SendingPending({ pending }: { readonly pending: number }) {
   );
 }
 
-function ConfirmLogOut({ unsent, onStay }: { readonly unsent: number; readonly onStay: () => void }) {
+interface ConfirmLogOutProps {
+  readonly unfinished: Unfinished;
+  readonly onStay: () => void;
+}
+
+function ConfirmLogOut({ unfinished, onStay }: ConfirmLogOutProps) {
+  const { unsent, unsavedHere, unsavedElsewhere } = unfinished;
   return (
     <>
       <Dialog.Body>
-        <Dialog.Description>{messages.logOutUnsent({ count: unsent })}</Dialog.Description>
+        <Dialog.Description display="grid" gap="3" asChild>
+          <div>
+            {unsent > 0 && <p>{messages.logOutUnsent({ count: unsent })}</p>}
+            {unsavedHere && <p>{messages.logOutUnsavedHere}</p>}
+            {unsavedElsewhere && <p>{messages.logOutUnsavedElsewhere}</p>}
+          </div>
+        </Dialog.Description>
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="neutral" onClick={() => void signOut()}>
-          {messages.logOutKeepingEntries}
+          {unsent > 0 ? messages.logOutKeepingEntries : frameMessages.logOut}
         </Button>
         <Button autoFocus onClick={onStay}>
           {messages.logOutStay}

@@ -26,17 +26,6 @@ export const messages = defineMessages({
   installTitle: 'Install on this device',
   loadingPage: 'Loading the page',
   logOut: 'Log out',
-  logOutFailed: 'Signing out did not work. Try again.',
-  logOutKeepingEntries: 'Log out (keep unsent entries here)',
-  logOutStay: 'Stay signed in',
-  logOutUnsent: ({ count }: { count: number }) =>
-    plural(count, {
-      one: '# record is not at the server yet. If you log out now, it stays on this device and is sent the next time you sign in here. Nobody else can see it.',
-      other:
-        '# records are not at the server yet. If you log out now, they stay on this device and are sent the next time you sign in here. Nobody else can see them.',
-    }),
-  logOutUnsentTitle: 'Not everything is sent',
-  loggingOut: 'Logging out',
   mainMenu: 'Main',
   menu: 'Menu',
   menuAdultCourses: 'Adult Courses',
@@ -61,7 +50,6 @@ export const messages = defineMessages({
   menuWorkHistory: 'Work History',
   monthStatus: ({ status }: { status: string | null | undefined }) => `, ${status ?? 'ended'}`,
   noMonthYet: 'No month yet',
-  oneMoment: 'One moment…',
   openMenu: 'Open the menu',
   openSyncPanel: ({ status }: { status: string }) => `${status}. Open the Sync panel`,
   opensInNewTab: '(opens in a new tab)',
@@ -80,8 +68,6 @@ export const messages = defineMessages({
   schemeDark: 'Dark',
   schemeDevice: 'Same as device',
   schemeLight: 'Light',
-  sendingPending: ({ count }: { count: number }) =>
-    plural(count, { one: 'Sending # unsent entry…', other: 'Sending # unsent entries…' }),
   storageBlocked:
     'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
   storageBroken:

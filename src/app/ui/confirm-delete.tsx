@@ -1,5 +1,5 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
 import { DialogFrame } from './dialog-frame.tsx';
@@ -7,31 +7,51 @@ import { ErrorLine } from './error-line.tsx';
 import { messages } from './messages.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
+/** Describes why a record was not deleted. */
+export interface DeleteProblem {
+  readonly message: string;
+  /** Called once the user can see the message. */
+  readonly onShown?: () => void;
+}
+
 interface ConfirmDeleteProps {
   /** The kind of record, capitalised: "Course". */
   readonly thing: string;
   /** The name of the record. */
   readonly title: string;
-  /** Deletes the record; resolves to an error message, or undefined. */
-  readonly onDelete: () => Promise<string | undefined>;
+  /** Deletes the record; resolves to the problem, or undefined. */
+  readonly onDelete: () => Promise<DeleteProblem | undefined>;
+  /** Tells what happens if the dialog is closed during the delete. Without it the dialog stays open until the end. */
+  readonly whileDeleting?: string;
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before a delete and names the record (specification, section 2; decision 27). */
-export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: ConfirmDeleteProps) {
+/**
+ * Asks for confirmation before a delete and names the record (specification, section 2; decision 27). Once it
+ * is under way, closing the dialog does not stop it, and does not pretend to (fault 60).
+ */
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { thing: noun, title, onDelete, whileDeleting, onClose } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const [deleting, setDeleting] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<DeleteProblem>();
   const remove = useRestoreFocus(deleting);
   const { markRowRemoved, focusAfter } = useFocusFallback('[data-destroys]');
 
+  // Effects run in a mounted dialog only: a problem counts as shown once it is on the screen.
+  useEffect(() => problem?.onShown?.(), [problem]);
+
+  const mayClose = !deleting || whileDeleting !== undefined;
+  const close = () => {
+    if (mayClose) onClose();
+  };
   const confirm = async () => {
     setDeleting(true);
     setProblem(undefined);
-    const message = await onDelete();
-    setProblem(message);
+    const found = await onDelete();
+    setProblem(found);
     setDeleting(false);
-    if (message !== undefined) return;
+    if (found !== undefined) return;
     markRowRemoved();
     onClose();
   };
@@ -42,22 +62,27 @@ export function ConfirmDelete({ thing: noun, title, onDelete, onClose }: Confirm
       role="alertdialog"
       focusFirst={cancel}
       focusAfter={focusAfter}
-      onClose={onClose}
+      onClose={close}
     >
       <Dialog.Body>
         <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
           {title}
         </chakra.p>
         <Dialog.Description>{messages.deleteConsequence({ thing: noun })}</Dialog.Description>
+        {deleting && whileDeleting !== undefined && (
+          <chakra.p role="status" marginBlockStart="3" fontSize="sm">
+            {whileDeleting}
+          </chakra.p>
+        )}
         {problem !== undefined && (
           <Flex marginBlockStart="3">
-            <ErrorLine message={problem} />
+            <ErrorLine message={problem.message} />
           </Flex>
         )}
       </Dialog.Body>
       <Dialog.Footer>
-        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
-          {appMessages.cancel}
+        <Button ref={cancel} variant="outline" colorPalette="neutral" disabled={!mayClose} onClick={close}>
+          {deleting ? messages.close : appMessages.cancel}
         </Button>
         <Button
           ref={remove}

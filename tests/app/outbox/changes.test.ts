@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -16,6 +16,13 @@ let tab: Tab;
 let course: string;
 
 const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
+
+/** Confirms a refusal as the dialog does that shows it. */
+async function expectRefusalShown(outcome: MutationOutcome): Promise<void> {
+  expect(outcome).toMatchObject({ outcome: 'rejected' });
+  if (outcome.outcome === 'rejected') await advanceUntil(outcome.confirmShown());
+}
+
 const sendAll = () => advanceUntil(tab.send());
 const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
 const changes = async () => (await unsettled()).filter(({ operation }) => operation.kind === 'update');
@@ -156,7 +163,7 @@ describe('a change upon what its form began with', () => {
   it('a delete that was made upon a record cached without a version is compared with what it showed', async () => {
     const { version: _, ...cached } = await read();
     elsewhere({ paid_amount: '600.00' });
-    expect(await save(removal({ ...cached, id: course }))).toMatchObject({ outcome: 'rejected' });
+    await expectRefusalShown(await save(removal({ ...cached, id: course })));
     expect(onServer()).toMatchObject({ paid_amount: '600.00' });
     const { version, ...read2 } = await read();
     await save(removal({ ...read2, id: course }));
@@ -340,7 +347,7 @@ describe('74 a server without versions', () => {
   it('74 a plain host without versions: a delete is compared with what was shown', async () => {
     const shown = await read();
     elsewhere({ paid_amount: '600.00' });
-    expect(await save(removal(shown))).toMatchObject({ outcome: 'rejected' });
+    await expectRefusalShown(await save(removal(shown)));
     expect(onServer()).toBeDefined();
     await save(removal(await read()));
     expect(onServer()).toBeUndefined();

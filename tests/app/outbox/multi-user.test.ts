@@ -90,6 +90,15 @@ it('31 log out with pending rows: they stay on the device, counted without names
   await expectAllArrived(device, tab.owner, saved);
 });
 
+it('31 log out with pending rows: while offline the question comes at once', async () => {
+  device.server.offline = true;
+  await tab.enqueue(newStudent('a'));
+  await tab.send();
+  const before = Date.now();
+  expect(await advanceUntil(flushBeforeLogout(10), 50)).toBe(1);
+  expect(Date.now() - before).toBeLessThan(1_000);
+});
+
 it('31 log out with pending rows: entries that can be sent in time are sent', async () => {
   await tab.enqueue(newStudent('a'));
   expect(await flushBeforeLogout(10)).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
 import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
@@ -17,6 +17,9 @@ withDevice((fresh) => {
   tab = device.tab();
   device.onClose(startSending(tab.owner, tab.sender));
 });
+
+const confirmShown = (outcome: MutationOutcome) =>
+  outcome.outcome === 'rejected' ? advanceUntil(outcome.confirmShown()) : undefined;
 
 const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
@@ -37,14 +40,16 @@ it('6 double tap: both calls get the one outcome of the one mutation', async () 
   expect(device.server.students.size).toBe(1);
 });
 
-it('a rejection is returned to the form’s fields and leaves no entry; the corrected form has another key', async () => {
+it('a rejection is returned to the form’s fields and leaves no entry once it was shown; the corrected form has another key', async () => {
   device.server.next({ status: 400, body: { name: ['Too short.'] } });
   const mutation = newStudent('M');
-  expect(await save(mutation)).toEqual({
+  const outcome = await save(mutation);
+  expect(outcome).toMatchObject({
     outcome: 'rejected',
     detail: 'Too short.',
     fields: [{ field: 'name', message: 'Too short.' }],
   });
+  await confirmShown(outcome);
   expect(await stored(tab.owner)).toEqual([]);
   expect(await save({ ...mutation, body: { name: 'Mona' } })).toMatchObject({ outcome: 'saved' });
   const [first, second] = device.server.writes();

@@ -129,6 +129,8 @@ const pages: RouteObject[] = [
   { path: '/work-history', element: <WorkHistoryPage /> },
   { path: '/create-installment', element: <CreateInstallmentPage /> },
   { path: '/sync', element: <h1>Sync</h1> },
+  // A screen whose code never arrives.
+  { path: '/never-loaded', loader: () => new Promise(() => undefined), element: <h1>Loaded</h1> },
   ...resourceNames.flatMap(screensOf),
 ];
 

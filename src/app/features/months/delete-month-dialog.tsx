@@ -22,7 +22,7 @@ export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
       notify(answer?.detail ?? messages.deleted({ name: month.name }));
       return undefined;
     } catch (failure) {
-      return failure instanceof Error ? failure.message : messages.deleteFailed;
+      return { message: failure instanceof Error ? failure.message : messages.deleteFailed };
     }
   };
   return <ConfirmDelete thing={appMessages.month} title={month.name} onDelete={confirm} onClose={onClose} />;

@@ -31,13 +31,15 @@ export interface Mutation {
   readonly referenced?: Readonly<Record<string, RecordRow>>;
   /** Id of the entry that this mutation replaces (`reopen`). */
   readonly replaces?: string;
+  /** Ids under which this form was rejected before. An entry of them that still stands is replaced. */
+  readonly rejectedIds?: readonly string[];
 }
 
 /**
  * Lists the outcomes of a mutation for the form that waits for it.
  * `saved`: acknowledged, or removed before it was sent. `queued`: stored on this device, the server has not
- * answered yet. `rejected`: rejected by the server, or not possible here. `not-stored`: the device could not
- * store it.
+ * answered yet. `rejected`: rejected by the server, or not possible here; it stays in the outbox until
+ * `confirmShown` is called. `not-stored`: the device could not store it.
  */
 export type MutationOutcome =
   | { outcome: 'saved'; record?: RecordRow; detail?: string; note?: string }
@@ -46,6 +48,11 @@ export type MutationOutcome =
       outcome: 'rejected';
       detail?: string;
       fields: readonly FieldProblem[];
+      /**
+       * Removes the rejected entry. Call it once the user sees the rejection in the form that still holds the
+       * input; without the call the entry stays and needs the user. Never throws.
+       */
+      confirmShown: () => Promise<void>;
       /** Set if the record changed meanwhile, so that the form can show both values. */
       changedMeanwhile?: ChangedMeanwhile;
     }

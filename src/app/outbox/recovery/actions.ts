@@ -56,7 +56,8 @@ export async function sendLostAgain(): Promise<void> {
 /** Requeues a rejected entry under a new key, since the server may repeat the rejection for the old one. */
 async function requeueWithNewKey(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const id = newMutationId();
-  await db.outbox.update(entry.seq, { ...RESET_FIELDS, resentAt: Date.now(), id });
+  const merged = [...entry.merged, entry.id];
+  await db.outbox.update(entry.seq, { ...RESET_FIELDS, resentAt: Date.now(), id, merged });
   await db.outbox
     .where('dependsOn')
     .equals(entry.id)

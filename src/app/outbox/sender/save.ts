@@ -4,7 +4,7 @@ import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { displayDay } from '#contract/days.ts';
 import { messages } from '../messages.ts';
-import { type OutboxEntry, readEntry } from '../model/entry.ts';
+import type { OutboxEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { type EnqueueResult, enqueue } from '../store/enqueue.ts';
@@ -22,23 +22,26 @@ const STORE_TIMEOUT = 8_000;
 
 const inProgress = new Map<string, Promise<MutationOutcome>>();
 /**
- * Stores the next key per mutation id. After a rejection the corrected form is another mutation and needs a
+ * Stores the next ids per mutation id. After a rejection the corrected form is another mutation and needs a
  * new key (decision 4).
  */
-const nextKey = new Map<string, string>();
+const nextIds = new Map<string, Pick<Mutation, 'id' | 'rejectedIds'>>();
 
 /**
  * Saves a mutation: stores it durably, then sends it and waits a few seconds for the answer. A rejection
- * within that time is returned and leaves nothing behind; a later one stays in the outbox for the user. Two
- * calls with the same mutation (a double tap) share one outcome. Never throws.
+ * within that time is returned. It stays in the outbox for the user, as a later one does, unless the caller
+ * confirms that it was shown. Two calls with the same mutation (a double tap) share one outcome. Never throws.
  */
 export function save(mutation: Mutation): Promise<MutationOutcome> {
   const running = inProgress.get(mutation.id);
   if (running) return running;
-  const id = nextKey.get(mutation.id) ?? mutation.id;
-  const outcome = saveNow({ ...mutation, id })
+  const attempt = { ...mutation, ...nextIds.get(mutation.id) };
+  const outcome = saveNow(attempt)
     .then((settled) => {
-      if (settled.outcome === 'rejected') nextKey.set(mutation.id, newMutationId());
+      if (settled.outcome === 'rejected') {
+        const rejectedIds = [...(attempt.rejectedIds ?? []), attempt.id];
+        nextIds.set(mutation.id, { id: newMutationId(), rejectedIds });
+      }
       return settled;
     })
     .finally(() => inProgress.delete(mutation.id));
@@ -55,7 +58,9 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
       outcome: 'not-stored',
       message: storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored,
     };
-  if (stored.outcome === 'rejected') return { outcome: 'rejected', detail: stored.detail, fields: [] };
+  if (stored.outcome === 'rejected') {
+    return { outcome: 'rejected', detail: stored.detail, fields: [], confirmShown: nothingToRemove };
+  }
   if (stored.outcome === 'unchanged') return { outcome: 'saved', detail: messages.nothingToChange };
   if (stored.outcome === 'removed') {
     return { outcome: 'saved', detail: messages.removedUnsent };
@@ -106,24 +111,28 @@ function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
   };
 }
 
-/**
- * Removes the rejected entry, because the form still shows it; unless an earlier mutation was merged into it.
- */
-async function rejectedOutcome(entry: OutboxEntry, merged: boolean): Promise<MutationOutcome> {
-  const db = outboxDb();
-  if (!merged) {
-    await db
-      .transaction('rw', db.outbox, async () => {
-        const current = readEntry(await db.outbox.get(entry.seq));
-        if (current.state === 'rejected' && current.id === entry.id) await db.outbox.delete(entry.seq);
-      })
-      .catch(() => undefined);
-  }
+/** Returns the rejection with the action that removes its entry; nothing is removed before. */
+function rejectedOutcome(entry: OutboxEntry, merged: boolean): MutationOutcome {
   const { lastError, problems, changedMeanwhile } = entry;
   return {
     outcome: 'rejected',
     detail: lastError,
     fields: problems,
     ...(changedMeanwhile && { changedMeanwhile }),
+    // An earlier mutation is part of a merged entry, and no form holds that one.
+    confirmShown: merged ? nothingToRemove : () => removeRejected(entry),
   };
+}
+
+const nothingToRemove = () => Promise.resolve();
+
+/** Removes a rejected entry that was not sent again or edited since. */
+async function removeRejected({ seq, id }: OutboxEntry): Promise<void> {
+  const db = outboxDb();
+  await db
+    .transaction('rw', db.outbox, async () => {
+      const stored = await db.outbox.get(seq);
+      if (stored?.id === id && stored.state === 'rejected') await db.outbox.delete(seq);
+    })
+    .catch(() => undefined);
 }

@@ -15,7 +15,8 @@ import {
 } from './edit-in-place.ts';
 import { newEntry } from './new-entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import { entryOfMutation, relatedEntries } from './queries.ts';
+import { relatedEntries } from './queries.ts';
+import { repeatedMutation } from './repeated-mutation.ts';
 
 /** Describes where a mutation was stored, or why it was not. */
 export type EnqueueResult =
@@ -27,7 +28,7 @@ export type EnqueueResult =
 
 /**
  * Stores a mutation durably: the promise resolves after the commit. The same mutation twice is stored once
- * (fault 6).
+ * (fault 6); another body under its id is another mutation (fault 71).
  * @param now wall clock, milliseconds
  * @param cancelled checked right before the insert: the caller may have timed out
  * @throws whatever the database throws (quota, closed, missing); then nothing was stored
@@ -40,11 +41,13 @@ export async function enqueue(
   cancelled: () => boolean = () => false,
 ): Promise<EnqueueResult> {
   return db.transaction('rw', db.outbox, db.idMap, db.discarded, async (): Promise<EnqueueResult> => {
-    const [existing, resolved] = await Promise.all([
-      entryOfMutation(db, owner, mutation.id),
-      withServerIds(db, mutation),
-    ]);
-    if (existing) return stored(existing.seq, existing.operation.recordId, existing.id !== mutation.id);
+    const repeated = await repeatedMutation(db, owner, await withServerIds(db, mutation));
+    if (repeated.kind === 'rejected') return { outcome: 'rejected', detail: repeated.detail };
+    if (repeated.kind === 'stored') {
+      const { entry } = repeated;
+      return stored(entry.seq, entry.operation.recordId, entry.id !== mutation.id);
+    }
+    const resolved = repeated.mutation;
     const earlier = await relatedEntries(db, owner, resolved);
     if (cancelled()) throw new Error('Cancelled by the caller');
     const inPlace = await applyInPlace(db, resolved, earlier);

@@ -76,7 +76,9 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
     if (db.isOpen()) setTimeout(() => void read());
   };
   const onMutation = (parts: object) => {
-    if (Object.keys(parts).some((part) => part.startsWith(`idb://${db.name}/`))) void read();
+    // Dexie reports `all` for a page that the browser restores from its memory (fault 72).
+    const concerns = (part: string) => part === 'all' || part.startsWith(`idb://${db.name}/`);
+    if (Object.keys(parts).some(concerns)) void read();
   };
   Dexie.on('storagemutated', onMutation);
   db.on('close', onClose);

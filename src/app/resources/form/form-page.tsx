@@ -1,10 +1,11 @@
 import { Box } from '@chakra-ui/react';
-import { type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type ReactNode, type RefObject, startTransition, useCallback, useRef, useState } from 'react';
+import { useNavigate, useNavigation } from 'react-router-dom';
 import { QuickCreate, type QuickCreateProps } from '#app/fields/quick-create.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import type { DraftControl } from './use-draft.ts';
 import type { SavedRecord } from './use-save.ts';
 
 const loadDialog = () => import('./quick-create-dialog.tsx');
@@ -19,9 +20,11 @@ interface FormPageProps {
   readonly about?: ReactNode;
   /** Path that Back and a successful save lead to. */
   readonly list: string;
-  /** Renders the form with the callbacks for changes and success. */
+  /** Renders the form with the callbacks for changes, sending and success. */
   readonly children: (callbacks: {
     readonly onChanged: (changed: boolean) => void;
+    readonly onSending: (sending: boolean) => void;
+    readonly draftControl: RefObject<DraftControl | undefined>;
     readonly onDone: (done: SavedRecord) => void;
   }) => ReactNode;
 }
@@ -30,7 +33,12 @@ interface FormPageProps {
 export function FormPage({ title, about, list, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
+  const [sending, setSending] = useState(false);
   const unsaved = useRef(false);
+  const draft = useRef<DraftControl>(undefined);
+  const { state } = useNavigation();
+  const navigating = useRef(false);
+  navigating.current = state !== 'idle';
   const onChanged = useCallback((dirty: boolean) => {
     unsaved.current = dirty;
     // Uses a transition: the first key must not wait for the whole page to render.
@@ -39,6 +47,8 @@ export function FormPage({ title, about, list, children }: FormPageProps) {
 
   const onDone = ({ record }: SavedRecord) => {
     unsaved.current = false;
+    // The user is on the way to another screen, whose code is still loading.
+    if (navigating.current) return;
     void navigate(list, { state: { fresh: record.id } });
   };
 
@@ -47,9 +57,9 @@ export function FormPage({ title, about, list, children }: FormPageProps) {
       <Box maxWidth="form">
         <PageHeading title={title} about={about} back={list} />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
-          {children({ onChanged, onDone })}
+          {children({ onChanged, onSending: setSending, onDone, draftControl: draft })}
         </Box>
-        <LeaveGuard changed={changed} unsaved={unsaved} />
+        <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draft} />
       </Box>
     </QuickCreate>
   );

@@ -4,24 +4,33 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { messages } from './messages.ts';
 
 interface LeaveDialogProps {
+  /** True while the form is being saved: then leaving loses nothing. */
+  readonly sending: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
-/** Asks for confirmation before unsaved changes are discarded. */
-export function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+/** Asks for confirmation before unsaved changes are discarded, or a form is left while it is being saved. */
+export function LeaveDialog({ sending, onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <DialogFrame title={messages.leaveTitle} role="alertdialog" focusFirst={stay} onClose={onStay}>
+    <DialogFrame
+      title={sending ? messages.leaveWhileSendingTitle : messages.leaveTitle}
+      role="alertdialog"
+      focusFirst={stay}
+      onClose={onStay}
+    >
       <Dialog.Body>
-        <Dialog.Description>{messages.leaveText}</Dialog.Description>
+        <Dialog.Description>
+          {sending ? messages.leaveWhileSendingText : messages.leaveText}
+        </Dialog.Description>
       </Dialog.Body>
       <Dialog.Footer>
-        <Button variant="outline" colorPalette="refused" onClick={onLeave}>
+        <Button variant="outline" colorPalette={sending ? 'neutral' : 'refused'} onClick={onLeave}>
           {messages.leave}
         </Button>
         <Button ref={stay} onClick={onStay}>
-          {messages.keepEditing}
+          {sending ? messages.waitHere : messages.keepEditing}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

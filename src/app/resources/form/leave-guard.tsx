@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import { messages } from './messages.ts';
+import type { DraftControl } from './use-draft.ts';
 
 const loadDialog = () => import('./leave-dialog.tsx');
 
@@ -12,10 +13,13 @@ interface LeaveGuardProps {
    * Whether leaving would lose changes. Set before anything renders for it, reset once the form is done.
    */
   readonly unsaved: RefObject<boolean>;
+  /** True while the form is being saved: then leaving loses nothing. */
+  readonly sending: boolean;
+  readonly draft: RefObject<DraftControl | undefined>;
 }
 
 /** Blocks leaving, closing and reloading while a form has unsaved changes. */
-export function LeaveGuard({ changed, unsaved }: LeaveGuardProps) {
+export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved.current && currentLocation.pathname !== nextLocation.pathname,
@@ -33,11 +37,17 @@ export function LeaveGuard({ changed, unsaved }: LeaveGuardProps) {
   }, [changed]);
 
   const isBlocked = blocker.state === 'blocked';
+  const leave = () => {
+    if (!sending) draft.current?.finish();
+    blocker.proceed?.();
+  };
   // If the dialog cannot be loaded, the browser's own one asks the same.
   const dialog = useLazyModule(isBlocked, loadDialog, () =>
-    window.confirm(messages.leaveConfirm) ? blocker.proceed?.() : blocker.reset?.(),
+    window.confirm(sending ? messages.leaveWhileSendingConfirm : messages.leaveConfirm)
+      ? leave()
+      : blocker.reset?.(),
   );
 
   if (!isBlocked || !dialog) return null;
-  return <dialog.LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />;
+  return <dialog.LeaveDialog sending={sending} onStay={() => blocker.reset()} onLeave={leave} />;
 }

@@ -9,8 +9,27 @@ export const messages = defineMessages({
   savedRecord: ({ kind, title }: { kind: string; title: string }) => `${kind} saved: ${title}.`,
   savedAmount: ({ kind, amount }: { kind: string; amount: string }) => `${kind} saved: ${amount}.`,
   saved: ({ kind }: { kind: string }) => `${kind} saved.`,
+  otherUser: 'Another user has signed in on this device. Nothing was saved. Reload this page and sign in.',
   refused: 'The server refused this. Check the form and try again.',
   sentAlready: 'It was sent already.',
+
+  refusedAfterLeaving: ({ kind, title }: { kind: string; title: string }) =>
+    `${kind} refused: ${title}. Sync shows why.`,
+  notStoredAfterLeaving: ({ reason }: { reason: string }) =>
+    `${reason} What you typed is kept: open the form again.`,
+
+  draftOfNew: ({ time }: { time: string }) => `You started this ${time} and did not save it.`,
+  draftOfChange: ({ time }: { time: string }) => `You started this change ${time} and did not save it.`,
+  resumedNew: ({ time }: { time: string }) => `This is what you started ${time}. It is not saved yet.`,
+  resumedChange: ({ time }: { time: string }) =>
+    `These are your changes of ${time}, made on the record as it was then. They are not saved yet.`,
+  continueDraft: 'Continue',
+  startAnew: 'Start anew',
+
+  leaveWhileSendingTitle: 'It is being sent',
+  leaveWhileSendingText: 'Nothing is lost if you leave. Sync shows how it ends.',
+  leaveWhileSendingConfirm: 'It is being sent. Nothing is lost if you leave. Sync shows how it ends.',
+  waitHere: 'Wait here',
 
   leaveTitle: 'Leave without saving?',
   leaveText: 'What you typed here has not been saved and will be lost.',

@@ -1,11 +1,12 @@
 import { Box, Dialog } from '@chakra-ui/react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { QuickCreateProps } from '#app/fields/quick-create.ts';
 import { formTitle } from '#app/lib/messages.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
+import type { DraftControl } from './use-draft.ts';
 
 /** Returns the search text as the name. Text with digits is a code or a phone. */
 const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
@@ -13,12 +14,22 @@ const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: type
 /** Renders another resource's form as a dialog: 'Add Student' (specification, section 2). */
 export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
+  const [sending, setSending] = useState(false);
+  const draft = useRef<DraftControl>(undefined);
   const [confirming, setConfirming] = useState(false);
   const start = useMemo(() => initialName(typed), [typed]);
   const title = formTitle(resource, resource, false);
+  const leave = () => {
+    if (!sending) draft.current?.finish();
+    onClose();
+  };
   return (
     <>
-      <DialogFrame title={title} size="lg" onClose={() => (changed ? setConfirming(true) : onClose())}>
+      <DialogFrame
+        title={title}
+        size="lg"
+        onClose={() => (changed || sending ? setConfirming(true) : onClose())}
+      >
         {/* Puts the padding inside of the scroll container: the sticky footer must reach its edge. */}
         <Dialog.Body padding="0">
           <Box padding="5" paddingBlockStart="2" css={{ '--form-inset': '1.25rem' }}>
@@ -28,6 +39,8 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
               start={start}
               submitLabel={title}
               onChanged={setChanged}
+              onSending={setSending}
+              draftControl={draft}
               onDone={({ record }) => onCreated(record)}
             >
               <FormFields />
@@ -35,7 +48,7 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
           </Box>
         </Dialog.Body>
       </DialogFrame>
-      {confirming && <LeaveDialog onStay={() => setConfirming(false)} onLeave={onClose} />}
+      {confirming && <LeaveDialog sending={sending} onStay={() => setConfirming(false)} onLeave={leave} />}
     </>
   );
 }

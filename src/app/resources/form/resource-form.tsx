@@ -1,16 +1,30 @@
 import { chakra } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
+import { DraftNote } from './draft-note.tsx';
 import { FormContext } from './form-context.ts';
 import { FormFooter } from './form-footer.tsx';
 import { NewerAnnouncement } from './newer-announcement.tsx';
+import { type DraftControl, useDraft } from './use-draft.ts';
 import { useDuplicateCheck } from './use-duplicate-check.ts';
 import { useIsSaving } from './use-is-saving.ts';
 import { useNewerRecord } from './use-newer-record.ts';
+import { useRestoredPage } from './use-restored-page.ts';
 import { type SavedRecord, useSave } from './use-save.ts';
 import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
 
@@ -31,11 +45,17 @@ interface ResourceFormProps {
   readonly submitLabel: string;
   readonly onDone: (done: SavedRecord) => void;
   readonly onChanged?: (changed: boolean) => void;
+  /** Called when the form begins to be saved, and when that has ended. */
+  readonly onSending?: (sending: boolean) => void;
+  /** Receives the control of the form's draft. */
+  readonly draftControl?: RefObject<DraftControl | undefined>;
   /** The fields, as FieldInput or a layout of them. */
   readonly children: ReactNode;
 }
 
 const EMPTY = {};
+
+const newIds = (): MutationIds => ({ current: newMutationId(), rejected: [] });
 
 /** Renders a record's form: validates with the contract, saves through the outbox, shows rejections. */
 export function ResourceForm(props: ResourceFormProps) {
@@ -50,7 +70,10 @@ export function ResourceForm(props: ResourceFormProps) {
     submitLabel,
     onDone,
     onChanged,
+    onSending,
+    draftControl,
   } = props;
+  const [ids] = useState(() => ({ current: newIds() }));
   // A reopened change holds only the touched fields.
   const begunWith = record && (takenBack?.before ?? record);
   const source = takenBack ? { ...takenBack.before, ...takenBack.body } : (record ?? start);
@@ -72,7 +95,7 @@ export function ResourceForm(props: ResourceFormProps) {
   const own = record?.id ?? takenBack?.recordId;
   const ownIds = useRef(new Set<string>());
   const isSaving = useIsSaving(ownIds, record !== undefined) || form.formState.isSubmitting;
-  const { newer, madeUpon, onAnswered, undecided } = useNewerRecord({
+  const { newer, madeUpon, onAnswered, undecided, restart } = useNewerRecord({
     definition: facts,
     form,
     record,
@@ -84,8 +107,33 @@ export function ResourceForm(props: ResourceFormProps) {
     [resource, facts, record, own, chosen, onChoose, newer, form],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
-  const { submit, problem } = useSave({
+  const draft = useDraft({
     ...formContext,
+    form,
+    reopened: takenBack,
+    madeUpon,
+    ids,
+    control: draftControl,
+    onResume: (resumed: FormDraft) => {
+      // Upon the record as it was when the change began; a newer one is followed from there.
+      restart(resumed.base);
+      form.reset(startingValues(facts, resumed.base ?? source));
+      for (const [name, value] of Object.entries(resumed.values)) {
+        if (name in facts.fields) form.setValue(name, value, { shouldDirty: true });
+      }
+      setPicked(resumed.referenced);
+    },
+    onStartAnew: () => {
+      restart(begunWith);
+      form.reset(values);
+      setPicked(EMPTY);
+    },
+  });
+  useRestoredPage(resource);
+  const { submit, problem, sending } = useSave({
+    ...formContext,
+    ids,
+    draft,
     form,
     reopened: takenBack,
     predict: expect,
@@ -103,6 +151,7 @@ export function ResourceForm(props: ResourceFormProps) {
 
   const { isDirty: changed, isSubmitting } = form.formState;
   useEffect(() => onChanged?.(changed), [changed, onChanged]);
+  useEffect(() => onSending?.(sending), [sending, onSending]);
 
   // Initial values that arrive later replace the values as long as nothing was typed.
   const [shownValues, setShownValues] = useState(values);
@@ -130,6 +179,7 @@ export function ResourceForm(props: ResourceFormProps) {
           gap="5"
           minWidth="0"
         >
+          <DraftNote draft={draft} disabled={isSubmitting} />
           {props.children}
           <NewerAnnouncement definition={facts} newer={newer} />
           <FormFooter submitLabel={submitLabel} problem={problem} duplicate={duplicate} />

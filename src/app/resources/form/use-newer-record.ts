@@ -64,6 +64,8 @@ export function useNewerRecord(options: NewerRecordOptions): {
   readonly onAnswered: (current: RecordRow) => void;
   /** Returns the first field that needs a choice before saving. */
   readonly undecided: () => string | undefined;
+  /** Begins with the values of another record, as a resumed draft does. */
+  readonly restart: (base: RecordRow | undefined) => void;
 } {
   const { definition, form, record, begunWith, paused } = options;
   const [state, setState] = useState<FieldState>({ base: begunWith, updated: NONE, conflicts: NONE });
@@ -130,6 +132,10 @@ export function useNewerRecord(options: NewerRecordOptions): {
       if (!newest || !base) return newest;
       const names = Object.keys(definition.fields);
       return { ...newest, ...Object.fromEntries(names.map((name) => [name, base[name]])) };
+    },
+    restart: (base) => {
+      seen.current = undefined;
+      setState({ base, updated: NONE, conflicts: NONE });
     },
     onAnswered: (current) => setAnswered({ current, over: contentOf(definition, record) }),
   };

@@ -1,5 +1,7 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
+import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
@@ -12,6 +14,7 @@ import { type FormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './messages.ts';
 import { rememberChoices } from './recent-choices.ts';
 import { showServerErrors } from './show-server-errors.ts';
+import type { DraftControl } from './use-draft.ts';
 import type { Values } from './values.ts';
 
 /** Describes a record after its form was saved. */
@@ -22,6 +25,8 @@ export interface SavedRecord {
 }
 
 interface SaveOptions extends FormContextValue {
+  readonly ids: RefObject<MutationIds>;
+  readonly draft: DraftControl;
   readonly form: UseFormReturn<Values, unknown, Draft>;
   /** The reopened mutation that this one replaces. */
   readonly reopened: Mutation | undefined;
@@ -61,21 +66,52 @@ function showOutcome(
   if (outcome.note) notify(outcome.note, { kind: 'info' });
 }
 
+/** Returns the message about a refusal whose form was left: "Student refused: Mona Adel. Sync shows why." */
+function refusedMessage({ resource, definition, chosen }: FormContextValue, body: Draft): string {
+  const names = Object.entries(chosen).map(([name, record]) => [`${name}_data`, record]);
+  if (writesResourceItself(resource, definition))
+    return messages.refusedAfterLeaving(nameOf(resource, { ...body, ...Object.fromEntries(names) }));
+  const title = resource.titleOf(chosen.related_record ?? {});
+  return messages.refusedAfterLeaving({ kind: definition.singular, title });
+}
+
+/** Describes what a mounted form shows after an attempt that did not save. */
+interface Problem {
+  readonly message: string | undefined;
+  /** Called once the user can see it. */
+  readonly onShown?: () => Promise<void>;
+}
+
 /**
  * Saves a form's body through the outbox, as one mutation however often it is submitted. Only after a
- * rejection does the next attempt get a new mutation id.
+ * rejection does the next attempt get a new mutation id. A form that was left changes no screen any more: its
+ * rejection stays in the outbox (faults 58 and 59).
  */
 export function useSave(options: SaveOptions): {
   submit: (body: Draft) => Promise<void>;
   problem: string | undefined;
+  /** True while the form waits for the outcome. */
+  sending: boolean;
 } {
   const { resource, definition, record, chosen, form, reopened, predict, shouldConfirm, onDone } = options;
-  const [mutationId] = useState(() => ({ current: newMutationId() }));
+  const { ids, draft } = options;
+  const [owner] = useState(currentOwner);
   const submitting = useRef(false);
-  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  // Effects run in a mounted form only: a rejection counts as shown once it is on the screen.
+  useEffect(() => void problem?.onShown?.(), [problem]);
 
   const mutationFor = (body: Draft): Mutation => ({
-    id: mutationId.current,
+    id: ids.current.current,
+    rejectedIds: ids.current.rejected,
     resource: resource.name,
     kind: record ? 'update' : 'create',
     body: writesResourceItself(resource, definition) ? body : { ...body, is_installment: true },
@@ -86,33 +122,57 @@ export function useSave(options: SaveOptions): {
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
   });
 
+  const showRejection = (outcome: Extract<MutationOutcome, { outcome: 'rejected' }>) => {
+    const { current, rejected } = ids.current;
+    ids.current = { current: newMutationId(), rejected: [...rejected, current] };
+    if (outcome.changedMeanwhile) options.onAnswered(outcome.changedMeanwhile.current);
+    setProblem({
+      message: showServerErrors(form, definition, outcome),
+      // The draft first: at any moment the input is in the one or in the other.
+      onShown: () => draft.write().then(outcome.confirmShown),
+    });
+  };
+  const tellElsewhere = (body: Draft, outcome: MutationOutcome) => {
+    if (outcome.outcome === 'not-stored')
+      notify(messages.notStoredAfterLeaving({ reason: outcome.message }), { kind: 'error' });
+    if (outcome.outcome !== 'rejected') return;
+    draft.finish();
+    notify(refusedMessage(options, body), { kind: 'error' });
+  };
+
   const submit = async (body: Draft) => {
     if (submitting.current) return;
     submitting.current = true;
     setProblem(undefined);
     try {
-      if (await shouldConfirm(body)) return;
+      // Left during the question: nothing is saved yet, as the leave dialog said.
+      if ((await shouldConfirm(body)) || !mounted.current) return;
+      const current = currentOwner();
+      if (owner && current && ownerKey(owner) !== ownerKey(current)) {
+        setProblem({ message: messages.otherUser });
+        return;
+      }
       const mutation = mutationFor(body);
       options.ownIds.current.add(mutation.id);
+      setSending(true);
       const outcome = await save(mutation);
-      if (outcome.outcome === 'not-stored') setProblem(outcome.message);
-      else if (outcome.outcome === 'rejected') {
-        mutationId.current = newMutationId();
-        if (outcome.changedMeanwhile) options.onAnswered(outcome.changedMeanwhile.current);
-        setProblem(showServerErrors(form, definition, outcome));
-      } else {
+      if (outcome.outcome === 'saved' || outcome.outcome === 'queued') {
         const pending = outcome.outcome === 'queued';
         if (!record) rememberChoices(resource, definition, body);
         const saved = recordToShow(mutation, outcome);
+        draft.finish();
         showOutcome(savedMessage(resource, definition, saved), outcome);
-        onDone({ record: saved, pending });
-      }
+        if (mounted.current) onDone({ record: saved, pending });
+      } else if (!mounted.current) tellElsewhere(body, outcome);
+      else if (outcome.outcome === 'not-stored') setProblem({ message: outcome.message });
+      else showRejection(outcome);
     } finally {
       submitting.current = false;
+      setSending(false);
     }
   };
 
-  return { submit, problem };
+  return { submit, problem: problem?.message, sending };
 }
 
 /** Returns the record to show: the server's, or the body with its referenced records. */

@@ -1,12 +1,13 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
-import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
+import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
+import { messages as deleteMessages } from './delete-messages.ts';
 import { messages } from './messages.ts';
 
 interface DeleteDialogProps {
@@ -16,10 +17,19 @@ interface DeleteDialogProps {
 }
 
 /** Returns the reason why a record was not deleted. Undefined if it was or will be. */
-function problemOf(outcome: MutationOutcome): string | undefined {
-  if (outcome.outcome === 'not-stored') return outcome.message;
+function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
+  if (outcome.outcome === 'not-stored') return { message: outcome.message };
   if (outcome.outcome !== 'rejected') return undefined;
-  return outcome.detail ?? outcome.fields[0]?.message ?? messages.deleteRejected;
+  return {
+    message: outcome.detail ?? outcome.fields[0]?.message ?? messages.deleteRejected,
+    onShown: () => void outcome.confirmShown(),
+  };
+}
+
+/** Tells how a delete ended whose dialog was closed meanwhile. A rejection stays in the outbox. */
+function tellElsewhere(outcome: MutationOutcome, deleted: ReturnType<typeof nameOf>): void {
+  if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
+  if (outcome.outcome === 'rejected') notify(deleteMessages.rejectedLater(deleted), { kind: 'error' });
 }
 
 /** Deletes a record through the outbox after confirmation. */
@@ -28,6 +38,13 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
   // What the user has seen of the record: a refusal may show a newer one.
   const seen = useRef(record);
   const thing = formOf(resource, record).singular;
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
 
   /** Tells what was recorded meanwhile; the next press deletes that. */
   const askAgain = async (current: RecordRow) => {
@@ -49,13 +66,12 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       body: {},
       before: seen.current,
     });
-    if (outcome.outcome === 'rejected' && outcome.changedMeanwhile) {
-      mutationId.current = undefined;
-      return askAgain(outcome.changedMeanwhile.current);
-    }
-    const problem = problemOf(outcome);
     if (outcome.outcome === 'rejected') mutationId.current = undefined;
-    if (problem !== undefined) return problem;
+    if (!mounted.current) tellElsewhere(outcome, nameOf(resource, record));
+    const problem = problemOf(outcome);
+    if (problem && mounted.current && outcome.outcome === 'rejected' && outcome.changedMeanwhile)
+      return { ...problem, message: await askAgain(outcome.changedMeanwhile.current) };
+    if (problem) return problem;
     if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
     else
       notify((outcome.outcome === 'saved' && outcome.detail) || messages.deleted(nameOf(resource, record)));
@@ -63,6 +79,12 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
   };
 
   return (
-    <ConfirmDelete thing={thing} title={resource.titleOf(record)} onDelete={deleteRecord} onClose={onClose} />
+    <ConfirmDelete
+      thing={thing}
+      title={resource.titleOf(record)}
+      onDelete={deleteRecord}
+      whileDeleting={deleteMessages.whileDeleting}
+      onClose={onClose}
+    />
   );
 }

@@ -1,0 +1,103 @@
+import { type Owner, ownerKey } from '#app/api/session.ts';
+import { isTabLockHeld } from '#app/lib/tab-lock.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { entryOfMutation } from '#app/outbox/store/queries.ts';
+import { draftDb, type StoredDraft } from './draft-db.ts';
+import { type FormDraft, readDraft } from './form-draft.ts';
+
+/**
+ * Lifetime of a draft, in milliseconds: six days. A settled entry stays in the outbox for a day longer, so
+ * that a draft whose save survived a crash is always recognised.
+ */
+const MAX_AGE = 6 * 24 * 3_600_000;
+/** Limits the drafts of one owner; the oldest make room. */
+const MAX_DRAFTS = 20;
+
+/** Holds the drafts whose form this tab has closed; the browser releases their locks a moment later. */
+const closedHere = new Set<string>();
+let closing: Promise<unknown> = Promise.resolve();
+
+/** Marks a draft as open or closed in this tab. `written` resolves after its last write. */
+export function markOpen(id: string): void {
+  closedHere.delete(id);
+}
+export function markClosed(id: string, written: Promise<void>): void {
+  closedHere.add(id);
+  closing = Promise.all([closing, written]);
+}
+
+const isOpenElsewhere = async (id: string) => !closedHere.has(id) && (await isTabLockHeld(draftLock(id)));
+
+/** Returns the name of the lock that a form holds while it is open with this draft. */
+export const draftLock = (id: string): string => `branch-desk.draft ${id}`;
+
+/**
+ * Stores a draft in place of its earlier version, and deletes what is too old or too much.
+ * @throws whatever the database throws
+ */
+export async function keepDraft(draft: FormDraft): Promise<void> {
+  const { drafts } = draftDb();
+  await draftDb().transaction('rw', drafts, async () => {
+    await drafts.put(draft);
+    await pruneDrafts(draft.savedAt);
+    const own = await drafts.where({ owner: draft.owner }).sortBy('savedAt');
+    await drafts.bulkDelete(own.slice(0, -MAX_DRAFTS).map(({ id }) => id));
+  });
+}
+
+/** Deletes a draft. */
+export async function deleteDraft(id: string): Promise<void> {
+  await draftDb().drafts.delete(id);
+}
+
+/**
+ * Deletes the drafts of all users that are too old.
+ * @param now wall clock, milliseconds
+ */
+export async function pruneDrafts(now: number): Promise<void> {
+  await draftDb()
+    .drafts.where('savedAt')
+    .below(now - MAX_AGE)
+    .delete();
+}
+
+/**
+ * Returns whether the content of a draft was saved: the outbox has an entry under one of its ids. A rejected
+ * entry of an earlier id is still what the form corrects.
+ */
+async function wasSaved(owner: Owner, { ids }: FormDraft): Promise<boolean> {
+  const db = outboxDb();
+  if (await entryOfMutation(db, owner, ids.current)) return true;
+  const earlier = await Promise.all(ids.rejected.map((id) => entryOfMutation(db, owner, id)));
+  return earlier.some((entry) => entry !== undefined && entry.state !== 'rejected');
+}
+
+/**
+ * Returns the newest draft of an owner to offer in a form, without one that is open in another tab. Deletes
+ * those whose content was saved: a crash may have come between the two. Never throws.
+ * @param forms the names under which the form's drafts may be stored
+ * @param now wall clock, milliseconds
+ */
+export async function draftToOffer(
+  owner: Owner,
+  forms: readonly string[],
+  now: number,
+): Promise<FormDraft | undefined> {
+  try {
+    await closing;
+    const key = ownerKey(owner);
+    const stored: StoredDraft[] = await draftDb()
+      .drafts.where('[owner+form]')
+      .anyOf(forms.map((form) => [key, form]))
+      .toArray();
+    for (const row of stored.sort((left, right) => right.savedAt - left.savedAt)) {
+      const draft = row.savedAt >= now - MAX_AGE ? readDraft(row) : undefined;
+      if (!draft || (await isOpenElsewhere(draft.id))) continue;
+      if (!(await wasSaved(owner, draft))) return draft;
+      await deleteDraft(draft.id);
+    }
+  } catch {
+    // Without its database a form opens empty, as it does without a draft.
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { RecordRow } from '#app/lib/record-row.ts';
+
+/** Lists the ids of a form's mutations. */
+export interface MutationIds {
+  /** Id of the next save: a UUID, and its Idempotency-Key. */
+  readonly current: string;
+  /** Ids under which this form was rejected before. */
+  readonly rejected: readonly string[];
+}
+
+const record = z.looseObject({ id: z.string() });
+
+const formDraft = z.object({
+  id: z.string().min(1),
+  owner: z.string().min(1),
+  form: z.string().min(1),
+  /** What it is about: the name of a record or of a person; '' if nothing of it was typed. */
+  title: z.string(),
+  /** Text of every field. */
+  values: z.record(z.string(), z.string()),
+  /** The record as it was shown when the change began; absent for a new record. */
+  base: record.optional(),
+  /** Picked record per field, so that the form shows names. */
+  referenced: z.record(z.string(), record).default({}),
+  ids: z.object({ current: z.string().min(1), rejected: z.array(z.string()).readonly() }),
+  /** Wall clock, milliseconds. */
+  startedAt: z.number(),
+  /** Wall clock, milliseconds. */
+  savedAt: z.number(),
+});
+
+/** Describes what a user typed into a form and has not saved. */
+export interface FormDraft extends Readonly<z.output<typeof formDraft>> {
+  readonly base?: RecordRow | undefined;
+  readonly referenced: Readonly<Record<string, RecordRow>>;
+  readonly ids: MutationIds;
+}
+
+/** Reads a stored draft; undefined if this build cannot read it. */
+export function readDraft(stored: unknown): FormDraft | undefined {
+  return formDraft.safeParse(stored).data;
+}

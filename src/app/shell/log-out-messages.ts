@@ -1,0 +1,24 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of the log-out dialog, which loads when it is opened. */
+export const messages = defineMessages({
+  logOutFailed: 'Signing out did not work. Try again.',
+  logOutKeepingEntries: 'Log out (keep unsent entries here)',
+  logOutStay: 'Stay signed in',
+  logOutUnsavedElsewhere:
+    'Another window of Branch Desk has a form that is not saved. If you log out now, what you typed there stays on this device and is offered to you when you open that form again.',
+  logOutUnsavedHere:
+    'This window has a form that is not saved. If you log out now, what you typed stays on this device and is offered to you when you open that form again.',
+  logOutUnsavedTitle: 'A form is not saved',
+  logOutUnsent: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# record is not at the server yet. If you log out now, it stays on this device and is sent the next time you sign in here. Nobody else can see it.',
+      other:
+        '# records are not at the server yet. If you log out now, they stay on this device and are sent the next time you sign in here. Nobody else can see them.',
+    }),
+  logOutUnsentTitle: 'Not everything is sent',
+  loggingOut: 'Logging out',
+  oneMoment: 'One moment…',
+  sendingPending: ({ count }: { count: number }) =>
+    plural(count, { one: 'Sending # unsent entry…', other: 'Sending # unsent entries…' }),
+});

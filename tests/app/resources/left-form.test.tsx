@@ -1,0 +1,252 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clearTokens, currentOwner, type Session, storeTokens } from '#app/api/session.ts';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
+import { draftDb } from '#app/drafts/draft-db.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
+import { ahmad, enrolment, mona } from './samples.ts';
+
+const button = (name: string) => screen.findByText(name, { selector: 'button' });
+const name = () => screen.findByLabelText('Name');
+const typeName = async (value: string) => fireEvent.change(await name(), { target: { value } });
+const entries = () => outboxDb().outbox.toArray();
+const drafts = () => draftDb().drafts.toArray();
+const states = async () => (await entries()).map(({ state }) => state);
+
+/** Defines how long a form waits for the answer, in milliseconds. */
+const FORM_TIMEOUT = 4_000;
+
+/** Makes forms wait for the answer however slow the machine is. */
+function waitForAnswers(): void {
+  const start = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay?: number) =>
+    start(work, delay === FORM_TIMEOUT ? 60_000 : delay)) as typeof setTimeout);
+}
+
+/** Returns a server that answers a call only when told to. */
+function serverWaitingAt(call: string) {
+  waitForAnswers();
+  const server = new ScriptedServer();
+  const answers: ((answer: { status?: number; body: unknown }) => void)[] = [];
+  server.on(call, () => new Promise((resolve) => answers.push(resolve)));
+  const answer = async (response: { status?: number; body: unknown }) => {
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers.splice(0)[0]?.(response);
+  };
+  return { server, answer };
+}
+
+async function openNewStudent() {
+  const view = renderScreen('/students/add-student');
+  await heading('Add Student');
+  return view;
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all([outboxDb().outbox.clear(), draftDb().drafts.clear()]);
+});
+
+describe('a form that is left while it is being saved', () => {
+  const leaveWhileSaving = async () => {
+    const view = await openNewStudent();
+    await typeName('Mona Adel');
+    fireEvent.click(await button('Add Student'));
+    await waitFor(async () => expect(await states()).toEqual(['sending']));
+    fireEvent.click(screen.getByText('Back', { selector: 'a' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'It is being sent' }));
+    expect(dialog.getByText(/Nothing is lost.*Sync shows how it ends/)).toBeInTheDocument();
+    expect(dialog.getByText('Wait here')).toBeInTheDocument();
+    fireEvent.click(dialog.getByText('Leave'));
+    await heading('Students');
+    await act(() => view.router.navigate('/books'));
+    await heading('Books');
+    return view;
+  };
+
+  it('58 refusal after the form was left: the entry needs the user, a toast says so, the screen stays', async () => {
+    const { answer } = serverWaitingAt('POST /students/');
+    const { router } = await leaveWhileSaving();
+    await answer({ status: 400, body: { name: ['Her family name is missing.'] } });
+    await waitFor(() => expect(toasts().join()).toMatch(/^Student refused: Mona Adel\. Sync shows why\./));
+    expect(await entries()).toMatchObject([{ state: 'rejected', lastError: 'Her family name is missing.' }]);
+    expect(router.state.location.pathname).toBe('/books');
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+  });
+
+  it('59 success after the form was left: a toast says so, and the screen stays', async () => {
+    const { answer } = serverWaitingAt('POST /students/');
+    const { router } = await leaveWhileSaving();
+    await answer({ status: 201, body: mona });
+    await waitFor(() => expect(toasts()).toEqual(['Student saved: Mona Adel.']));
+    expect(await states()).toEqual(['done']);
+    expect(router.state.location.pathname).toBe('/books');
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+  });
+});
+
+it('59 success while the user is on the way to another screen: the form does not call them back', async () => {
+  const { answer } = serverWaitingAt('POST /students/');
+  const { router } = await openNewStudent();
+  await typeName('Mona Adel');
+  fireEvent.click(await button('Add Student'));
+  await waitFor(async () => expect(await states()).toEqual(['sending']));
+  void router.navigate('/never-loaded');
+  fireEvent.click(await button('Leave'));
+  await waitFor(() => expect(router.state.navigation.location?.pathname).toBe('/never-loaded'));
+  await answer({ status: 201, body: mona });
+  await waitFor(() => expect(toasts()).toEqual(['Student saved: Mona Adel.']));
+  expect(router.state.navigation.location?.pathname).toBe('/never-loaded');
+});
+
+it('58 a refusal that the open form shows is taken out of the outbox, and the form keeps it as a draft', async () => {
+  const server = new ScriptedServer();
+  server.on('POST /students/', { status: 400, body: { name: ['Her family name is missing.'] } });
+  await openNewStudent();
+  await typeName('Mona');
+  fireEvent.click(await button('Add Student'));
+  await waitFor(async () => expect(await name()).toHaveAccessibleDescription('Her family name is missing.'));
+  await waitFor(async () => expect(await entries()).toEqual([]));
+  expect(await drafts()).toMatchObject([
+    { values: { name: 'Mona' }, ids: { rejected: [expect.any(String)] } },
+  ]);
+});
+
+describe('a delete that is under way', () => {
+  it('60 delete cancelled in flight: Cancel becomes Close and says that the delete goes on; its refusal stays in the outbox', async () => {
+    const { server, answer } = serverWaitingAt('DELETE /adult-course/c1/');
+    server.list('/students/', [mona, ahmad]);
+    server.list('/adult-course/', [enrolment]);
+    renderScreen('/courses/adult');
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1001' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Course' }));
+    fireEvent.click(dialog.getByText('Delete', { selector: 'button' }));
+    await waitFor(async () => expect(await states()).toEqual(['sending']));
+    expect(dialog.queryByText('Cancel')).toBeNull();
+    expect(dialog.getByRole('status')).toHaveTextContent('Closing this does not stop it');
+    fireEvent.click(dialog.getByText('Close', { selector: 'button' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await answer({ status: 409, body: { detail: 'October has ended.' } });
+    await waitFor(() =>
+      expect(toasts()).toEqual([
+        'Enrolment not deleted: Adult Courses, Mona Adel, receipt 1001. Sync shows why.',
+      ]),
+    );
+    expect(await entries()).toMatchObject([{ state: 'rejected', lastError: 'October has ended.' }]);
+  });
+});
+
+describe('a half-filled form', () => {
+  const signedIn = (): Session => {
+    const owner = currentOwner();
+    if (!owner) throw new Error('Nobody is signed in');
+    const claims = btoa(JSON.stringify({ sub: owner.ownerId, branch: owner.branchId }));
+    return { access: `e30.${claims}.sig`, refresh: 'refresh', owner };
+  };
+
+  /** Types into a form and ends the session under it, as the client or another tab does. */
+  const typeAndEndSession = async () => {
+    new ScriptedServer();
+    const session = signedIn();
+    const view = await openNewStudent();
+    await typeName('Mona Adel');
+    act(clearTokens);
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+    await waitFor(async () => expect(await drafts()).toHaveLength(1));
+    view.unmount();
+    return session;
+  };
+
+  it('65 session ends under a half-filled form: what was typed is offered to its owner, and gone after saving', async () => {
+    const session = await typeAndEndSession();
+    const server = new ScriptedServer();
+    storeTokens(session);
+    await openNewStudent();
+    await screen.findByText(/^You started this today at/);
+    expect(await name()).toHaveValue('');
+    fireEvent.click(await button('Continue'));
+    expect(await name()).toHaveValue('Mona Adel');
+    expect(screen.getByText(/This is what you started today/)).toHaveFocus();
+    server.on('POST /students/', ({ body }) => ({ status: 201, body: { ...mona, ...body } }));
+    fireEvent.click(await button('Add Student'));
+    await heading('Students');
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+    expect(server.sent('POST', '/students/').map(({ body }) => body)).toMatchObject([{ name: 'Mona Adel' }]);
+  });
+
+  it('65 what one user typed is never shown to another', async () => {
+    await typeAndEndSession();
+    new ScriptedServer();
+    await openNewStudent();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(screen.queryByText(/^You started this/)).toBeNull();
+    expect(document.body).not.toHaveTextContent('Mona Adel');
+  });
+
+  it('65 Start anew deletes the draft', async () => {
+    const session = await typeAndEndSession();
+    new ScriptedServer();
+    storeTokens(session);
+    await openNewStudent();
+    fireEvent.click(await button('Start anew'));
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+    expect(await name()).toHaveValue('');
+    expect(screen.queryByText(/You started/)).toBeNull();
+  });
+
+  it('65 leaving without saving deletes the draft', async () => {
+    new ScriptedServer();
+    await openNewStudent();
+    await typeName('Mona Adel');
+    await waitFor(async () => expect(await drafts()).toHaveLength(1));
+    fireEvent.click(screen.getByText('Back', { selector: 'a' }));
+    fireEvent.click(await button('Leave'));
+    await heading('Students');
+    await waitFor(async () => expect(await drafts()).toEqual([]));
+  });
+
+  it('65 a change goes on upon the record as it was shown when it began', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    const session = signedIn();
+    const first = renderScreen('/students/edit-student/s1');
+    fireEvent.change(await screen.findByLabelText(/^Address/), { target: { value: 'Dokki' } });
+    await waitFor(async () => expect(await drafts()).toHaveLength(1));
+    first.unmount();
+    await cacheDb().queries.clear();
+    const later = new ScriptedServer();
+    storeTokens(session);
+    later.list('/students/', [{ ...mona, name: 'Mona Adel Hassan' }]);
+    later.on('PATCH /students/s1/', ({ body }) => ({ body: { ...mona, ...body } }));
+    renderScreen('/students/edit-student/s1');
+    await waitFor(async () => expect(await name()).toHaveValue('Mona Adel Hassan'));
+    fireEvent.click(await button('Continue'));
+    expect(await screen.findByText(/made on the record as it was then/)).toBeInTheDocument();
+    expect(await screen.findByLabelText(/^Address/)).toHaveValue('Dokki');
+    await waitFor(async () => expect(await name()).toHaveValue('Mona Adel Hassan'));
+    fireEvent.click(await button('Save changes'));
+    await heading('Students');
+    const [entry] = await entries();
+    expect(entry?.body).toEqual({ address: 'Dokki' });
+    expect(entry?.base?.address).toBeFalsy();
+  });
+
+  it('72 a page that the browser restores from its memory reads its record again', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    renderScreen('/students/edit-student/s1');
+    await waitFor(async () => expect(await name()).toHaveValue('Mona Adel'));
+    server.list('/students/', [{ ...mona, name: 'Mona Adel Hassan' }]);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await waitFor(async () => expect(await name()).toHaveValue('Mona Adel Hassan'));
+  });
+
+  it('72 a restored form of a user who signed out meanwhile is not shown any more', async () => {
+    new ScriptedServer();
+    await openNewStudent();
+    localStorage.removeItem('branch-desk.session');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+  });
+});

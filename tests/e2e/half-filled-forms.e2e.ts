@@ -1,0 +1,146 @@
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { findChromium } from '../support/find-chromium.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { storedOnDevice } from '../support/stored-on-device.ts';
+import { expectNothingPending, fillStudent, openNewStudent, submit } from './page-actions.ts';
+
+let server: RunningServer;
+let api: Api;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  api = await signedInApi(server.origin);
+});
+test.afterAll(() => server?.remove());
+
+const drafts = (page: Page) => storedOnDevice(page, 'branch-desk-drafts', 'drafts');
+const offer = (page: Page) => page.getByText(/^You started this today at/);
+
+/** Types a student into the form and waits until the device has it. */
+async function typeStudent(page: Page, name: string): Promise<void> {
+  await openNewStudent(page);
+  await fillStudent(page, { name, phone: '01001234567' });
+  await expect.poll(async () => JSON.stringify(await drafts(page))).toContain('01001234567');
+}
+
+/** Goes on with the offered draft, saves it, and expects one record and no draft. */
+async function continueAndSave(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+  await expect(page.getByLabel(/^Phone/)).toHaveValue('01001234567');
+  await submit(page, 'Add Student');
+  await expect(page).toHaveURL(/\/students$/);
+  await expectNothingPending(page);
+  expect((await api.all('/students/')).filter((student) => student.name === name)).toHaveLength(1);
+  await expect.poll(() => drafts(page)).toEqual([]);
+}
+
+/** Signs in on the sign-in page that the device already shows. */
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(firstUser.email);
+  await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+};
+
+test('65 a crash under a half-filled form: the next page offers what was typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, server.origin);
+  await typeStudent(page, 'Crash Adel');
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  await next.goto(`${server.origin}/students/add-student`);
+  await expect(offer(next)).toContainText('Crash Adel');
+  await continueAndSave(next, 'Crash Adel');
+});
+
+test('65 session ends under a half-filled form: it is offered after the next sign-in', async ({ page }) => {
+  await signIn(page, server.origin);
+  await typeStudent(page, 'Session Adel');
+  const refused = { status: 401, json: { detail: 'Token is invalid.' } };
+  await page.route('**/api/**', (route) => route.fulfill(refused));
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.unroute('**/api/**');
+  await signInAgain(page);
+  await expect(page).toHaveURL(/\/students\/add-student$/);
+  await continueAndSave(page, 'Session Adel');
+});
+
+test('66 log-out in another tab: it says that a form is not saved there, and the form is offered to its owner again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, server.origin);
+  await typeStudent(page, 'Tab Adel');
+  const other = await context.newPage();
+  await other.goto(server.origin);
+  await logOut(other);
+  const question = other.getByRole('alertdialog', { name: 'A form is not saved' });
+  await expect(question).toContainText('Another window of Branch Desk has a form that is not saved.');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tab Adel');
+  await logOut(other);
+  await question.getByRole('button', { name: 'Log out' }).click();
+  await expect(other.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await other.close();
+  await signInAgain(page);
+  await expect(page).toHaveURL(/\/students\/add-student$/);
+  await continueAndSave(page, 'Tab Adel');
+});
+
+/** Renames a student as another device does. */
+async function renameStudent(id: string, name: string): Promise<void> {
+  const { access } = await signedInTokens(server.origin);
+  const answer = await fetch(`${server.origin}/api/students/${id}/`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+    body: JSON.stringify({ name }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Opens a browser that keeps left pages in memory; Playwright switches that off otherwise. */
+async function withPageMemory(use: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--disable-gpu', '--enable-features=BackForwardCache'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  try {
+    await use(await browser.newContext({ locale: 'en-GB', serviceWorkers: 'allow' }));
+  } finally {
+    await browser.close();
+  }
+}
+
+test('72 a form that the browser restores from its memory shows the record as it is now', async () => {
+  const { id } = await api.post('/students/', { name: 'Before Adel' });
+  await withPageMemory(async (context) => {
+    const page = await context.newPage();
+    await signIn(page, server.origin);
+    await page.goto(`${server.origin}/students/edit-student/${String(id)}`);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Before Adel');
+    await page.evaluate(() => {
+      window.addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset.restored = String(persisted);
+      });
+    });
+    // A page with requests under way is not kept in memory.
+    await page.waitForLoadState('networkidle');
+    await page.goto(`${server.origin}/api/openapi.json`);
+    await renameStudent(String(id), 'After Adel');
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('After Adel');
+  });
+});
