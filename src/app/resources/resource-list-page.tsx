@@ -44,9 +44,11 @@ function useNextPage(
 
 const NO_MONTHS: readonly NamedMonth[] = [];
 
-/** Returns "120 students", or '' while unknown. */
-function countLabel(resource: Resource, { status, earlier, count }: ListResult): string {
+/** Returns "120 students", or '' while unknown. Installments are counted by a name of their own. */
+function countLabel(resource: Resource, { status, earlier, count }: ListResult, rows = ''): string {
   if (status !== 'ready' || earlier) return '';
+  if (rows === 'true') return messages.installmentCount({ count });
+  if (resource.installment && rows === '') return messages.rowCount({ count });
   return messages.recordCount({
     count,
     thing: resource.singular.toLowerCase(),
@@ -97,7 +99,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         setFilters={setFilters}
         months={(canFilterByMonth && months.data?.results) || NO_MONTHS}
         chooseOrder={!asTable || (!wide && isFolded(resource))}
-        count={countLabel(resource, list)}
+        count={countLabel(resource, list, listFilters.filters.is_installment)}
       />
       {!online && (
         <OfflineNote
