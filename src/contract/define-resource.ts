@@ -11,12 +11,18 @@ export type Draft = Readonly<Record<string, unknown>>;
 /** Checks a rule across fields. It must ignore missing and invalid fields, which report themselves. */
 export type Rule = (draft: Draft) => FieldProblem | undefined;
 
-/** Describes what a form writes: a resource, or the installment of an enrolment kind. */
+/** Describes what a form writes: a resource, or an installment. */
 export interface FormDefinition<F extends FieldMap = FieldMap> {
   /** The singular name on screen, capitalised: "Student", "Installment". */
   readonly singular: string;
   readonly fields: F;
   readonly rules: readonly Rule[];
+}
+
+/** Describes the form of later payments towards a record: an enrolment or a book payout (decisions 12 and 42). */
+export interface InstallmentForm extends FormDefinition {
+  /** The capability that a server declares if it takes them; absent where every server does. */
+  readonly capability?: 'payout_installments';
 }
 
 /** Maps a resource to its routes (specification, section 2, route table). */
@@ -98,8 +104,8 @@ export interface Resource extends FormDefinition {
   readonly cash?: CashRule;
   readonly counts?: CountRule;
   readonly settles?: SettlementRule;
-  /** The installment form, for kinds that take installments (decision 12). */
-  readonly installment?: FormDefinition;
+  /** The installment form, for resources that take installments (decisions 12 and 42). */
+  readonly installment?: InstallmentForm;
 }
 
 type Declared<N extends ResourceName, F extends FieldMap, C extends FieldMap> = Resource & {
@@ -249,7 +255,7 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields[name] ?? resource.computed[name];
 }
 
-/** Returns the form of a record: installments have their own (decision 12). */
+/** Returns the form of a record: installments have their own (decisions 12 and 42). */
 export function formOf(resource: Resource, record: Draft): FormDefinition {
   return record.is_installment === true && resource.installment ? resource.installment : resource;
 }

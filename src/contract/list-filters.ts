@@ -31,7 +31,7 @@ export function filtersOf(resource: Resource): Filters {
     ...(summedColumns(resource).length > 0 && {
       totals: 'true: the answer also carries, as totals, what each column of money comes to over all pages',
     }),
-    ...(resource.installment && { is_installment: 'true: only installments; false: only enrolments' }),
+    ...(resource.installment && { is_installment: 'true: only installments; false: everything else' }),
   };
 }
 

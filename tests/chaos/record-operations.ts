@@ -14,6 +14,7 @@ import {
 export type ChaosOperation = (simulation: Simulation, device: SimulatedDevice) => Promise<boolean>;
 
 const kinds = ['adult-course', 'kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const;
+const payableKinds = [...kinds, 'book-payout'] as const;
 
 function pickRecord(
   simulation: Simulation,
@@ -61,15 +62,15 @@ export const enrol: ChaosOperation = async (simulation, device) => {
 };
 
 export const payInstallment: ChaosOperation = async (simulation, device) => {
-  const kind = simulation.factory.chance.pick(kinds);
-  const enrolment = pickRecord(simulation, device, kind, ({ isInstallment }) => !isInstallment);
-  if (!enrolment) return false;
+  const kind = simulation.factory.chance.pick(payableKinds);
+  const payable = pickRecord(simulation, device, kind, ({ isInstallment }) => !isInstallment);
+  if (!payable) return false;
   const paid = BigInt(simulation.factory.chance.whole(1, 90_000));
   return create(
     simulation,
     device,
     kind,
-    simulation.factory.installment(randomIdOf(simulation, device, enrolment), paid),
+    simulation.factory.installment(randomIdOf(simulation, device, payable), paid),
   );
 };
 

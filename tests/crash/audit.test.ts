@@ -53,6 +53,8 @@ beforeAll(async () => {
   const payout = await write('book_payout', 'POST', payouts, factory.bookPayout(book, student));
   await write('book_payout', 'PATCH', `${payouts}${payout}/`, { quantity: '2', paid_amount: '20' });
   await write('book_payout', 'POST', payouts, factory.bookPayout(book, student, { quantity: '3' }));
+  const later = await write('book_payout', 'POST', payouts, installment(payout, '10'));
+  await write('book_payout', 'PATCH', `${payouts}${later}/`, { paid_amount: '12.50' });
   const employee = await write('employee', 'POST', employees, factory.employee());
   await write('deduction', 'POST', deductions, factory.deduction(employee));
   await write('salary', 'POST', salaries, { employee });
@@ -74,7 +76,7 @@ async function auditAfter(statement: string) {
 
 it('reports no problems for an undamaged database', async () => {
   expect(await audit(server.queryAsOwner, log)).toEqual({
-    acknowledged: 15,
+    acknowledged: 17,
     refused: 3,
     unknown: 0,
     unknownButPerformed: 0,
@@ -113,6 +115,11 @@ it.each([
     'a wrong sum of installments',
     withoutTriggers('update enrolment set installments_paid = 1'),
     /not what its installments pay/,
+  ],
+  [
+    'a wrong sum of installments of a payout',
+    withoutTriggers('update book_payout set installments_paid = 1', 'book_payout'),
+    /not what its installments pay \(book_payout\)/,
   ],
   [
     'a wrong paid amount in the tally',

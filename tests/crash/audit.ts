@@ -35,6 +35,13 @@ const enrolment = columnsOf(
   'paid_amount',
 );
 
+const payout = columnsOf({ book_id: 'book', student_id: 'student', quantity: 'quantity' });
+const payoutOrInstallment = columnsOf(
+  { related_id: 'related_record', receipt_number: 'receipt_number', notes: 'notes' },
+  'price',
+  'paid_amount',
+);
+
 /** Returns the column values expected after an answer; every value as text, "" for null. */
 const expectedColumns: Readonly<Record<RecordTarget, (answer: Row) => Record<string, string>>> = {
   student: columnsOf({ code: 'code', name: 'name', phone: 'phone', address: 'address' }),
@@ -42,11 +49,10 @@ const expectedColumns: Readonly<Record<RecordTarget, (answer: Row) => Record<str
   enrolment: (answer) => ({ ...enrolment(answer), ...(answer.related_record === null && ofStudent(answer)) }),
   book: columnsOf({ name: 'name', category: 'category', subject: 'subject', level: 'level' }, 'sell_price'),
   book_order: columnsOf({ book_id: 'book', quantity: 'quantity', notes: 'notes' }, 'price', 'paid_amount'),
-  book_payout: columnsOf(
-    { book_id: 'book', student_id: 'student', quantity: 'quantity', notes: 'notes' },
-    'price',
-    'paid_amount',
-  ),
+  book_payout: (answer) => ({
+    ...payoutOrInstallment(answer),
+    ...(answer.related_record === null && payout(answer)),
+  }),
   employee: columnsOf({ name: 'name', job_title: 'job_title', phone: 'phone' }, 'salary'),
   salary: columnsOf({ employee_id: 'employee' }, 'base_salary', 'deducted', 'amount'),
   deduction: columnsOf({ employee_id: 'employee', reason: 'reason' }, 'amount'),

@@ -13,12 +13,15 @@ const storedFigures = [
 
 /** Lists invariants, each with the SQL query that returns its violations. */
 const invariants: readonly (readonly [what: string, query: string])[] = [
-  [
-    'more is paid than the price, or not what its installments pay',
-    `select of.id, of.price, of.paid_amount, of.installments_paid from enrolment of
-      where of.related_id is null and (of.paid_amount + of.installments_paid > of.price or of.installments_paid <>
-        (select coalesce(sum(paid_amount), 0) from enrolment where branch_id = of.branch_id and related_id = of.id))`,
-  ],
+  ...['enrolment', 'book_payout'].map(
+    (table) =>
+      [
+        `more is paid than the price, or not what its installments pay (${table})`,
+        `select of.id, of.price, of.paid_amount, of.installments_paid from ${table} of
+          where of.related_id is null and (of.paid_amount + of.installments_paid > of.price or of.installments_paid <>
+            (select coalesce(sum(paid_amount), 0) from ${table} where branch_id = of.branch_id and related_id = of.id))`,
+      ] as const,
+  ),
   [
     'a book counts other copies than were ordered and paid out, or more were paid out than ordered',
     `select of.id, of.ordered, of.orders_cost, of.paid_out, of.payouts_price from book of,
@@ -45,8 +48,8 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
       (select coalesce(jsonb_object_agg(what, rows), '{}') from (
         select tally_name(it) as what, count(*) as rows from enrolment it
           where branch_id = of.branch_id and student_id = of.id group by 1
-        union all select 'book-payout', count(*) from book_payout
-          where branch_id = of.branch_id and student_id = of.id having count(*) > 0) as counted)`,
+        union all select tally_name(it), count(*) from book_payout it
+          where branch_id = of.branch_id and student_id = of.id group by 1) as counted)`,
   ],
   ...storedFigures.map(
     ([figure, column, table]) =>

@@ -53,14 +53,20 @@ export function studentOperations(actions: ClientActions, shared: SharedRecords)
 
 /** Returns operations on orders and payouts of one shared book. */
 export function bookOperations(actions: ClientActions, shared: SharedRecords): WeightedOperation[] {
-  const { factory, create, update, remove } = actions;
+  const { factory, pick, create, update, remove } = actions;
   const { chance } = factory;
-  const own = { orders: [] as string[], payouts: [] as string[] };
+  const own = { orders: [] as string[], payouts: [] as string[], installments: [] as string[] };
   const order = () => factory.bookOrder(shared.book, { quantity: String(chance.whole(1, 6)) });
   const payout = () =>
     factory.bookPayout(shared.book, shared.student, { quantity: String(chance.whole(1, 5)) });
   const newQuantity = () => ({ quantity: String(chance.whole(1, 5)) });
   const paidAmount = () => ({ paid_amount: formatDecimal(BigInt(chance.whole(1, 9000))) });
+  const pay = async () => {
+    const payout = pick(own.payouts);
+    if (payout === undefined) return;
+    const installment = factory.installment(payout, BigInt(chance.whole(1, 60)) * ONE_POUND);
+    await create('book_payout', payouts, installment, own.installments);
+  };
   return [
     [6, () => create('book_order', orders, order(), own.orders)],
     [9, () => create('book_payout', payouts, payout(), own.payouts)],
@@ -68,6 +74,9 @@ export function bookOperations(actions: ClientActions, shared: SharedRecords): W
     [3, () => update('book_payout', payouts, own.payouts, { ...newQuantity(), ...paidAmount() })],
     [2, () => remove('book_order', orders, own.orders)],
     [2, () => remove('book_payout', payouts, own.payouts)],
+    [6, pay],
+    [2, () => update('book_payout', payouts, own.installments, paidAmount())],
+    [2, () => remove('book_payout', payouts, own.installments)],
   ];
 }
 

@@ -55,8 +55,9 @@ export function MoneyCell({ name, field, row }: CellProps) {
   );
 }
 
-/** Renders a number of copies. */
+/** Renders a number of copies; an installment has none. */
 export function QuantityCell({ name, row }: CellProps) {
+  if (row.is_installment === true) return null;
   return <span dir="ltr">{textOf(row[name])}</span>;
 }
 

@@ -1,4 +1,6 @@
+import { effectiveDayOf } from '#app/cache/match-filters.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres, toWesternDigits } from '#contract/money.ts';
@@ -41,6 +43,8 @@ function detailOf(field: Field, text: string): string {
 export function optionDetail(resource: Resource, record: RecordRow): string[] {
   return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
+    if (field?.kind === 'reference') return textAt(record, `${name}_data.name`) || [];
+    if (field?.kind === 'timestamp') return displayDay(effectiveDayOf(record)) || [];
     return (field && detailOf(field, textOf(record[name]))) || [];
   });
 }
@@ -52,7 +56,9 @@ const fold = (text: string) => foldForSearch(toWesternDigits(text));
 function searchTextOf(resource: Resource, record: RecordRow): string {
   const cached = searchTexts.get(record);
   if (cached !== undefined) return cached;
-  const summary = (resource.summaryFields ?? []).filter((name) => fieldOf(resource, name)?.kind !== 'money');
+  const summary = (resource.summaryFields ?? []).filter(
+    (name) => !['money', 'reference', 'timestamp'].includes(fieldOf(resource, name)?.kind ?? ''),
+  );
   const paths = [...resource.search, ...summary, 'student_data.code', 'student_data.phone'];
   const searchText = fold(paths.map((path) => textAt(record, path)).join(' '));
   searchTexts.set(record, searchText);

@@ -50,12 +50,14 @@ interface ResourceFormPageProps {
 }
 
 /** Creates a record, or edits the one in the path (specification, section 2). */
-export function ResourceFormPage({ resource, Form = PlainForm }: ResourceFormPageProps) {
+export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: ResourceFormPageProps) {
   const { id } = useParams();
   const reopened = useReopenedEntry(useNavigationState().takeBack);
   const isNew = id === undefined || reopened.write?.kind === 'create';
   const result = useRecord(resource, isNew ? undefined : id, reopened.write?.replaces);
   const record = result.record ?? reopened.write?.before;
+  // An installment has the form of its declaration.
+  const Form = record?.is_installment === true ? PlainForm : OwnForm;
 
   if (reopened.status === 'loading' || reopened.status === 'failed') {
     return <FormStatus resource={resource} error={reopened.error} onRetry={result.refetch} />;

@@ -15,7 +15,7 @@ import { isFolded, TABLE_QUERY, WIDE_QUERY } from './list/columns.ts';
 import type { NamedMonth } from './list/filter-labels.ts';
 import { ListActions } from './list/list-actions.tsx';
 import { ListBody } from './list/list-body.tsx';
-import { filterNames, isFiltered, toQuery } from './list/list-state.ts';
+import { filterNames, isFiltered, type ListFilters, toQuery } from './list/list-state.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { countedNoun, offlineSearchLabel } from './list/offline-search-label.ts';
 import { OfflineSearchNote } from './list/offline-search-note.tsx';
@@ -44,9 +44,15 @@ function useNextPage(
 
 const NO_MONTHS: readonly NamedMonth[] = [];
 
-/** Returns "120 students", or '' while unknown. */
-function countLabel(resource: Resource, { status, earlier, count }: ListResult): string {
+/** Returns "120 students", or '' while unknown. Installments are counted by a name of their own. */
+function countLabel(
+  resource: Resource,
+  { status, earlier, count }: ListResult,
+  { is_installment, owing }: ListFilters['filters'],
+): string {
   if (status !== 'ready' || earlier) return '';
+  if (is_installment === 'true') return messages.installmentCount({ count });
+  if (resource.installment && !is_installment && !owing) return messages.rowCount({ count });
   return messages.recordCount({
     count,
     thing: resource.singular.toLowerCase(),
@@ -97,7 +103,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         setFilters={setFilters}
         months={(canFilterByMonth && months.data?.results) || NO_MONTHS}
         chooseOrder={!asTable || (!wide && isFolded(resource))}
-        count={countLabel(resource, list)}
+        count={countLabel(resource, list, listFilters.filters)}
       />
       {!online && (
         <OfflineNote

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
-import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
+import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -31,7 +31,7 @@ function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {
   );
 }
 
-function copiesIn({ fields }: Resource, record: Draft): string | undefined {
+function copiesIn({ fields }: FormDefinition, record: Draft): string | undefined {
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
   const copies = name === undefined ? undefined : record[name];
   if (typeof copies !== 'string') return undefined;
@@ -62,7 +62,8 @@ export function describe(entry: OutboxEntry): string {
     ...entry.before,
     ...(kind === 'create' ? pendingRecord(resource, entry) : { ...entry.body, ...entry.expected }),
   };
-  const { singular } = formOf(resource, { ...entry.before, ...entry.body });
+  const form = formOf(resource, { ...entry.before, ...entry.body });
+  const { singular } = form;
   const values = { kind: singular.toLowerCase() };
   const verb = kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
   const entered = kind === 'update' ? { ...entry.body, ...entry.expected } : record;
@@ -71,7 +72,7 @@ export function describe(entry: OutboxEntry): string {
   return [
     kind === 'create' ? singular : verb,
     nameIn(resource, record),
-    copiesIn(resource, entered),
+    copiesIn(form, entered),
     kind === 'update' && !changesMoney(resource, entry) ? undefined : amountIn(resource, entered),
     receipt,
   ]

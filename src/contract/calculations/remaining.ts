@@ -1,6 +1,6 @@
 import { type Piastres, sum } from '../money.ts';
 
-/** Calculates the balance of an enrolment, price − paid − installments, in piastres (decision 11). */
+/** Calculates a balance, price − paid − installments, in piastres (decisions 11 and 42). */
 export function remaining(price: Piastres, paid: Piastres, installments: readonly Piastres[] = []): Piastres {
   return price - paid - sum(installments);
 }

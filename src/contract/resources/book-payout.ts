@@ -1,6 +1,8 @@
 import { defineResource } from '../define-resource.ts';
 import {
   computedMoney,
+  computedQuantity,
+  computedText,
   money,
   optionalDate,
   optionalLongText,
@@ -8,9 +10,13 @@ import {
   reference,
   timestamp,
 } from '../fields.ts';
+import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn } from './name-in.ts';
 
-/** Defines copies given to students; the server sets the price (specification, section 3; decisions 14, 27 and 36). */
+/**
+ * Defines copies given to students and their installments; the server sets the price (specification, section 3; decisions 14, 27, 36 and
+ * 42). An installment hands out no copies: its quantity is 0.
+ */
 export const bookPayout = defineResource({
   name: 'book-payout',
   path: '/book-payout/',
@@ -23,7 +29,7 @@ export const bookPayout = defineResource({
   fields: {
     book: { ...reference('Book', 'book'), immutable: true },
     student: reference('Student', 'student'),
-    quantity: quantity('Quantity', 'Quantity is required'),
+    quantity: { ...quantity('Quantity', 'Quantity is required'), read: computedQuantity('Quantity').read },
     paid_amount: money('Paid Amount', 'Paid amount is required'),
     custom_date: optionalDate('Custom Date'),
     notes: optionalLongText('Notes'),
@@ -34,11 +40,19 @@ export const bookPayout = defineResource({
       ...computedMoney('Remaining Amount'),
       balance: { price: 'price', paid: 'paid_amount' },
     },
+    receipt_number: computedText('Receipt Number'),
+    ...installmentLinks('Book Payout'),
     created_at: timestamp('Created At'),
   },
   columns: ['student', 'book', 'quantity', 'price', 'paid_amount', 'remaining_amount', 'notes', 'created_at'],
-  search: ['student_data.name', 'book_data.name'],
-  titleOf: (row) => namesIn(row, 'student', 'book'),
+  search: ['student_data.name', 'book_data.name', 'receipt_number'],
+  // They distinguish two payouts of one student.
+  summaryFields: ['book', 'created_at', 'remaining_amount'],
+  titleOf: (row) =>
+    [namesIn(row, 'student', 'book'), row.receipt_number && `receipt ${String(row.receipt_number)}`]
+      .filter(Boolean)
+      .join(', '),
   cash: { field: 'paid_amount', figure: 'book_revenue', debts: 'book_debts' },
   counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: -1n },
+  installment: { ...installmentOf('book-payout'), capability: 'payout_installments' },
 });

@@ -8,8 +8,8 @@ import {
   enrolmentMoney,
   enrolmentTail,
   enrolmentTitle,
-  installmentOf,
 } from './enrolment-fields.ts';
+import { installmentOf } from './installment.ts';
 import { paidWithinPrice } from './paid-within-price.ts';
 
 type EnrolmentFields<Own extends FieldMap> = typeof enrolmentHead &

@@ -1,22 +1,16 @@
 import { periods, transportations } from '../choices.ts';
-import type { Draft, FormDefinition } from '../define-resource.ts';
+import type { Draft } from '../define-resource.ts';
 import {
   choice,
   computedMoney,
-  flag,
   money,
   optionalDate,
-  optionalLink,
   optionalLongText,
   reference,
-  text,
   timestamp,
 } from '../fields.ts';
-import type { ResourceName } from '../resource-names.ts';
+import { installmentLinks, receipt } from './installment.ts';
 import { nameIn } from './name-in.ts';
-
-/** Defines the number of a paper receipt, which may cover several records (decision 13). */
-const receipt = { ...text('Receipt Number'), warnIfDuplicate: true } as const;
 
 /** Defines the first fields of every enrolment kind. */
 export const enrolmentHead = {
@@ -45,25 +39,9 @@ export const enrolmentComputed = {
     ...computedMoney('Remaining Amount'),
     balance: { price: 'price', paid: 'paid_amount' },
   },
-  is_installment: flag('Installment'),
-  related_record: optionalLink('Enrolment'),
+  ...installmentLinks('Enrolment'),
   created_at: timestamp('Created At'),
 };
-
-/** Returns the installment form of an enrolment kind (specification, sections 2 and 5). */
-export function installmentOf(kind: ResourceName): FormDefinition {
-  return {
-    singular: 'Installment',
-    fields: {
-      related_record: { ...reference('Related Record', kind, 'Related record is required'), immutable: true },
-      receipt_number: receipt,
-      custom_date: optionalDate('Custom Date'),
-      paid_amount: money('Paid Amount', 'Paid amount is required'),
-      notes: optionalLongText('Notes'),
-    },
-    rules: [],
-  };
-}
 
 /** Formats the title of an enrolment: student and receipt. */
 export function enrolmentTitle(row: Draft): string {

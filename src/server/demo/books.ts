@@ -1,6 +1,7 @@
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
+import type { Students } from './students.ts';
 
 const BOOK_COUNT = 8;
 
@@ -43,6 +44,7 @@ export async function orderBooks(fill: DemoFill, stock: BookStock): Promise<void
 export async function payOutBook(
   { api, factory }: DemoFill,
   stock: BookStock,
+  { debts }: Students,
   student: string,
 ): Promise<void> {
   const inStock = stock.filter((book) => book.copies > 0);
@@ -50,6 +52,7 @@ export async function payOutBook(
   const book = factory.chance.pick(inStock);
   const paid = factory.chance.happens(70) ? book.price : book.price / 2n;
   const body = factory.bookPayout(book.id, student, { paid_amount: formatDecimal(paid) });
-  await api.post(resources['book-payout'].path, body);
+  const { id } = await api.post(resources['book-payout'].path, body);
   book.copies -= 1;
+  debts.push({ kind: 'book-payout', record: id, remaining: book.price - paid });
 }

@@ -24,7 +24,7 @@ export interface BranchFactory {
   readonly student: (overrides?: Draft) => Body;
   /** Creates an enrolment of any kind, for a student's id. */
   readonly enrolment: (kind: ResourceName, student: string, overrides?: Draft) => Body;
-  /** Creates an installment of an enrolment, by its id. */
+  /** Creates an installment towards an enrolment or book payout, by its id. */
   readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
   readonly book: (overrides?: Draft) => Body;
   readonly bookOrder: (book: string, overrides?: Draft) => Body;

@@ -31,7 +31,7 @@ async function simulateDay(fill: DemoFill, { students, stock, employees }: Branc
   for (let count = 0; count < newStudents; count++) {
     const student = await registerStudent(fill, students);
     if (chance.happens(85)) await enrolStudent(fill, students, student);
-    if (chance.happens(40)) await payOutBook(fill, stock, student);
+    if (chance.happens(40)) await payOutBook(fill, stock, students, student);
   }
   for (let payment = chance.whole(0, 3); payment > 0; payment--) await payInstallment(fill, students);
   if (chance.happens(20)) await orderBooks(fill, stock);

@@ -19,10 +19,10 @@ const KINDS: readonly ResourceName[] = [
   'bus',
 ];
 
-/** Tracks the remaining amount of an enrolment. */
+/** Tracks the remaining amount of an enrolment or book payout. */
 interface Debt {
   readonly kind: ResourceName;
-  readonly enrolment: string;
+  readonly record: string;
   remaining: Piastres;
 }
 
@@ -45,7 +45,7 @@ export async function enrolStudent({ api, factory }: DemoFill, students: Student
   const body = factory.enrolment(kind, student);
   const { id } = await api.post(resourceOf(kind).path, body);
   const remaining = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
-  students.debts.push({ kind, enrolment: id, remaining });
+  students.debts.push({ kind, record: id, remaining });
 }
 
 /** Creates an installment towards a random debt: a part or all of it. */
@@ -55,6 +55,6 @@ export async function payInstallment({ api, factory }: DemoFill, { debts }: Stud
   const debt = factory.chance.pick(open);
   const units = debt.remaining / INSTALLMENT_UNIT;
   const paid = factory.chance.happens(35) || units < 4n ? debt.remaining : (units / 2n) * INSTALLMENT_UNIT;
-  await api.post(resourceOf(debt.kind).path, factory.installment(debt.enrolment, paid));
+  await api.post(resourceOf(debt.kind).path, factory.installment(debt.record, paid));
   debt.remaining -= paid;
 }

@@ -24,6 +24,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   salary_once: () => conflict(messages.salaryExists),
   salary_deducted: () => conflict(messages.deductionsTooHigh),
   enrolment_related: () => badField('related_record', messages.missingRecord),
+  book_payout_related: () => badField('related_record', messages.missingRecord),
   ...Object.fromEntries(
     ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'expense'].map((table) => [
       `${table}_month`,

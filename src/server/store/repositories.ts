@@ -2,7 +2,6 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { withHistory } from './history.ts';
 import { enrolments } from './records/enrolments.ts';
 import { bookOrderHooks } from './records/hooks/book-orders.ts';
-import { bookPayoutHooks } from './records/hooks/book-payouts.ts';
 import { deductionHooks } from './records/hooks/deductions.ts';
 import { expenseHooks } from './records/hooks/expenses.ts';
 import { salaryHooks } from './records/hooks/salaries.ts';
@@ -11,11 +10,10 @@ import { records } from './records/records.ts';
 import type { Repository } from './records/repository.ts';
 import type { TableMapping } from './tables.ts';
 
-/** Maps the resources with hooks to their repositories; all others use `plain`. */
+/** Maps the resources with hooks to their repositories; all others use `plain`, or `enrolments` if they take installments. */
 const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   student: records(studentHooks),
   'book-order': records(bookOrderHooks),
-  'book-payout': records(bookPayoutHooks),
   salary: records(salaryHooks),
   deduction: records(deductionHooks),
   expense: records(expenseHooks),

@@ -10,7 +10,7 @@ interface TableDefinition {
   readonly table: ScopedTable;
   /** The value of `kind`, for a table that several resources share. */
   readonly kind?: string;
-  /** SQL expressions of the computed fields, over row `r`. */
+  /** SQL expressions of the computed fields, and of others that are not simply their column, over row `r`. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The values of `tally.what` that its rows are counted under (migrations 0003 and 0004). */
   readonly aggregateNames: readonly string[];
@@ -36,23 +36,29 @@ const [price, paid_amount] = [sql`price`, sql`paid`];
 const paidOnCreate = { price, paid_amount, remaining_amount: sql`price - paid` };
 const amountSum = { amount: price };
 
+/** Computes the balance and the links of a resource with installments. */
+const installmentLinks = {
+  remaining_amount: sql`r.remaining`,
+  is_installment: sql`(r.related_id is not null)`,
+  related_record: sql`r.related_id`,
+};
+const paidInParts = { price, paid_amount, remaining_amount: sql`debt` };
+
 function enrolment(kind: ResourceName): TableDefinition {
   return {
     table: 'enrolment',
     kind,
     computed: {
-      remaining_amount: sql`r.remaining`,
-      is_installment: sql`(r.related_id is not null)`,
-      related_record: sql`r.related_id`,
+      ...installmentLinks,
       created_at,
     },
     aggregateNames: [kind, installmentsOf(kind)],
-    sums: { price, paid_amount, remaining_amount: sql`debt` },
+    sums: paidInParts,
     monthRule: { finalColumns: ['paid_amount'], blocksDelete: true },
   };
 }
 
-/** Returns the tally name for the installments of an enrolment kind. */
+/** Returns the tally name for the installments of a resource. */
 function installmentsOf(kind: string): string {
   return `${kind}/installment`;
 }
@@ -83,9 +89,16 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
   },
   'book-payout': {
     table: 'book_payout',
-    computed: { price: sql`r.price`, remaining_amount: sql`r.remaining`, created_at },
-    aggregateNames: ['book-payout'],
-    sums: paidOnCreate,
+    computed: {
+      // An installment hands out no copies.
+      quantity: sql`coalesce(r.quantity, 0)`,
+      price: sql`r.price`,
+      receipt_number: sql`r.receipt_number`,
+      ...installmentLinks,
+      created_at,
+    },
+    aggregateNames: ['book-payout', installmentsOf('book-payout')],
+    sums: paidInParts,
     monthRule: { finalColumns: ['quantity', 'paid_amount'], blocksDelete: true },
   },
   employee: {

@@ -24,23 +24,28 @@ const create = () =>
   fireEvent.click(screen.getByText('Create Installment', { selector: 'button[type=submit]' }));
 
 describe.each([
-  resources.bus,
-  resources['home-schooling'],
-] as readonly Resource[])('an installment of $name', (resource) => {
-  it('is created for an enrolment of the resource and returns to its list', async () => {
+  { resource: resources.bus, receipt_number: '1001', details: 'Receipt 1001' },
+  { resource: resources['home-schooling'], receipt_number: '1001', details: 'Receipt 1001' },
+  { resource: resources['book-payout'], receipt_number: null, details: 'Starter One3/11/2026' },
+] as readonly {
+  resource: Resource;
+  receipt_number: string | null;
+  details: string;
+}[])('an installment of $resource.name', ({ resource, receipt_number, details }) => {
+  it('is created for a record of the resource and returns to its list', async () => {
     const server = new ScriptedServer();
-    const enrolmentWithDebt = storedRecord(resource, { receipt_number: '1001', remaining_amount: '2000.00' });
+    const enrolmentWithDebt = storedRecord(resource, { receipt_number, remaining_amount: '2000.00' });
     server.list(resource.path, [enrolmentWithDebt]);
     server.on(`POST ${resource.path}`, ({ body }) => ({
       status: 201,
       body: storedRecord(resource, { ...body, id: 'paid', price: null, remaining_amount: null }),
     }));
     const { router } = renderScreen(resource.screens.list);
-    await screen.findByText('1001');
+    await screen.findByText('Mona Adel');
     fireEvent.click(screen.getByText('Create Installment', { selector: 'a' }));
     fireEvent.click(await screen.findByLabelText('Related Record'));
     const option = await screen.findByText('Mona Adel', { selector: '[role=option] span' });
-    expect(option.parentElement).toHaveTextContent('Receipt 1001L.E. 2,000.00 remaining');
+    expect(option.parentElement).toHaveTextContent(`${details}L.E. 2,000.00 remaining`);
     fireEvent.click(option);
     type('Receipt Number', '1042');
     type('Paid Amount', '500');
@@ -58,9 +63,11 @@ describe('Create Installment', () => {
     new ScriptedServer();
     renderScreen('/create-installment');
     await heading('Create Installment');
+    await screen.findByText('Book Payouts');
     const main = screen.getAllByRole('link').map(({ textContent }) => textContent?.trim());
     expect(main).toEqual([
       'Back',
+      'Book Payouts',
       'Adult Courses',
       'Kids Courses',
       'Home Schooling',
@@ -68,6 +75,21 @@ describe('Create Installment', () => {
       'Nursery',
       'Bus',
     ]);
+  });
+
+  it('offers none of book payouts where the server does not declare them', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /branch/details/', { body: { name: 'Al Nour', filters: true } });
+    server.list('/book-payout/', [
+      storedRecord(resources['book-payout'], { remaining_amount: '2000.00', receipt_number: null }),
+    ]);
+    const { router } = renderScreen('/books/payout');
+    await screen.findByText('L.E. 2,000.00');
+    expect(screen.queryByText('Create Installment')).toBeNull();
+    expect(screen.queryByTitle('Create Installment')).toBeNull();
+    await router.navigate('/create-installment');
+    await screen.findByText('Bus');
+    expect(screen.queryByText('Book Payouts')).toBeNull();
   });
 
   it('excludes the pending installment from the remaining amount while it is edited', async () => {

@@ -128,6 +128,87 @@ describe('Edit Book Payout', () => {
     expect(await screen.findByText('L.E. 150.00')).toBeInTheDocument();
   });
 
+  it('subtracts what installments paid from what remains and may be paid', async () => {
+    const server = new ScriptedServer();
+    servePickerRecords(server);
+    server.list('/book-payout/', [{ ...storedPayout, paid_amount: '50.00', remaining_amount: '30.00' }]);
+    renderScreen('/books/payout/edit-payout/r1');
+    await heading('Edit Book Payout');
+    await expectStock('12 copies in stock');
+    expect(amountAt('Remaining Amount')).toBe('L.E. 30.00');
+    type('Paid Amount', '80.01');
+    press('Save changes');
+    expect(await screen.findByText('Only L.E. 80.00 remains to be paid.')).toBeInTheDocument();
+    type('Quantity', '1');
+    type('Paid Amount', '0');
+    press('Save changes');
+    expect(await screen.findByText(/More copies were paid for already/)).toBeInTheDocument();
+    expect(server.sent('PATCH', '/book-payout/r1/')).toEqual([]);
+  });
+
+  it('offers to take a payment for a debt of an ended month', async () => {
+    const server = new ScriptedServer();
+    servePickerRecords(server);
+    const months = [
+      { id: 'm2', name: 'December 2026', status: 'running' },
+      { id: 'm1', name: 'November 2026', status: 'ended' },
+    ];
+    server.list('/month/', months);
+    server.list('/book-payout/', [
+      { ...storedPayout, month: 'm1' },
+      { ...storedPayout, id: 'r2', month: 'm2' },
+      { ...storedPayout, id: 'r3', month: 'm1', remaining_amount: '0.00' },
+    ]);
+    const { router } = renderScreen('/books/payout/edit-payout/r1');
+    await heading('Edit Book Payout');
+    expect(await screen.findByText(/November 2026 has ended, so what was paid then is final/)).toBeVisible();
+    fireEvent.click(screen.getByText('Create Installment', { selector: 'a' }));
+    await heading('Create Installment');
+    expect(await screen.findByDisplayValue('Mona Adel')).toBeInTheDocument();
+    expect(router.state.location.state).toEqual({
+      resource: 'book-payout',
+      related: 'r1',
+      fallback: '/books/payout',
+    });
+    for (const id of ['r2', 'r3']) {
+      await router.navigate(`/books/payout/edit-payout/${id}`);
+      await heading('Edit Book Payout');
+      await expectStock('12 copies in stock');
+      expect(screen.queryByText('Create Installment'), id).toBeNull();
+    }
+  });
+
+  it('opens an installment in its own form with its payout fixed', async () => {
+    const server = new ScriptedServer();
+    servePickerRecords(server);
+    const installment = storedRecord(payouts, {
+      id: 'i1',
+      quantity: '0',
+      price: null,
+      remaining_amount: null,
+      paid_amount: '20.00',
+      receipt_number: '1040',
+      is_installment: true,
+      related_record: 'r1',
+    });
+    server.list('/book-payout/', [installment, { ...storedPayout, receipt_number: null }]);
+    const { router } = renderScreen('/books/payout');
+    const mark = await screen.findByText('Installment, receipt 1040');
+    expect(mark).toHaveAttribute('href', '/books/payout/edit-payout/r1');
+    expect(mark.closest('tr')).not.toHaveTextContent('0Waiting');
+    await router.navigate('/books/payout/edit-payout/i1');
+    await heading('Edit Installment');
+    expect(await screen.findByLabelText('Related Record')).toBeDisabled();
+    expect(screen.queryByLabelText('Quantity')).toBeNull();
+    type('Paid Amount', '25');
+    server.on('PATCH /book-payout/i1/', { body: { ...installment, paid_amount: '25.00' } });
+    press('Save changes');
+    await heading('Book Payout');
+    expect(server.sent('PATCH', '/book-payout/i1/').map(({ body }) => body)).toMatchObject([
+      { paid_amount: '25.00' },
+    ]);
+  });
+
   it('shows a pending update with its computed price', async () => {
     const server = new ScriptedServer();
     servePickerRecords(server);

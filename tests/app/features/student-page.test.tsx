@@ -78,7 +78,22 @@ function serverWithMona(): ScriptedServer {
     ahmad,
   ]);
   server.list('/adult-course/', [installment, enrolment, settled]);
-  server.list('/book-payout/', [payout]);
+  server.list('/book-payout/', [
+    { ...payout, paid_amount: '150.00' },
+    {
+      ...payout,
+      id: 'p9',
+      quantity: '0',
+      price: null,
+      paid_amount: '50.00',
+      remaining_amount: null,
+      notes: null,
+      receipt_number: '1050',
+      is_installment: true,
+      related_record: 'p1',
+      created_at: '2026-11-09T08:00:00Z',
+    },
+  ]);
   return server;
 }
 
@@ -135,7 +150,12 @@ describe('StudentPage', () => {
     const book = await card('Starter 1');
     expect(book.getByText('L.E. 40.00')).toBeInTheDocument();
     expect(book.getByText('يدفع لاحقا')).toBeInTheDocument();
-    expect(book.queryByRole('link', { name: /Create Installment/ })).toBeNull();
+    const later = within(book.getByRole('list', { name: 'Payments' })).getAllByRole('listitem');
+    expect(later.map(({ textContent }) => textContent)).toEqual([
+      'Paid at the start 5/11/2026L.E. 150.00',
+      'Installmentreceipt 1050 · 9/11/2026L.E. 50.00',
+    ]);
+    expect(await book.findByRole('link', { name: /Create Installment/ })).toBeInTheDocument();
   });
 
   it('requests each resource once, filtered by this student', async () => {
@@ -165,7 +185,7 @@ describe('StudentPage', () => {
     openStudent('s1');
     await expectAccount('L.E. 2,040.00');
     expect(screen.queryByText('9009')).toBeNull();
-    expect(screen.queryByRole('link', { name: /^Installment/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /receipt 1002/ })).toBeNull();
   });
 
   it('shows "Nothing owed" without debts and offers only to enrol', async () => {
@@ -221,6 +241,7 @@ describe('StudentPage', () => {
 describe('actions of StudentPage', () => {
   it('creates an installment for the only enrolment with a debt and returns', async () => {
     const server = serverWithMona();
+    server.list('/book-payout/', [{ ...payout, paid_amount: '240.00', remaining_amount: '0.00' }]);
     const router = openStudent('s1');
     await card('Starter 1');
     await userEvent.click(screen.getByRole('link', { name: 'Create Installment' }));
@@ -244,21 +265,27 @@ describe('actions of StudentPage', () => {
     fireEvent.change(screen.getByLabelText('Paid Amount'), { target: { value: '100' } });
     await userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
     await heading('Mona Adel');
-    await expectAccount('L.E. 1,940.00');
+    await expectAccount('L.E. 1,900.00');
     // The server's record replaces the pending one.
     await waitFor(() => expect(screen.getByRole('link', { name: /receipt 1005/ })).toBeInTheDocument());
   });
 
-  it('asks which one is meant if several enrolments have a debt', async () => {
+  it('asks which one is meant if several records have a debt', async () => {
     const server = serverWithMona();
     server.list('/bus/', [bus]);
     const router = openStudent('s1');
     await card('Bus');
     await userEvent.click(screen.getByRole('button', { name: 'Create Installment' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Installment for' }));
-    expect(dialog.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^(Bus|Adult Courses)Receipt/),
-      expect.stringMatching(/^(Bus|Adult Courses)Receipt/),
+    expect(
+      dialog
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+        .sort(),
+    ).toEqual([
+      'Adult CoursesReceipt 1001L.E. 2,000.00',
+      'Book PayoutsStarter 1L.E. 40.00',
+      'BusReceipt 2001L.E. 700.00',
     ]);
     await userEvent.click(dialog.getByRole('link', { name: /Bus.*2001.*L\.E\. 700\.00/ }));
     await heading('Create Installment');

@@ -3,8 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { isReloadBlocked } from '#app/lib/update-guard.ts';
 import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
-import { ahmad, enrolment, installment, mona } from './samples.ts';
+import { ahmad, enrolment, installment, mona, storedRecord } from './samples.ts';
 
 const control = (label: string | RegExp) => screen.findByLabelText(label);
 
@@ -132,10 +133,24 @@ describe('several pending students', () => {
 });
 
 describe('a receipt number', () => {
-  it('that is already used is a warning beside the field and no error', async () => {
+  it.each([
+    { of: 'an enrolment', path: '/adult-course/', used: installment },
+    {
+      of: 'a book payout',
+      path: '/book-payout/',
+      used: storedRecord(resourceOf('book-payout'), {
+        receipt_number: '1002',
+        is_installment: true,
+        custom_date: '2026-11-09',
+      }),
+    },
+  ])('that an installment of $of has already used is a warning beside the field and no error', async ({
+    path,
+    used,
+  }) => {
     const { server } = openEdit();
-    server.on('GET /adult-course/', ({ query }) => {
-      const rows = query.get('search') === '1002' ? [installment] : [];
+    server.on(`GET ${path}`, ({ query }) => {
+      const rows = query.get('search') === '1002' ? [used] : [];
       return { body: { count: rows.length, next: null, previous: null, results: rows } };
     });
     const receipt = await control('Receipt Number');

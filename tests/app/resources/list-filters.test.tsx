@@ -29,6 +29,18 @@ const openFilters = async () => {
   return within(await screen.findByRole('group', { name: 'Filters' }));
 };
 
+describe('an empty list', () => {
+  it.each([
+    ['/courses/adult', 'No enrolments yet', 'Enrol a student'],
+    ['/books/payout', 'No book payouts yet', 'Create the first book payout'],
+  ])('of %s names its records and the first action', async (address, title, action) => {
+    new ScriptedServer();
+    renderScreen(address);
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+    expect(screen.getByText(action, { selector: 'a' })).toBeInTheDocument();
+  });
+});
+
 describe('the filters of a list', () => {
   it('are stored in the address, shown as chips, and removed one by one or all at once', async () => {
     const { router, requests } = openCourses();
@@ -46,6 +58,16 @@ describe('the filters of a list', () => {
     await userEvent.click(screen.getByText('Clear all'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(screen.queryByText('Clear all')).toBeNull();
+  });
+
+  it.each([
+    ['', '3 records'],
+    ['?is_installment=false', '3 adult courses'],
+    ['?is_installment=true', '3 installments'],
+    ['?owing=true', '1 course'],
+  ])('decide what the counter calls the rows (%s)', async (address, label) => {
+    openCourses(address);
+    expect(await screen.findByText(label, { selector: 'output' })).toBeInTheDocument();
   });
 
   it('close with Escape, which returns the focus', async () => {

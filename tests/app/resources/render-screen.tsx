@@ -59,7 +59,14 @@ export class ScriptedServer {
     for (const name of resourceNames) this.list(resourceOf(name).path, []);
     this.list('/month/', []);
     this.on('GET /branch/details/', {
-      body: { name: 'Al Nour', address: 'Dokki', idempotency: true, merges: true, filters: true },
+      body: {
+        name: 'Al Nour',
+        address: 'Dokki',
+        idempotency: true,
+        merges: true,
+        filters: true,
+        payout_installments: true,
+      },
     });
     const zero = '0.00';
     this.on('GET /dashboard/branch/', {

@@ -224,6 +224,42 @@ describe('a record of an ended month', () => {
     });
   });
 
+  it('opens the installment form for a raised payment of a payout, which has no receipt', () => {
+    const payout = {
+      id: '4',
+      student: 's1',
+      book: 'b1',
+      quantity: '1',
+      price: '400.00',
+      paid_amount: '100.00',
+      remaining_amount: '300.00',
+      receipt_number: null,
+      is_installment: false,
+      related_record: null,
+      month: 'm1',
+    };
+    const raised = (before: typeof payout | Omit<typeof payout, 'related_record'>) =>
+      cardOf(
+        rejectedEntry({
+          resource: 'book-payout',
+          kind: 'update',
+          before,
+          body: { paid_amount: '376.00' },
+          status: 409,
+        }),
+        serverState({ target: before, months: [december, november] }),
+      );
+    const label = 'Take L.E. 276.00 as an installment in December';
+    expect(raised(payout).actions[0]).toEqual({
+      kind: 'navigate',
+      label,
+      path: '/create-installment',
+      state: { resource: 'book-payout', related: '4', fallback: '/books/payout' },
+    });
+    const { related_record: _, ...ofOtherServer } = payout;
+    expect(raised(ofOtherServer).actionLabels).not.toContain(label);
+  });
+
   it('offers to re-open the month for a lowered payment, and to save the other fields now', () => {
     const card = cardOf(change({ paid_amount: '900.00', notes: 'Mistyped' }), after);
     expect(card.actionLabels).toEqual([

@@ -16,8 +16,11 @@ export const salaries = resources.salary.path;
 export const deductions = resources.deduction.path;
 export const expenses = resources.expense.path;
 
-/** The resources that have installments. */
-export const enrolmentKinds = resourceNames.filter((name) => resourceOf(name).installment);
+/** The resources that take installments: enrolments and book payouts. */
+export const payableKinds = resourceNames.filter((name) => resourceOf(name).installment);
+
+/** The kinds of enrolments. */
+export const enrolmentKinds = payableKinds.filter((name) => name !== 'book-payout');
 
 const enrolment =
   (kind: ResourceName): Make =>
@@ -77,6 +80,21 @@ export async function enrol(
 ) {
   const student = await client.create(students, factory.student());
   return client.create(courses, factory.enrolment('adult-course', student.id, { price, paid_amount: paid }));
+}
+
+/** Creates a record that installments can pay for, of a new student. Price and first payment are decimal text. */
+export async function payable(
+  client: ApiClient,
+  kind: ResourceName,
+  { price, paid = '0' }: { readonly price: string; readonly paid?: string },
+  factory: BranchFactory = branchFactory(7),
+) {
+  const student = await client.create(students, factory.student());
+  const body =
+    kind === 'book-payout'
+      ? factory.bookPayout(await stock(client, 5, { sell_price: price }, factory), student.id)
+      : factory.enrolment(kind, student.id, { price });
+  return client.create(resourceOf(kind).path, { ...body, paid_amount: paid });
 }
 
 /** Builds the body of an installment. */

@@ -3,7 +3,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { fillBranch } from '#server/demo/fill-branch.ts';
-import { courses, students } from './bodies.ts';
+import { courses, payouts, students } from './bodies.ts';
 import { withServer } from './with-server.ts';
 
 const server = withServer();
@@ -34,6 +34,7 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
     expect(created.length, `Let src/server/demo create at least three of ${name}`).toBeGreaterThan(2);
   }
   expect((await client.listAll(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
+  expect((await client.listAll(`${payouts}?is_installment=true`)).length).toBeGreaterThan(2);
   for (const { name, expenses, book_revenue, salaries } of months.slice(1)) {
     for (const figure of [expenses, book_revenue, salaries]) {
       expect(Number(figure), String(name)).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, courses, enrol, enrolmentKinds, installment, students } from './bodies.ts';
+import { courses, enrol, installment, payable, payableKinds, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -62,13 +62,12 @@ describe('the remaining amount of an enrolment', () => {
   });
 });
 
-describe.each(enrolmentKinds)('%s', (kind) => {
+describe.each(payableKinds)('%s', (kind) => {
   const { path, cash } = resourceOf(kind);
 
-  it('accepts installments up to the price, lists only enrolments as candidates, and counts in its month', async () => {
+  it('accepts installments up to the price, lists only what can be paid as candidates, and counts in its month', async () => {
     const month = await client.create('/month/', { name: 'March' });
-    const money = { price: '1000', paid_amount: '250' };
-    const enrolment = await client.create(path, { ...(await bodyOf[kind](client, factory)), ...money });
+    const enrolment = await payable(client, kind, { price: '1000', paid: '250' }, factory);
     const paid = await client.send('POST', path, installment(enrolment.id, '600.50'));
     expect(paid.status).toBe(201);
     expect(paid.body).toMatchObject({

@@ -94,6 +94,9 @@ it(
     await checkSequences(anyOperation, { runs: RUNS, length: OPERATIONS }, async (operations) => {
       models.push(await runAndCompare(operations));
     });
+    expect(models.some((model) => model.all('book-payout').some((one) => model.isInstallment(one)))).toBe(
+      true,
+    );
     for (const model of models) {
       expect(model.months.length).toBeGreaterThan(2);
       expect(model.all().length).toBeGreaterThan(40);

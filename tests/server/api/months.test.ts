@@ -31,6 +31,7 @@ describe('the months of a branch', () => {
       merges: true,
       generation: expect.stringMatching(/^[\da-f-]{36}$/),
       restored_from: null,
+      payout_installments: true,
     });
     const zeros = {
       total_income: '0.00',

@@ -105,7 +105,7 @@ describe.each(resourceNames)('%s', (name) => {
     const deleted = await client.send('DELETE', one(made.id));
     expect(deleted.status).toBe(200);
     const title = resource.titleOf(made);
-    const detail = resource.installment
+    const detail = resource.commonName
       ? `Enrolment deleted: ${resource.plural}, ${title}.`
       : `${resource.singular} deleted: ${title}.`;
     expect(deleted.body).toEqual({ detail });

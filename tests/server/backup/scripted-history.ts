@@ -3,7 +3,7 @@ import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, enrolmentKinds, installment } from '../api/bodies.ts';
+import { bodyOf, installment, payableKinds } from '../api/bodies.ts';
 import type { Answer, ApiClient, TestServer } from '../api/test-server.ts';
 
 /** A write with its idempotency key and the answer. */
@@ -34,7 +34,7 @@ export async function runScriptedHistory(
     for (const name of resourceNames) {
       const { path } = resourceOf(name);
       const id = await send('POST', path, await bodyOf[name](client, factory));
-      if (enrolmentKinds.includes(name)) {
+      if (payableKinds.includes(name)) {
         const { body } = await client.get(`${path}${id}/`);
         if (body.remaining_amount !== '0.00') await send('POST', path, installment(id, '0.05'));
       }

@@ -21,7 +21,7 @@ const operations = {
     price: amount(),
     paid: amount(),
   }),
-  payInstallment: fc.record({ enrolment: anyIndex, paid: amount(15_000n) }),
+  payInstallment: fc.record({ payable: anyIndex, paid: amount(15_000n) }),
   order: fc.record({ book: anyIndex, price: amount(), paid: amount(), quantity: copies(9n) }),
   payOut: fc.record({
     book: anyIndex,

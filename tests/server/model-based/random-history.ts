@@ -59,11 +59,21 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
   const keep = (answer: Answer, resource: ResourceName, given: Partial<ModelEntry>) => {
     const id = String(answer.body.id);
     const month = model.running()?.id;
-    const entry = { id, resource, of: undefined, price: 0n, paid: 0n, quantity: 0n, month, ...given };
+    const entry = {
+      id,
+      resource,
+      of: undefined,
+      pays: undefined,
+      price: 0n,
+      paid: 0n,
+      quantity: 0n,
+      month,
+      ...given,
+    };
     entries.set(keyOf(resource, id), entry);
   };
-  const enrolments = () =>
-    model.all().filter((entry) => resourceOf(entry.resource).installment && entry.of === undefined);
+  const payables = () =>
+    model.all().filter((entry) => resourceOf(entry.resource).installment && !model.isInstallment(entry));
 
   async function enrol({ kind, student, price, paid }: Inputs['enrol']) {
     const money = { price: formatDecimal(price), paid_amount: formatDecimal(paid) };
@@ -72,13 +82,13 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     if (asAllowed(answer, paid <= price)) keep(answer, kind, { price, paid });
   }
 
-  async function payInstallment({ enrolment, paid }: Inputs['payInstallment']) {
-    const parent = pick(enrolments(), enrolment);
+  async function payInstallment({ payable, paid }: Inputs['payInstallment']) {
+    const parent = pick(payables(), payable);
     if (!parent) return;
     const body = factory.installment(parent.id, paid);
     const answer = await client.send('POST', resourceOf(parent.resource).path, body);
     if (asAllowed(answer, paid <= model.remaining(parent))) {
-      keep(answer, parent.resource, { of: parent.id, paid });
+      keep(answer, parent.resource, { pays: parent.id, paid });
     }
   }
 
@@ -155,19 +165,18 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
   };
 
   const fits = (entry: ModelEntry, next: { paid: Piastres; price: Piastres; quantity: bigint }): boolean => {
-    const { resource, of } = entry;
+    const { resource, of, pays } = entry;
     if (resource === 'deduction') return entry.settledBy === undefined || next.paid === entry.paid;
     if (resource === 'expense') return true;
-    if (next.paid > next.price && !model.isInstallment(entry)) return false;
+    if (pays !== undefined) {
+      const parent = entries.get(keyOf(resource, pays));
+      return parent !== undefined && next.paid <= model.remaining(parent) + entry.paid;
+    }
+    if (next.paid + sum(model.installmentsOf(entry).map(({ paid }) => paid)) > next.price) return false;
     const came = model.ordered(of ?? '') - entry.quantity + next.quantity;
     const left = model.ordered(of ?? '') - model.paidOut(of ?? '') + entry.quantity - next.quantity;
     if (resource === 'book-order') return came >= model.paidOut(of ?? '');
-    if (resource === 'book-payout') return left >= 0n;
-    const parent = of === undefined ? { ...entry, ...next } : entries.get(keyOf(resource, of));
-    const others = parent ? model.installmentsOf(parent).filter((one) => one !== entry) : [];
-    const due =
-      of === undefined ? next.price - next.paid : (parent?.price ?? 0n) - (parent?.paid ?? 0n) - next.paid;
-    return sum(others.map((one) => one.paid)) <= due;
+    return resource !== 'book-payout' || left >= 0n;
   };
 
   async function change(input: Inputs['change']) {
@@ -179,7 +188,7 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     const paid = input.paid ?? entry.paid;
     const quantity = entry.quantity > 0n ? (input.quantity ?? entry.quantity) : entry.quantity;
     const unit = entry.quantity > 0n ? entry.price / entry.quantity : 0n;
-    const hasPrice = resource === 'book-order' || enrolments().includes(entry);
+    const hasPrice = resource === 'book-order' || (!isPayout && payables().includes(entry));
     const asked = hasPrice ? (input.price ?? entry.price) : entry.price;
     const price = isPayout ? unit * quantity : asked;
     const next = { paid, price, quantity };

@@ -11,8 +11,10 @@ export interface ModelMonth {
 export interface ModelEntry {
   readonly id: string;
   readonly resource: ResourceName;
-  /** Id of the enrolment of an installment, the book of an order or payout, the employee of a salary or deduction. */
+  /** Id of the book of an order or payout, the employee of a salary or deduction. */
   readonly of: string | undefined;
+  /** Id of the enrolment or payout that an installment pays for. */
+  readonly pays: string | undefined;
   price: Piastres;
   paid: Piastres;
   quantity: bigint;
@@ -42,12 +44,12 @@ export class ReferenceModel {
     return resource ? entries.filter((entry) => entry.resource === resource) : entries;
   }
   installmentsOf({ id, resource }: Pick<ModelEntry, 'id' | 'resource'>): ModelEntry[] {
-    return resourceOf(resource).installment ? this.all(resource).filter((entry) => entry.of === id) : [];
+    return resourceOf(resource).installment ? this.all(resource).filter((entry) => entry.pays === id) : [];
   }
   isInstallment(entry: ModelEntry): boolean {
-    return entry.of !== undefined && resourceOf(entry.resource).installment !== undefined;
+    return entry.pays !== undefined;
   }
-  /** Returns what is owed of an enrolment after its installments, or of a payout. */
+  /** Returns what is owed of an enrolment or payout after its installments, or of an order. */
   remaining(entry: ModelEntry): Piastres {
     return entry.price - entry.paid - sum(this.installmentsOf(entry).map(({ paid }) => paid));
   }
@@ -93,7 +95,7 @@ export class ReferenceModel {
       );
     const owed = mine
       .filter((entry) => !this.isInstallment(entry))
-      .filter(({ resource }) => resourceOf(resource).installment || resource === 'book-payout');
+      .filter(({ resource }) => resourceOf(resource).installment);
     const debtsOf = (some: ModelEntry[]) => sum(some.map((entry) => this.remaining(entry)));
     const kinds = ['home-schooling', 'summer-course', 'adult-course', 'kids-course', 'nursery', 'bus'];
     const expenses = paidFor('book-order', 'salary', 'expense');

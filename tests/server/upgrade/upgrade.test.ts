@@ -247,6 +247,41 @@ describe('a database of the third version, with months, students and payments', 
   });
 });
 
+describe('a database of the ninth version, with payouts that are still owed', () => {
+  it('is migrated with all data unchanged, and takes their installments', async () => {
+    const payouts = `
+      insert into book (branch_id, name, category, subject, level, sell_price, ordered, folded, folded_name, created_at)
+        values (1, 'Starter', 'nursery', 'english', '1', 10000, 9, 'starter', 'starter', '2026-01-02');
+      insert into book_payout (branch_id, book_id, student_id, quantity, unit_price, paid_amount, month_id, created_at, created_by)
+        values (1, 1, 1, 2, 10000, 5000, 1, '2026-01-03', 1);`;
+    const database = await databaseOf(3, people, records);
+    const client = new pg.Client(database.settings);
+    await client.connect();
+    for (const migration of all.filter(({ name }) => name > '0004' && name < '0010'))
+      await applyMigration(client, migration);
+    await client.query(payouts);
+    await client.end();
+    const read = await readingOf(database);
+    const before = await read();
+    await migrate(database.settings);
+    expect(await read()).toEqual(before);
+    const server = await startTestServer({ database });
+    const api = await server.clientFor({ branchId: 1n, userId: 1n });
+    expect((await api.get('/book-payout/1/')).body).toMatchObject({
+      price: '200.00',
+      remaining_amount: '150.00',
+      is_installment: false,
+    });
+    expect((await api.send('POST', '/book-payout/', installment('1', '150.01'))).status).toBe(400);
+    await api.create('/book-payout/', installment('1', '150'));
+    expect((await api.get('/book-payout/1/')).body.remaining_amount).toBe('0.00');
+    expect((await api.get('/month/1/')).body.book_debts).toBe('0.00');
+    const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
+    expect(tally).toEqual(recount);
+    await server.close();
+  });
+});
+
 describe('a migration', () => {
   it('changes nothing the second time', async () => {
     const database = await databaseOf(0);

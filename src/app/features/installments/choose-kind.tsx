@@ -3,6 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -10,7 +11,7 @@ import { messages } from './messages.ts';
 
 /** Lists the resources with installments, when Create Installment was opened without one. */
 export function ChooseKind() {
-  const kinds = resourceNames.map(resourceOf).filter(({ installment }) => installment);
+  const kinds = resourceNames.map(resourceOf).filter(useTakesInstallments());
   return (
     <>
       <PageHeading title={appMessages.createInstallment} about={messages.chooseKind} back="/" />

@@ -1,11 +1,15 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { paidByInstallments } from '#app/resources/form/remaining-after.ts';
 import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
+
+const bookPayout = resourceOf('book-payout');
 
 /** The computed values of a payout; money in piastres. Unknown or unreadable values are undefined. */
 interface Payout {
@@ -13,6 +17,8 @@ interface Payout {
   readonly stock: bigint | undefined;
   readonly copies: bigint | undefined;
   readonly price: Piastres | undefined;
+  /** The price without what its installments paid; negative if they paid more. */
+  readonly due: Piastres | undefined;
   /** Negative if more is paid than the price. */
   readonly remaining: Piastres | undefined;
 }
@@ -43,11 +49,14 @@ export function computePayout({ books, record }: PayoutInputs, draft: Draft): Pa
   const copies = parseQuantity(textOf(draft.quantity));
   const price = copies === undefined ? undefined : priceOf(book, record, copies);
   const paid = parseTypedAmount(textOf(draft.paid_amount));
+  const later = paidByInstallments(bookPayout, record);
+  const due = price === undefined || later === undefined ? undefined : price - later;
   return {
     stock: inStock === undefined ? undefined : inStock + ownCopies,
     copies,
     price,
-    remaining: price === undefined || paid === undefined ? undefined : price - paid,
+    due,
+    remaining: due === undefined || paid === undefined ? undefined : due - paid,
   };
 }
 
@@ -64,9 +73,10 @@ export function payoutFormDefinition(definition: FormDefinition, inputs: PayoutI
     return { field: 'quantity', message: outOfStockMessage(stock) };
   };
   const withinPrice: Rule = (draft) => {
-    const { price, remaining } = computePayout(inputs, draft);
-    if (price === undefined || remaining === undefined || remaining >= 0n) return undefined;
-    return { field: 'paid_amount', message: paidTooMuch(price) };
+    const { due, remaining } = computePayout(inputs, draft);
+    if (due === undefined || remaining === undefined || remaining >= 0n) return undefined;
+    if (due >= 0n) return { field: 'paid_amount', message: paidTooMuch(due) };
+    return { field: 'quantity', message: messages.paidForMore };
   };
   return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
 }

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
+import { EndedMonthNote } from '#app/resources/form/ended-month-note.tsx';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import type { Values } from '#app/resources/form/values.ts';
@@ -25,6 +26,7 @@ export function PayoutNote({ inputs, list }: PayoutNoteProps) {
         facts={[{ label: appMessages.price, value: price === undefined ? undefined : formatMoney(price) }]}
       />
       <RemainsLine label={messages.remaining} amount={remaining} />
+      <EndedMonthNote />
       <StaleDataNote reading={list} />
     </Flex>
   );

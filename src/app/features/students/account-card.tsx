@@ -8,6 +8,7 @@ import { textAt } from '#app/fields/reference-options.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { labelOf } from '#contract/choices.ts';
@@ -55,7 +56,8 @@ const amountName = (resource: Resource, { is_installment }: Account['record']) =
 function AccountFooter({ account, returnPath }: { account: Account; returnPath: string }) {
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
-  const installment = hasDebt(account) && installmentLink(account, returnPath);
+  const takesInstallments = useTakesInstallments()(resource);
+  const installment = takesInstallments && hasDebt(account) && installmentLink(account, returnPath);
   const title = resource.titleOf(record);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">

@@ -6,6 +6,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { Account } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { messages } from './messages.ts';
+import { isPayout } from './student-kinds.ts';
 import { NothingYet, StudentLoading } from './student-states.tsx';
 import type { StudentRecords } from './use-student-records.ts';
 
@@ -23,8 +24,8 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
   const { loading, missing, incomplete, error, refetch } = records;
   const highlightedId = useHighlightedRow();
   const sections = [
-    { title: messages.enrolments, own: accounts.filter(({ resource }) => resource.installment) },
-    { title: messages.payouts, own: accounts.filter(({ resource }) => !resource.installment) },
+    { title: messages.enrolments, own: accounts.filter(({ resource }) => !isPayout(resource)) },
+    { title: messages.payouts, own: accounts.filter(({ resource }) => isPayout(resource)) },
   ];
   return (
     <Flex direction="column" gap="5" minWidth="0">

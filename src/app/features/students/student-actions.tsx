@@ -3,7 +3,10 @@ import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { textOf } from '#app/fields/field-control.ts';
+import { textAt } from '#app/fields/reference-options.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
@@ -16,23 +19,21 @@ const ChooseDialog = lazy(async () => ({ default: (await import('./choose-dialog
 /** Hides the icons on a phone, where two buttons share the width. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
+/** Returns what tells an account from others of its kind: its receipt, or its book. */
+function descriptionOf({ record }: Account): string {
+  const receipt = textOf(record.receipt_number);
+  return receipt === '' ? textAt(record, 'book_data.name') : messages.receipt({ receipt });
+}
+
 /** Returns a choice for each account with a debt, linking to its installment form. */
 function installmentChoices(accounts: readonly Account[], returnPath: string): Choice[] {
-  return accounts.filter(hasDebt).flatMap((account) => {
-    const link = installmentLink(account, returnPath);
-    const { resource, record, remaining = 0n } = account;
-    if (!link) return [];
-    const description = messages.receipt({ receipt: String(record.receipt_number ?? '') });
-    return [
-      {
-        ...link,
-        key: `${resource.name} ${record.id}`,
-        title: resource.plural,
-        description,
-        amount: formatMoney(remaining),
-      },
-    ];
-  });
+  return accounts.filter(hasDebt).map((account) => ({
+    ...installmentLink(account, returnPath),
+    key: `${account.resource.name} ${account.record.id}`,
+    title: account.resource.plural,
+    description: descriptionOf(account),
+    amount: formatMoney(account.remaining ?? 0n),
+  }));
 }
 
 interface StudentActionsProps {
@@ -44,7 +45,11 @@ interface StudentActionsProps {
 export function StudentActions({ id, accounts }: StudentActionsProps) {
   const [choosing, setChoosing] = useState<'pay' | 'enrol'>();
   const returnPath = studentPath(id);
-  const debts = installmentChoices(accounts, returnPath);
+  const takesInstallments = useTakesInstallments();
+  const debts = installmentChoices(
+    accounts.filter(({ resource }) => takesInstallments(resource)),
+    returnPath,
+  );
   const [only] = debts;
   const kinds = enrolmentResources.map((kind) => ({
     ...enrolLink(kind, id, returnPath),

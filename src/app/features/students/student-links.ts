@@ -8,17 +8,11 @@ export interface LinkWithState {
   readonly state: Readonly<Record<string, string>>;
 }
 
-/** Returns the link to an enrolment's installment form (specification, section 2), with a return path. */
-export function installmentLink(
-  { resource, record }: RecordOfKind,
-  returnPath: string,
-): LinkWithState | undefined {
-  if (!resource.installment) return undefined;
-  return {
-    to: INSTALLMENT_PATH,
-    state: { resource: resource.name, fallback: returnPath, related: record.id },
-  };
-}
+/** Returns the link to the installment form of an account (specification, section 2), with a return path. */
+export const installmentLink = ({ resource, record }: RecordOfKind, returnPath: string): LinkWithState => ({
+  to: INSTALLMENT_PATH,
+  state: { resource: resource.name, fallback: returnPath, related: record.id },
+});
 
 /** Returns the link to a new enrolment of this student, with a return path. */
 export const enrolLink = (resource: Resource, student: string, returnPath: string): LinkWithState => ({

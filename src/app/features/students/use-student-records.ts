@@ -34,9 +34,12 @@ export interface StudentRecords {
   refetch(): void;
 }
 
-/** Returns the query that other screens and the prefetch cache: all enrolments, or the newest page. */
-const cachedListQuery = (resource: Resource) =>
-  resource.installment ? allQuery(resource, { is_installment: false }) : listQuery(resource, { page: 1 });
+/** Returns the queries that other screens and the prefetch cache, the better first: all records, the newest page. */
+const cachedListQueries = (resource: Resource) => [
+  allQuery(resource, { is_installment: false }),
+  listQuery(resource, { page: 1 }),
+];
+const CACHED_LISTS = 2;
 
 const queryStates = (answers: readonly UseQueryResult<ListSnapshot>[]) =>
   answers.map(({ data, error, isLoading }) => ({ data, error: error?.message, isLoading }));
@@ -72,7 +75,9 @@ export function useStudentRecords(id: string): StudentRecords {
   });
   // Never fetched here: only hydrated from the query cache.
   const cached = useQueries({
-    queries: studentResources.map((resource) => ({ ...cachedListQuery(resource), enabled: false })),
+    queries: studentResources
+      .flatMap(cachedListQueries)
+      .map((cachedQuery) => ({ ...cachedQuery, enabled: false })),
     combine: snapshots,
   });
 
@@ -82,7 +87,8 @@ export function useStudentRecords(id: string): StudentRecords {
         const query = queries[place];
         const unread = offline || query?.error !== undefined;
         // The server has no records of a student with a temporary id.
-        const fallback = enabled && unread ? cached[place] : undefined;
+        const lists = cached.slice(place * CACHED_LISTS, (place + 1) * CACHED_LISTS);
+        const fallback = enabled && unread ? lists.find((list) => list !== undefined) : undefined;
         const read = query?.data ?? fallback;
         const filtered = read && filterByStudent(read, student);
         const { rows } = overlayPage(resource, filtered, outbox, {});

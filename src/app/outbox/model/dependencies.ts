@@ -42,6 +42,8 @@ interface Balance {
 /** Returns the balance that a mutation draws on or adds to; undefined for most. */
 export function sharedBalance({ operation, body, before }: AffectingMutation): Balance | undefined {
   if (!isResourceName(operation.resource)) return undefined;
+  // An installment of a payout hands out no copies.
+  if ((before ?? body).is_installment === true) return undefined;
   const { name, fields, counts, settles } = resourceOf(operation.resource);
   const settling = settles ?? settlerOf(name)?.settles;
   const reference = counts?.reference ?? settling?.reference;

@@ -24,7 +24,9 @@ interface DuplicateValueWarningProps {
 
 /** Returns every resource whose field of this name warns about duplicates. */
 const resourcesWith = (name: string) =>
-  resourceNames.map(resourceOf).filter(({ fields }) => fields[name]?.warnIfDuplicate);
+  resourceNames
+    .map(resourceOf)
+    .filter(({ fields, installment }) => (fields[name] ?? installment?.fields[name])?.warnIfDuplicate);
 
 /** Formats the effective day of a record; undefined if the record does not contain it. */
 function dayOf(record: RecordRow): string | undefined {

@@ -63,6 +63,11 @@ export const messages = defineMessages({
   computedOfflineFrom: ({ age }: { age: string }) =>
     `You are offline, so this is worked out from what this device had ${age} and may be old. The server has the last word when it is sent.`,
 
+  endedMonth: ({ month }: { month: string }) =>
+    `${month} has ended, so what was paid then is final. Take what is paid now as an installment.`,
+  /** Replaces the name of a month that is not known. */
+  itsMonth: 'Its month',
+
   settled: ({ kind, settler }: { kind: string; settler: string }) =>
     `A ${settler} has settled this ${kind}, so it stays as it is. Delete that ${settler} first to change it.`,
   openSettler: ({ settler }: { settler: string }) => `Open the ${settler}`,

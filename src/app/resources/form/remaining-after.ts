@@ -16,16 +16,15 @@ export function remainingAfter(
   const debt = debtOf(resource);
   const price = debt && parseTypedAmount(textOf(values[debt.price]));
   const paid = debt && parseTypedAmount(textOf(values[debt.paid]));
-  const later = debt && paidLater(record, debt);
+  const later = paidByInstallments(resource, record);
   if (price === undefined || paid === undefined || later === undefined) return undefined;
   return price - paid - later;
 }
 
-/** Calculates the sum of a saved record's installments; undefined if an amount is unreadable. */
-function paidLater(
-  record: Draft | undefined,
-  debt: NonNullable<ReturnType<typeof debtOf>>,
-): Piastres | undefined {
+/** Calculates the sum of a saved record's installments in piastres; undefined if an amount is unreadable. */
+export function paidByInstallments(resource: Resource, record: Draft | undefined): Piastres | undefined {
+  const debt = debtOf(resource);
+  if (!debt) return undefined;
   const stored = [record?.[debt.price], record?.[debt.paid], record?.[debt.left]];
   // An unsaved record has no balance and no installments.
   if (stored.some((value) => value === undefined || value === null || value === '')) return 0n;

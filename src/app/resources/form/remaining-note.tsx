@@ -1,15 +1,21 @@
 import { useWatch } from 'react-hook-form';
 import { debtOf } from '#app/lib/debt-of.ts';
+import { EndedMonthNote } from './ended-month-note.tsx';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './messages.ts';
 import { remainingAfter } from './remaining-after.ts';
 import { RemainsLine } from './remains-line.tsx';
 import type { Values } from './values.ts';
 
-/** Shows the remaining amount below the money fields of an enrolment. */
+/** Shows the remaining amount below the money fields of an enrolment, and where to pay it after its month. */
 export function RemainingNote() {
   const { resource, definition, record } = useFormContextValue();
   const values = useWatch<Values>();
   if (!writesResourceItself(resource, definition) || !debtOf(resource)) return null;
-  return <RemainsLine label={messages.remaining} amount={remainingAfter(resource, values, record)} />;
+  return (
+    <>
+      <RemainsLine label={messages.remaining} amount={remainingAfter(resource, values, record)} />
+      <EndedMonthNote />
+    </>
+  );
 }

@@ -12,16 +12,27 @@ interface InstallmentMarkProps {
   readonly row: RecordRow;
 }
 
-/** Links an installment to its enrolment. */
-function EnrolmentLink({ resource, row }: InstallmentMarkProps) {
-  const enrolment = textOf(row.related_record);
-  const { record } = useRecord(resource, enrolment === '' ? undefined : enrolment);
+/** Links an installment to what it pays for, named by its receipt; else it names its own. */
+function PayableLink({ resource, row }: InstallmentMarkProps) {
+  const payable = textOf(row.related_record);
+  const { record } = useRecord(resource, payable === '' ? undefined : payable);
   const receipt = textOf(record?.receipt_number);
-  if (enrolment === '') return <span data-mark="installment">{messages.installment}</span>;
+  const own = resource.columns.includes('receipt_number') ? '' : textOf(row.receipt_number);
+  const label =
+    receipt !== ''
+      ? messages.installmentOf({ receipt })
+      : own !== ''
+        ? messages.installmentReceipt({ receipt: own })
+        : messages.installment;
+  if (payable === '') return <span data-mark="installment">{label}</span>;
   return (
-    <Link to={editPath(resource, enrolment)} data-mark="installment" title={messages.openEnrolment}>
+    <Link
+      to={editPath(resource, payable)}
+      data-mark="installment"
+      title={messages.openPayable({ thing: resource.singular.toLowerCase() })}
+    >
       <CornerDownRight size={14} aria-hidden />
-      {receipt === '' ? messages.installment : messages.installmentOf({ receipt })}
+      {label}
     </Link>
   );
 }
@@ -33,7 +44,7 @@ export function InstallmentMark({ resource, row }: InstallmentMarkProps) {
   if (row.is_installment !== true) return null;
   return (
     <span data-marks>
-      <EnrolmentLink resource={resource} row={row} />
+      <PayableLink resource={resource} row={row} />
     </span>
   );
 }

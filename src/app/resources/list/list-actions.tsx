@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router-dom';
 import { addLabel, messages } from '#app/lib/messages.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 /** Hides icons on phones, where two buttons share the width. */
@@ -11,10 +12,11 @@ const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hi
 
 /** Renders the actions of a list: create a record and, where possible, an installment. */
 export function ListActions({ resource }: { resource: Resource }) {
-  const { installment, screens, name } = resource;
+  const { screens, name } = resource;
+  const takesInstallments = useTakesInstallments()(resource);
   return (
     <>
-      {installment && (
+      {takesInstallments && (
         <Button asChild variant="outline" {...phoneStyle}>
           <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
             <HandCoins size={18} aria-hidden /> {messages.createInstallment}

@@ -26,12 +26,12 @@ export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
       </EmptyState>
     );
   }
-  const title = resource.installment ? messages.noEnrolmentsYet : messages.noneYet({ things });
+  const title = resource.commonName ? messages.noEnrolmentsYet : messages.noneYet({ things });
   return (
     <EmptyState icon={Inbox} title={title} about={resource.description}>
       <Button asChild variant="subtle">
         <Link to={addPath(resource)}>
-          {resource.installment
+          {resource.commonName
             ? messages.enrolFirst
             : messages.addFirst({ verb: resource.addVerb, thing: one })}
         </Link>

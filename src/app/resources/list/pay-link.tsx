@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
@@ -18,7 +19,8 @@ interface PayLinkProps {
 /** Links a debt to the form of its installment. Renders the plain amount without a debt. */
 export function PayLink({ resource, listed: { record, pending }, debtField, children }: PayLinkProps) {
   const amount = readPiastres(record[debtField]);
-  if (!resource.installment || amount === undefined || amount <= 0n || pending?.kind === 'delete')
+  const takesInstallments = useTakesInstallments()(resource);
+  if (!takesInstallments || amount === undefined || amount <= 0n || pending?.kind === 'delete')
     return children;
   const label = messages.createInstallmentFor({
     amount: formatMoney(amount),

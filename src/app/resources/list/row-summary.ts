@@ -26,6 +26,8 @@ export function cardFields(resource: Resource, record: RecordRow, title: string 
     .filter((name) => name !== title && record[name] !== null && record[name] !== '')
     .flatMap((name) => {
       const field = fieldOf(resource, name);
+      // An installment hands out no copies.
+      if (field?.kind === 'quantity' && record.is_installment === true) return [];
       return field && CARD_KINDS.includes(field.kind) ? [{ name, field }] : [];
     })
     .slice(0, 2);

@@ -1,6 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { WORK_HISTORY_PATH } from '#app/lib/paths.ts';
+import { INSTALLMENT_PATH, WORK_HISTORY_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Draft, formOf } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney } from '#contract/money.ts';
@@ -37,7 +37,7 @@ function endedMonth(current: RecordRow | undefined, { months }: ServerState): En
 /** The fields that are copied to the installment. */
 const COPIED_FIELDS = ['receipt_number', 'custom_date', 'notes'];
 
-/** Returns the action that records a raised payment as an installment of the running month. */
+/** Returns the action that records a raised payment as an installment of the running month, or opens its form. */
 function installmentActions(
   mutation: LocalMutation,
   current: RecordRow,
@@ -45,7 +45,9 @@ function installmentActions(
 ): ResolutionAction[] {
   const { entry, resource, record } = mutation;
   const debt = debtOf(resource);
-  if (!debt || !resource.installment) return [];
+  // A server that takes no installments of a resource does not tell what its records are paid towards.
+  const isTaken = !resource.installment?.capability || current.related_record !== undefined;
+  if (!debt || !resource.installment || !isTaken) return [];
   const [entered, paid] = [moneyIn(entry.body, debt.paid), moneyIn(current, debt.paid)];
   // An unreadable payment must not count as 0: the whole amount would be recorded a second time.
   if (entered === undefined || paid === undefined) return [];
@@ -55,6 +57,12 @@ function installmentActions(
   if (more <= 0n || (left !== undefined && more > left)) return [];
   if (!changedFields(mutation, current).every((name) => copied.includes(name))) return [];
   const enrolmentId = current.is_installment === true ? current.related_record : current.id;
+  const label = typeMessages.takeAsInstallment({ amount: formatMoney(more), month: running?.name });
+  // A payment has a receipt number. Where the record has none, as a book payout, the form asks for it.
+  if (textOf(record.receipt_number) === '') {
+    const state = { resource: resource.name, related: current.id, fallback: resource.screens.list };
+    return [{ kind: 'navigate', label, path: INSTALLMENT_PATH, state }];
+  }
   const body = {
     is_installment: true,
     related_record: enrolmentId,
@@ -62,7 +70,6 @@ function installmentActions(
     [debt.paid]: formatDecimal(more),
   };
   const referenced = current.id === enrolmentId ? { referenced: { related_record: current } } : {};
-  const label = typeMessages.takeAsInstallment({ amount: formatMoney(more), month: running?.name });
   return [{ kind: 'replace', label, replacement: { kind: 'create', body, ...referenced } }];
 }
 

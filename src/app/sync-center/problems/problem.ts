@@ -81,7 +81,13 @@ export type ResolutionAction =
   /** Drops the entry, because the record stays as the server has it. */
   | { readonly kind: 'keep-theirs'; readonly label: string }
   | { readonly kind: 'mark-as-done'; readonly label: string; readonly record?: RecordRow }
-  | { readonly kind: 'navigate'; readonly label: string; readonly path: string }
+  | {
+      readonly kind: 'navigate';
+      readonly label: string;
+      readonly path: string;
+      /** The navigation state of the screen. */
+      readonly state?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'update-app'; readonly label: string };
 
 /** The texts, columns and actions of a card. */

@@ -54,7 +54,7 @@ export function ResolutionActions({
       if (target) void navigate(target.path, { state: target.state });
       return;
     }
-    if (action.kind === 'navigate') return void navigate(action.path);
+    if (action.kind === 'navigate') return void navigate(action.path, { state: action.state });
     if (action.kind === 'update-app') return update();
     onHandled();
     if (action.kind === 'send-again') void retryNow(entry.id);

@@ -25,6 +25,7 @@ export async function readBranchDetails(scope: BranchScope) {
     merges: true,
     generation: generation.id,
     restored_from: generation.restored_from,
+    payout_installments: true,
   };
 }
 

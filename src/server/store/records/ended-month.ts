@@ -24,6 +24,6 @@ export async function assertMonthNotEnded(
   const finalColumns = monthRule?.finalColumns ?? [];
   const changesCash = columns
     ? finalColumns.some((name) => columns[name] !== undefined && columns[name] !== row[name])
-    : finalColumns.some((name) => row[name] !== 0n);
+    : finalColumns.some((name) => row[name] !== 0n && row[name] !== null);
   if (changesCash) await assertNotEnded(scope, row.month_id);
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import type { TableMapping } from '#server/store/tables.ts';
+import { isOfKind } from './record-reader.ts';
 
-/** Represents a stored enrolment or installment; money in piastres. */
-export interface EnrolmentRow {
+/** Represents a stored enrolment, book payout or installment; money in piastres. */
+export interface EnrolmentRow extends ColumnValues {
   readonly id: bigint;
   readonly related_id: bigint | null;
   readonly student_id: bigint;
@@ -22,10 +23,10 @@ async function lockRow(
 ): Promise<EnrolmentRow | undefined> {
   return scope.first(sql<EnrolmentRow>`
     select * from ${scope.rows(mapping.table)} as r
-    where id = ${id} and kind = ${mapping.kind} for no key update`);
+    where id = ${id} and ${isOfKind(mapping)} for no key update`);
 }
 
-/** Locks an enrolment that installments can pay towards, until the transaction ends. */
+/** Locks an enrolment or payout that installments can pay towards, until the transaction ends. */
 export async function lockPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -35,28 +36,28 @@ export async function lockPayable(
   return row?.related_id === null ? row : undefined;
 }
 
-/** Holds a locked row and its locked enrolment. The enrolment is always locked first, so that no deadlock arises. */
+/** Holds a locked row and what it pays for, locked too. That is always locked first, so that no deadlock arises. */
 export interface LockedEnrolment {
   readonly row: EnrolmentRow;
-  /** The enrolment of an installment; undefined for an enrolment itself. */
+  /** What an installment pays for; undefined for any other record. */
   readonly payable: EnrolmentRow | undefined;
 }
 
-/** Locks a row and the enrolment it pays towards, until the transaction ends. */
+/** Locks a row and the record it pays towards, until the transaction ends. */
 export async function lockEnrolment(
   scope: BranchScope,
   mapping: TableMapping,
   id: bigint,
 ): Promise<LockedEnrolment | undefined> {
   const found = await scope.first(sql<Pick<EnrolmentRow, 'related_id'>>`
-    select related_id from ${scope.rows(mapping.table)} as r where id = ${id} and kind = ${mapping.kind}`);
+    select related_id from ${scope.rows(mapping.table)} as r where id = ${id} and ${isOfKind(mapping)}`);
   if (!found) return undefined;
   const payable = found.related_id === null ? undefined : await lockRow(scope, mapping, found.related_id);
   const row = await lockRow(scope, mapping, id);
   return row && { row, payable };
 }
 
-/** Counts the installments of an enrolment. */
+/** Counts the installments of a record. */
 export async function countInstallments(
   scope: BranchScope,
   mapping: TableMapping,

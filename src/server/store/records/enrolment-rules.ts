@@ -1,9 +1,10 @@
 import { formatMoney } from '#contract/money.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { badField } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
-import { assertNotEnded } from './ended-month.ts';
+import type { TableMapping } from '#server/store/tables.ts';
+import { assertMonthNotEnded, assertNotEnded } from './ended-month.ts';
 import type { EnrolmentRow, LockedEnrolment } from './enrolment-rows.ts';
 
 /** Holds a row's money after a change, in piastres. */
@@ -12,7 +13,7 @@ export interface Money {
   readonly paid_amount: bigint;
 }
 
-/** Rejects an installment above the remaining amount (decision 11). @throws {HttpError} 400 */
+/** Rejects an installment above the remaining amount (decisions 11 and 42). @throws {HttpError} 400 */
 export function assertWithinRemaining(paid: bigint, remaining: bigint): void {
   if (paid > remaining) throw badField('paid_amount', paidTooMuch(remaining));
 }
@@ -39,15 +40,17 @@ export function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Mone
 
 /**
  * Rejects changes of cash, and of fully paid prices, in ended months (decisions 20 and 37).
- * @param after undefined for a delete
+ * @param columns the changed ones; undefined for a delete
  * @throws {HttpError} 409
  */
 export async function assertEnrolmentMonthNotEnded(
   scope: BranchScope,
+  mapping: TableMapping,
   { row }: LockedEnrolment,
-  after?: Money,
+  columns?: ColumnValues,
 ): Promise<void> {
-  const changesCash = after ? after.paid_amount !== row.paid_amount : row.paid_amount > 0n;
-  const changesPaidPrice = after !== undefined && after.price !== row.price && row.remaining === 0n;
-  if (changesCash || changesPaidPrice) await assertNotEnded(scope, row.month_id);
+  await assertMonthNotEnded(scope, mapping, row, columns);
+  const price = columns?.price;
+  if (price !== undefined && price !== row.price && row.remaining === 0n)
+    await assertNotEnded(scope, row.month_id);
 }

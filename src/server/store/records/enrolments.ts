@@ -19,6 +19,7 @@ import {
 } from './enrolment-rules.ts';
 import { assertImmutable } from './immutable-fields.ts';
 import { mergedPatch } from './merged-patch.ts';
+import { payableHooksOf, referencesIn } from './payables.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
 import { type RecordChange, type Repository, requireRecord } from './repository.ts';
 
@@ -53,7 +54,7 @@ async function createInstallment(
   if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
   const paid = columns.paid_amount;
   if (typeof paid === 'bigint') assertWithinRemaining(paid, payable.remaining ?? 0n);
-  const linked = { ...columns, related_id: payable.id, student_id: payable.student_id };
+  const linked = { ...columns, related_id: payable.id, ...referencesIn(mapping, payable) };
   return insert(scope, mapping, draft, linked, month);
 }
 
@@ -66,7 +67,9 @@ async function create(scope: BranchScope, mapping: TableMapping, body: unknown):
   }
   const draft = parseCreate(resource, body);
   const columns = toColumns(resource.fields, draft);
-  return insert(scope, mapping, draft, columns, await lockMonthShared(scope));
+  const month = await lockMonthShared(scope);
+  const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
+  return insert(scope, mapping, draft, { ...columns, ...additions?.serverFields }, month);
 }
 
 async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {
@@ -100,11 +103,12 @@ async function update(
   if (!patch) return { before, after: before };
   assertImmutable(form, before, patch);
   const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
-  const after = moneyAfter(locked, columns);
-  assertNotOverpaid(locked, after);
+  const validate = locked.payable ? undefined : payableHooksOf(mapping).validateUpdate;
+  if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
   const merged = { ...before, ...patch };
   assertRules(form, merged);
-  await assertEnrolmentMonthNotEnded(scope, locked, after);
+  await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
+  await validate?.(scope, locked.row, columns);
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
     ...searchColumns(mapping.resource, merged),
@@ -123,10 +127,10 @@ async function remove(
   assertVersion(record, ifMatch);
   const installments = await countInstallments(scope, mapping, locked.row.id);
   assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
-  await assertEnrolmentMonthNotEnded(scope, locked);
+  await assertEnrolmentMonthNotEnded(scope, mapping, locked);
   await scope.remove(mapping.table, sql`id = ${locked.row.id}`);
   return record;
 }
 
-/** Writes enrolments of every kind and their installments (decisions 11, 12, 16, 18, 20, 36, 37). */
+/** Writes enrolments of every kind, book payouts, and their installments (decisions 11, 12, 16, 18, 20, 36, 37, 42). */
 export const enrolments: Repository = { create, update, remove };

@@ -12,14 +12,14 @@ export type WireRecord = Readonly<Record<string, unknown>> & {
   readonly version: number;
 };
 
-/** Tells whether installments inherit this field from their enrolment (decision 12). */
-function isInherited({ resource }: TableMapping, name: string): boolean {
-  const field = resource.fields[name];
+/** Tells whether installments show this field of the record that they pay for (decisions 12 and 42). */
+function isInherited({ resource, computed }: TableMapping, name: string): boolean {
+  const field = computed[name] ? undefined : resource.fields[name];
   if (!resource.installment || !field || resource.installment.fields[name]) return false;
   return field.kind !== 'money' && field.kind !== 'reference';
 }
 
-/** Returns the SQL expression of a field, for row `r` and its enrolment `p`. */
+/** Returns the SQL expression of a field, for row `r` and the record `p` that it pays for. */
 export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   const computed = mapping.computed[name];
   if (computed) return computed;
@@ -36,17 +36,17 @@ function referencesOf({ resource }: TableMapping): { name: string; target: Table
   );
 }
 
-/** Returns the joins of a list: `p` for an installment's enrolment, and each referenced record under its field's name. */
+/** Returns the joins of a list: `p` for what an installment pays for, and each referenced record under its field's name. */
 export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<unknown> {
   const references = referencesOf(mapping).map(
     ({ name, target }) =>
       sql`left join ${scope.rows(target.table)} as ${sql.ref(name)}
             on ${sql.ref(`${name}.id`)} = r.${sql.ref(`${name}_id`)}`,
   );
-  const enrolment = mapping.resource.installment
+  const payable = mapping.resource.installment
     ? [sql`left join ${scope.rows(mapping.table)} as p on p.id = r.related_id`]
     : [];
-  return sql.join([...enrolment, ...references], sql` `);
+  return sql.join([...payable, ...references], sql` `);
 }
 
 function summaryOf(name: string, target: TableMapping): RawBuilder<unknown> {
@@ -148,7 +148,7 @@ export async function readRecord(
  */
 function summaryVersionOf(mapping: TableMapping): RawBuilder<unknown> {
   const shown = [
-    ...(mapping.resource.installment ? ['p'] : []),
+    ...(Object.keys(mapping.resource.fields).some((name) => isInherited(mapping, name)) ? ['p'] : []),
     ...referencesOf(mapping).map(({ name }) => name),
   ];
   const counts = shown.map((name) => sql`coalesce(${sql.ref(`${name}.summary_version`)}, 0)`);

@@ -12,6 +12,10 @@ interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
   readonly paid: bigint;
+  /** What its installments paid. */
+  readonly installments: bigint;
+  /** Whether this write raises the paid amount. */
+  readonly raisesPaid: boolean;
 }
 
 function bigintOrZero(value: unknown): bigint {
@@ -22,12 +26,15 @@ function assertInStock(requested: bigint, stock: bigint): void {
   if (requested > stock) throw badField('quantity', messages.stockTooLow({ stock }));
 }
 
-function assertPriceNotExceeded({ quantity, unitPrice, paid }: Payout): void {
+function assertPriceNotExceeded({ quantity, unitPrice, paid, installments, raisesPaid }: Payout): void {
   const price = unitPrice * quantity;
   if (price > LARGEST_AMOUNT) {
     throw badField('quantity', messages.payoutTooExpensive({ limit: formatMoney(LARGEST_AMOUNT) }));
   }
-  if (paid > price) throw badField('paid_amount', paidTooMuch(price));
+  if (paid + installments <= price) return;
+  const due = price - installments;
+  if (due >= 0n && (raisesPaid || installments === 0n)) throw badField('paid_amount', paidTooMuch(due));
+  throw badField('quantity', messages.pricePaid({ paid: formatMoney(paid + installments) }));
 }
 
 /**
@@ -43,6 +50,8 @@ export const bookPayoutHooks: ResourceHooks = {
       quantity: bigintOrZero(quantity),
       unitPrice: book.sell_price,
       paid: bigintOrZero(paid_amount),
+      installments: 0n,
+      raisesPaid: true,
     });
     return { serverFields: { unit_price: book.sell_price } };
   },
@@ -55,6 +64,8 @@ export const bookPayoutHooks: ResourceHooks = {
       quantity: bigintOrZero(quantity),
       unitPrice: bigintOrZero(row.unit_price),
       paid: bigintOrZero(paid_amount),
+      installments: bigintOrZero(row.installments_paid),
+      raisesPaid: bigintOrZero(paid_amount) > bigintOrZero(row.paid_amount),
     });
   },
 };

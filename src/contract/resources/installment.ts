@@ -1,0 +1,27 @@
+import type { InstallmentForm } from '../define-resource.ts';
+import { flag, money, optionalDate, optionalLink, optionalLongText, reference, text } from '../fields.ts';
+import type { ResourceName } from '../resource-names.ts';
+
+/** Defines the number of a paper receipt, which may cover several records (decision 13). */
+export const receipt = { ...text('Receipt Number'), warnIfDuplicate: true } as const;
+
+/** Defines the server-set fields of a resource with installments; `parent` is what an installment pays for. */
+export const installmentLinks = (parent: string) => ({
+  is_installment: flag('Installment'),
+  related_record: optionalLink(parent),
+});
+
+/** Returns the installment form of a resource (specification, sections 2 and 5; decisions 12 and 42). */
+export function installmentOf(kind: ResourceName): InstallmentForm {
+  return {
+    singular: 'Installment',
+    fields: {
+      related_record: { ...reference('Related Record', kind, 'Related record is required'), immutable: true },
+      receipt_number: receipt,
+      custom_date: optionalDate('Custom Date'),
+      paid_amount: money('Paid Amount', 'Paid amount is required'),
+      notes: optionalLongText('Notes'),
+    },
+    rules: [],
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { retryPolicyOf } from '#app/api/retry-policy.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { nextEntries } from '#app/outbox/sender/scheduler.ts';
+import { pendingCash } from '#app/reads/pending-money.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { entriesFor } from '../outbox/entries.ts';
+
+const payouts = resourceOf('book-payout');
+const books = resourceOf('book');
+const names = {
+  student_data: { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null },
+  book_data: { id: 'b1', name: 'Starter One' },
+};
+
+const payout: RecordRow = {
+  id: 'p1',
+  student: 's1',
+  book: 'b1',
+  ...names,
+  quantity: '2',
+  price: '200.00',
+  paid_amount: '50.00',
+  remaining_amount: '150.00',
+  receipt_number: null,
+  is_installment: false,
+  related_record: null,
+  custom_date: null,
+  notes: null,
+  created_at: '2026-11-05T08:00:00Z',
+};
+const paid: RecordRow = {
+  ...payout,
+  id: 'i1',
+  quantity: '0',
+  price: null,
+  paid_amount: '30.00',
+  remaining_amount: null,
+  receipt_number: '1040',
+  is_installment: true,
+  related_record: 'p1',
+};
+const book: RecordRow = { id: 'b1', name: 'Starter One', quantity: '10', sell_price: '100.00' };
+
+const mutation = (
+  kind: Mutation['kind'],
+  body: Mutation['body'],
+  more: Partial<Mutation> = {},
+): Mutation => ({
+  id: crypto.randomUUID(),
+  resource: 'book-payout',
+  kind,
+  body,
+  ...more,
+});
+const installment = (related: string, amount: string, parent: RecordRow = payout) =>
+  mutation(
+    'create',
+    { is_installment: true, related_record: related, receipt_number: '1042', paid_amount: amount },
+    { referenced: { related_record: parent } },
+  );
+const newPayout = () =>
+  mutation(
+    'create',
+    { book: 'b1', student: 's1', quantity: '3', paid_amount: '20.00' },
+    { expected: { price: '300.00' }, referenced: { book, student: { ...names.student_data } } },
+  );
+const change = (body: Mutation['body']) => mutation('update', body, { recordId: 'i1', before: paid });
+const removal = () => mutation('delete', {}, { recordId: 'i1', before: paid });
+
+const interval = { began: 100, ended: 110 };
+const read = (results: RecordRow[]) => ({
+  data: { count: results.length, next: null, previous: null, results },
+  ...interval,
+  readAt: 0,
+});
+const show = (entries: readonly OutboxEntry[], rows = [payout]) =>
+  overlayPage(payouts, read(rows), entries, { page: 1 }).rows;
+const remainingOf = (id: string, entries: readonly OutboxEntry[], rows = [paid, payout]) =>
+  show(entries, rows).find(({ record }) => record.id === id)?.record.remaining_amount;
+const stockWith = (entries: readonly OutboxEntry[]) =>
+  overlayPage(books, read([book]), entries, {}).rows[0]?.record.quantity;
+
+describe('a pending installment of a book payout', () => {
+  it('lowers what remains, and is shown with the names of its payout, without price and copies', () => {
+    const rows = show(entriesFor(installment('p1', '60.00')));
+    expect(rows.map(({ record }) => record)).toMatchObject([
+      { ...names, student: 's1', book: 'b1', quantity: '0', price: null, remaining_amount: null },
+      { id: 'p1', paid_amount: '50.00', remaining_amount: '90.00' },
+    ]);
+    expect(rows[1]).toMatchObject({ pendingMoney: true });
+  });
+
+  it('lowers what remains of a payout that is pending itself', () => {
+    const created = newPayout();
+    const id = temporaryId(created.id);
+    const entries = entriesFor(created, installment(id, '80.00', { ...payout, id }));
+    expect(remainingOf(id, entries, [])).toBe('200.00');
+    expect(stockWith(entries)).toBe('7');
+  });
+
+  it('follows changes and deletes, and never changes the stock', () => {
+    expect(remainingOf('p1', entriesFor(change({ paid_amount: '40.00' })))).toBe('140.00');
+    expect(remainingOf('p1', entriesFor(removal()))).toBe('180.00');
+    for (const one of [installment('p1', '60.00'), change({ paid_amount: '40.00' }), removal()])
+      expect(stockWith(entriesFor(one)), one.kind).toBe('10');
+  });
+
+  it('counts in the book revenue', () => {
+    expect(pendingCash(entriesFor(installment('p1', '60.00'), removal()), interval)).toMatchObject({
+      income: 3000n,
+      byFigure: { book_revenue: 3000n },
+      unknown: [],
+    });
+  });
+
+  it('is named with its amount and receipt, without copies', () => {
+    const [create, update] = entriesFor(installment('p1', '60.00'), change({ paid_amount: '40.00' }));
+    expect(create && describeEntry(create)).toBe(
+      'Installment · Starter One, Mona Adel · L.E. 60.00 · receipt 1042',
+    );
+    expect(update && describeEntry(update)).toBe(
+      'Change installment · Starter One, Mona Adel · L.E. 40.00 · receipt 1040',
+    );
+  });
+});
+
+describe('the order of sending', () => {
+  const chosen = (...entries: Parameters<typeof entriesFor>) =>
+    nextEntries(entriesFor(...entries), { now: 1_000_000, free: 4, retries: retryPolicyOf(true) }).map(
+      ({ seq }) => seq,
+    );
+
+  it('holds an installment behind its pending payout', () => {
+    const created = newPayout();
+    expect(chosen(created, installment(temporaryId(created.id), '80.00'))).toEqual([1]);
+  });
+
+  it('sends installments of one payout together, and beside payouts of the same book', () => {
+    expect(chosen(installment('p1', '5.00'), installment('p1', '6.00'))).toEqual([1, 2]);
+    expect(chosen(newPayout(), removal(), change({ paid_amount: '1.00' }))).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { parsePiastres, sum } from '#contract/money.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { atOnce, withStatus } from './at-once.ts';
+import { books, installment, payouts, stock, students } from './bodies.ts';
+import { recount } from './recount.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const factory = branchFactory(3);
+const COPIES = 20;
+
+let client: ApiClient;
+let book: string;
+let student: string;
+const server = withServer(async (fresh) => {
+  client = fresh;
+  book = await stock(client, COPIES, { sell_price: '100' });
+  student = (await client.create(students, factory.student())).id;
+});
+
+const one = (id: string) => `${payouts}${id}/`;
+const payOut = (given: object) => client.create(payouts, factory.bookPayout(book, student, { ...given }));
+const pay = (id: string, paid: string, headers = {}) =>
+  client.send('POST', payouts, installment(id, paid), headers);
+const money = (value: unknown) => parsePiastres(String(value));
+
+async function expectTally(): Promise<void> {
+  const [real, kept] = await recount(server.queryAsOwner, client.branchId);
+  expect(kept).toEqual(real);
+}
+
+it('32 concurrent installments never pay a payout over its price', async () => {
+  const { id } = await payOut({ quantity: '10' });
+  const answers = await atOnce(() => pay(id, '90'));
+  expect(withStatus(answers, 201)).toHaveLength(11);
+  expect(withStatus(answers, 400)).toHaveLength(answers.length - 11);
+  for (const { body } of withStatus(answers, 400))
+    expect(body).toEqual({ paid_amount: ['Only L.E. 10.00 remains to be paid.'] });
+  expect((await client.get(one(id))).body.remaining_amount).toBe('10.00');
+  await expectTally();
+});
+
+it('sums and stock stay exact while payouts, quantities and installments are written concurrently', async () => {
+  const { id } = await payOut({ quantity: '9', paid_amount: '100' });
+  const receipts = await Promise.all(
+    Array.from({ length: 6 }, () => client.create(payouts, installment(id, '50'))),
+  );
+  const answers = await atOnce((index) => {
+    const receipt = one(receipts[index % 6]?.id ?? '');
+    if (index % 5 === 0) return client.send('PATCH', receipt, { paid_amount: String(index * 20) });
+    if (index % 5 === 1) return client.send('PATCH', one(id), { quantity: String(9 - (index % 7)) });
+    if (index % 5 === 2) return client.send('DELETE', receipt);
+    if (index % 5 === 3)
+      return client.send('POST', payouts, factory.bookPayout(book, student, { paid_amount: '1' }));
+    return pay(id, '120');
+  });
+  for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
+  const rows = await client.listAll(payouts);
+  const own = rows.filter((row) => row.id === id || row.related_record === id);
+  const { price, remaining_amount } = (await client.get(one(id))).body;
+  expect(money(remaining_amount)).toBe(money(price) - sum(own.map((row) => money(row.paid_amount))));
+  expect(money(remaining_amount)).toBeGreaterThanOrEqual(0n);
+  const out = sum(rows.map((row) => BigInt(String(row.quantity))));
+  expect((await client.get(`${books}${book}/`)).body.quantity).toBe(String(BigInt(COPIES) - out));
+  await expectTally();
+});
+
+it('32 concurrent requests with one key take one installment', async () => {
+  const { id } = await payOut({ quantity: '1' });
+  const headers = { 'idempotency-key': randomUUID() };
+  const answers = await atOnce(() => pay(id, '10', headers));
+  expect(new Set(withStatus(answers, 201).map(({ body }) => body.id)).size).toBe(1);
+  expect((await client.get(one(id))).body.remaining_amount).toBe('90.00');
+});
+
+it('a payout is never deleted while an installment is paid', async () => {
+  const { id } = await payOut({ quantity: '1' });
+  const answers = await atOnce((index) => (index % 2 === 0 ? client.send('DELETE', one(id)) : pay(id, '1')));
+  const paid = withStatus(answers, 201).length;
+  const deleted = withStatus(answers, 200).length;
+  expect(deleted).toBe(paid > 0 ? 0 : 1);
+  expect(await client.listAll(payouts)).toHaveLength(deleted === 1 ? 0 : 1 + paid);
+  for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
+});
+
+it('installments concurrent with the end of a month count in exactly one month each', async () => {
+  const march = await client.create('/month/', { name: 'March' });
+  const { id } = await payOut({ quantity: '10' });
+  const answers = await Promise.all([
+    atOnce((index) => pay(id, `${index + 1}`)),
+    client.send('POST', '/month/end-undo/').then((ended) => [ended]),
+  ]);
+  expect(answers.flat().every(({ status }) => status < 300)).toBe(true);
+  const april = await client.create('/month/', { name: 'April' });
+  const rows = await client.listAll(payouts);
+  for (const { id: monthId } of [march, april]) {
+    const { body } = await client.get(`/month/${monthId}/`);
+    const mine = rows.filter((row) => row.month === monthId);
+    expect(money(body.book_revenue)).toBe(sum(mine.map((row) => money(row.paid_amount))));
+  }
+  expect(rows.every((row) => row.month === march.id || row.month === april.id)).toBe(true);
+  await expectTally();
+});

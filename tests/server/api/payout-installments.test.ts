@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { books, installment, payouts, stock, students } from './bodies.ts';
+import { recount } from './recount.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const TOGGLE = '/month/end-undo/';
+const factory = branchFactory(3);
+
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
+});
+
+let book: string;
+let student: string;
+
+beforeEach(async () => {
+  book = await stock(client, 20, { sell_price: '100' });
+  student = (await client.create(students, factory.student())).id;
+});
+
+const one = (id: string) => `${payouts}${id}/`;
+const payOut = (given: object = {}) =>
+  client.create(payouts, factory.bookPayout(book, student, { ...given }));
+const pay = (id: string, paid: string, given: object = {}) =>
+  client.send('POST', payouts, installment(id, paid, given));
+const paid = async (id: string, amount: string, given: object = {}) =>
+  client.create(payouts, installment(id, amount, given));
+const remains = async (id: string) => (await client.get(one(id))).body.remaining_amount;
+const copiesLeft = async () => (await client.get(`${books}${book}/`)).body.quantity;
+
+async function expectTally(): Promise<void> {
+  const [real, kept] = await recount(server.queryAsOwner, client.branchId);
+  expect(kept).toEqual(real);
+}
+
+describe('an installment of a book payout', () => {
+  it('shows student and book of its payout, hands out no copies, and has no price', async () => {
+    const payout = await payOut({ quantity: '2', paid_amount: '50' });
+    expect(payout).toMatchObject({ is_installment: false, related_record: null, receipt_number: null });
+    const before = (await client.get(`${books}${book}/`)).body;
+    const answer = await pay(payout.id, '60', { notes: ' x ', custom_date: '2026-03-02', quantity: '3' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      detail: 'Installment saved: L.E. 60.00.',
+      student,
+      student_data: payout.student_data,
+      book,
+      book_data: payout.book_data,
+      quantity: '0',
+      price: null,
+      paid_amount: '60.00',
+      remaining_amount: null,
+      is_installment: true,
+      related_record: payout.id,
+      receipt_number: '500',
+      custom_date: '2026-03-02',
+      notes: 'x',
+    });
+    expect(await remains(payout.id)).toBe('90.00');
+    expect((await client.get(`${books}${book}/`)).body).toEqual(before);
+  });
+
+  it('is never more than what remains, by itself or by a change', async () => {
+    const payout = await payOut({ quantity: '1', paid_amount: '30' });
+    const made = await paid(payout.id, '50');
+    const tooMuch = (left: string) => ({ paid_amount: [`Only L.E. ${left} remains to be paid.`] });
+    expect((await pay(payout.id, '20.01')).body).toEqual(tooMuch('20.00'));
+    expect((await client.send('PATCH', one(made.id), { paid_amount: '70.01' })).body).toEqual(
+      tooMuch('70.00'),
+    );
+    expect((await client.send('PATCH', one(payout.id), { paid_amount: '50.01' })).body).toEqual(
+      tooMuch('50.00'),
+    );
+    expect((await client.send('PATCH', one(made.id), { paid_amount: '70' })).status).toBe(200);
+    expect(await remains(payout.id)).toBe('0.00');
+    await expectTally();
+  });
+
+  it('limits how far the quantity of its payout can be lowered', async () => {
+    const payout = await payOut({ quantity: '3', paid_amount: '100' });
+    await paid(payout.id, '150');
+    const refused = await client.send('PATCH', one(payout.id), { quantity: '2' });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({ quantity: ["L.E. 250.00 was paid already. The price can't be less."] });
+    const lowered = await client.send('PATCH', one(payout.id), { quantity: '2', paid_amount: '50' });
+    expect(lowered.body).toMatchObject({ price: '200.00', remaining_amount: '0.00' });
+    expect(await copiesLeft()).toBe('18');
+    await expectTally();
+  });
+
+  it('refers only to a payout of its branch, and cannot be moved to another', async () => {
+    const [payout, other] = [await payOut(), await payOut()];
+    const made = await paid(payout.id, '10');
+    const stranger = await server.newClient();
+    for (const related of [made.id, '999999', 'nothing']) {
+      const refused = await pay(related, '1');
+      expect([refused.status, Object.keys(refused.body)], related).toEqual([400, ['related_record']]);
+    }
+    expect((await stranger.send('POST', payouts, installment(payout.id, '1'))).status).toBe(400);
+    const moved = await client.send('PATCH', one(made.id), { ...made, related_record: other.id });
+    expect([moved.status, Object.keys(moved.body)]).toEqual([400, ['related_record']]);
+    expect([await remains(payout.id), await remains(other.id)]).toEqual(['90.00', '100.00']);
+  });
+
+  it('follows its payout to another student', async () => {
+    const payout = await payOut();
+    const made = await paid(payout.id, '10');
+    const other = await client.create(students, factory.student());
+    expect((await client.send('PATCH', one(payout.id), { student: other.id })).status).toBe(200);
+    expect((await client.get(one(made.id))).body.student).toBe(other.id);
+    const [row] = await server.queryAsOwner('select tallied from student where id = $1', [other.id]);
+    expect(row?.tallied).toEqual({ 'book-payout': 1, 'book-payout/installment': 1 });
+  });
+
+  it('can be changed and deleted, and its payout only after it', async () => {
+    const payout = await payOut();
+    const made = await paid(payout.id, '10');
+    const changed = await client.send('PATCH', one(made.id), {
+      ...made,
+      paid_amount: '15',
+      receipt_number: '7',
+    });
+    expect(changed.body).toMatchObject({ paid_amount: '15.00', receipt_number: '7', quantity: '0' });
+    for (const path of [one(payout.id), `${books}${book}/`, `${students}${student}/`]) {
+      const refused = await client.send('DELETE', path);
+      expect(refused.status, path).toBe(409);
+      expect(String(refused.body.detail)).toContain('1 installment');
+    }
+    const deleted = await client.send('DELETE', one(made.id));
+    expect(String(deleted.body.detail)).toMatch(/^Installment deleted: .+, receipt 7\.$/);
+    expect(await remains(payout.id)).toBe('100.00');
+    expect((await client.send('DELETE', one(payout.id))).status).toBe(200);
+    expect(await copiesLeft()).toBe('20');
+    await expectTally();
+  });
+
+  it('is found by its receipt number, its student, its book and the filters of lists', async () => {
+    const payout = await payOut({ quantity: '2' });
+    const made = await paid(payout.id, '10', { receipt_number: 'R-9041' });
+    const settled = await payOut({ paid_amount: '100' });
+    const idsOf = async (query: string) =>
+      (await client.listAll(`${payouts}?${query}`)).map(({ id }) => id).sort();
+    expect(await idsOf('search=r-9041')).toEqual([made.id]);
+    expect(await idsOf('is_installment=true')).toEqual([made.id]);
+    expect(await idsOf('is_installment=false')).toEqual([payout.id, settled.id].sort());
+    expect(await idsOf('owing=true')).toEqual([payout.id]);
+    for (const filter of [
+      `student=${student}`,
+      `book=${book}`,
+      `search=${encodeURIComponent(String(payout.student_data && Object(payout.student_data).name))}`,
+    ]) {
+      expect(await idsOf(filter), filter).toEqual([payout.id, made.id, settled.id].sort());
+    }
+    const { totals } = (await client.get(`${payouts}?totals=true&is_installment=false`)).body;
+    expect(totals).toEqual({ price: '300.00', paid_amount: '100.00', remaining_amount: '190.00' });
+  });
+
+  it('is in the history with what it paid', async () => {
+    const made = await paid((await payOut()).id, '10');
+    const { results } = (await client.get(`/history/?resource=book-payout&record=${made.id}`)).body;
+    expect(results).toMatchObject([{ action: 'created', after: { is_installment: true, quantity: '0' } }]);
+  });
+});
+
+describe('an installment towards a payout of an ended month', () => {
+  it('counts in the month that runs, lowers the debt of the ended one, and leaves its figures', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const payout = await payOut({ quantity: '2', paid_amount: '50' });
+    await client.send('POST', TOGGLE);
+    const ended = (await client.get(`/month/${march.id}/`)).body;
+    expect(ended).toMatchObject({ book_revenue: '50.00', book_debts: '150.00', debts: '150.00' });
+    const april = await client.create('/month/', { name: 'April' });
+
+    const refused = await client.send('PATCH', one(payout.id), { paid_amount: '200' });
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { detail: 'March has ended. Undo the month to change its records.' },
+    ]);
+    const made = await paid(payout.id, '110', { custom_date: '2026-03-05' });
+    expect(made.month).toBe(april.id);
+    expect((await client.get(one(payout.id))).body).toMatchObject({
+      paid_amount: '50.00',
+      remaining_amount: '40.00',
+    });
+    const { body: marchNow } = await client.get(`/month/${march.id}/`);
+    expect(marchNow).toEqual({ ...ended, book_debts: '40.00', debts: '40.00' });
+    const { body: aprilNow } = await client.get(`/month/${april.id}/`);
+    expect(aprilNow).toMatchObject({ book_revenue: '110.00', revenue: '110.00', book_debts: '0.00' });
+    const { body: dashboard } = await client.get('/dashboard/branch/');
+    expect(dashboard).toMatchObject({
+      total_income: '110.00',
+      income_by_day: [{ day: '2026-03-05', income: '110.00' }],
+    });
+    await expectTally();
+  });
+
+  it('waits for the next month if none runs', async () => {
+    const payout = await payOut();
+    const made = await paid(payout.id, '25');
+    expect(made.month).toBeNull();
+    const march = await client.create('/month/', { name: 'March' });
+    expect((await client.get(one(made.id))).body.month).toBe(march.id);
+    expect((await client.get(`/month/${march.id}/`)).body.book_revenue).toBe('25.00');
+  });
+
+  it('is itself final once its month has ended, except an installment of nothing', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const payout = await payOut();
+    const [made, nothing] = [await paid(payout.id, '25'), await paid(payout.id, '0')];
+    await client.send('POST', TOGGLE);
+    const detail = 'March has ended. Undo the month to change its records.';
+    expect((await client.send('PATCH', one(made.id), { paid_amount: '24' })).body).toEqual({ detail });
+    expect((await client.send('DELETE', one(made.id))).body).toEqual({ detail });
+    expect((await client.send('PATCH', one(made.id), { notes: 'late' })).status).toBe(200);
+    expect((await client.send('DELETE', one(nothing.id))).status).toBe(200);
+    expect((await client.get(`/month/${march.id}/`)).body.book_revenue).toBe('25.00');
+  });
+});
+
+describe('the database itself', () => {
+  const insert = (related: string | null, amount: number, more: Record<string, unknown> = {}) => {
+    const row = {
+      branch_id: client.branchId,
+      related_id: related,
+      student_id: student,
+      book_id: book,
+      paid_amount: amount,
+      receipt_number: '1',
+      created_at: new Date(),
+      created_by: 1,
+      ...more,
+    };
+    const names = Object.keys(row);
+    return server.queryAsOwner(
+      `insert into book_payout (${names}) values (${names.map((_, at) => `$${at + 1}`)}) returning id`,
+      Object.values(row),
+    );
+  };
+
+  it('rejects an overpaid payout and an installment of an installment', async () => {
+    const { id } = await payOut({ paid_amount: '60' });
+    await expect(insert(id, 4001)).rejects.toThrow('book_payout_overpaid');
+    const [made] = await insert(id, 4000);
+    await expect(insert(String(made?.id), 1)).rejects.toThrow('an installment pays for a book payout');
+    expect(await remains(id)).toBe('0.00');
+  });
+
+  it('rejects an installment with copies, a payout without, and one of another student', async () => {
+    const { id } = await payOut();
+    const other = await client.create(students, factory.student());
+    await expect(insert(id, 1, { quantity: 1, unit_price: 1 })).rejects.toThrow('book_payout_form');
+    await expect(insert(null, 0)).rejects.toThrow('book_payout_form');
+    await expect(insert(id, 1, { student_id: other.id })).rejects.toThrow('book_payout_related');
+  });
+});
