@@ -7,12 +7,14 @@ import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type FigureName, figures } from '#contract/month.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { countsInMonth, type MonthOfFigures } from './month-of-figures.ts';
 
 /**
- * Merges an entry's body with its computed fields. Those are the form's optimistic values, or the server's
- * once it has answered.
+ * Merges an entry's body with its optimistic values. The server's record takes the place of both once it has
+ * answered.
  */
-const valuesAfter = ({ body, expected, result }: OutboxEntry) => ({ ...expected, ...result, ...body });
+const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
+  state === 'done' ? { ...expected, ...body, ...result } : { ...expected, ...result, ...body };
 
 /**
  * Calculates by how much an entry changes a money field, in piastres. That is all of a create and the
@@ -41,15 +43,23 @@ export interface PendingCash {
   readonly unknown: readonly FigureName[];
 }
 
-/** Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). */
-export function pendingCash(entries: readonly OutboxEntry[], interval: ReadInterval): PendingCash {
+/**
+ * Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). Cash that the
+ * server counts in another month, or in none yet, is left out (decision 18).
+ * @param month the month of those figures; by default a running one
+ */
+export function pendingCash(
+  entries: readonly OutboxEntry[],
+  interval: ReadInterval,
+  month: MonthOfFigures = { running: true },
+): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
   let count = 0;
   for (const entry of entries) {
     const { resource, kind } = entry.operation;
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
-    if (!cash || !isMissingFrom(entry, interval)) continue;
+    if (!cash || !isMissingFrom(entry, interval) || !countsInMonth(entry, month)) continue;
     const change = changeOf(entry, cash.field);
     if (change === undefined || (kind === 'create' && !(cash.field in valuesAfter(entry))))
       unknown.add(cash.figure);

@@ -4,6 +4,7 @@ import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { invalidateOutdated } from './outdated-queries.ts';
 
 const MAX_DELAY = 1_000;
 
@@ -52,8 +53,8 @@ export function refetchAffected(client: QueryClient): () => void {
       settledEntries.map((entry) => [`${entry.id} ${entry.state}`, entry.operation.resource]),
     );
     for (const [stateKey, resource] of states) {
-      // Whatever is shown was read after entries that were done before this start; entries awaiting a
-      // decision are always refetched.
+      // What was acknowledged before this start is left to `invalidateOutdated`; entries awaiting a decision
+      // are always refetched.
       if (previousStates ? !previousStates.has(stateKey) : !stateKey.endsWith(' done')) settled.add(resource);
     }
     previousStates = new Set(states.keys());
@@ -63,7 +64,9 @@ export function refetchAffected(client: QueryClient): () => void {
   };
   check();
   const unsubscribe = onOutboxChange(check);
+  const stopInvalidating = invalidateOutdated(client, affectedBy);
   return () => {
+    stopInvalidating();
     unsubscribe();
     clearTimeout(timer);
   };

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
-import { dashboardSnapshotQuery } from './branch-queries.ts';
+import type { BranchDetails } from '#contract/branch.ts';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { branchQuery, dashboardSnapshotQuery } from './branch-queries.ts';
+import { monthOfFigures } from './month-of-figures.ts';
 import { type PendingCash, pendingCash } from './pending-money.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
@@ -50,12 +53,24 @@ export interface PendingCashResult extends PendingCash {
   readonly unsent: PendingCash;
 }
 
+/** Sums the cash that figures of a month, as read, do not contain yet. */
+export function cashBeyond(
+  entries: readonly OutboxEntry[],
+  figures: Snapshot<Dashboard> | undefined,
+  branch: BranchDetails | undefined,
+): PendingCashResult {
+  const interval = figures ?? NEVER_READ;
+  const month = monthOfFigures(figures?.data, branch);
+  return {
+    ...pendingCash(entries, interval, month),
+    unsent: pendingCash(entries.filter(isUnsettled), interval, month),
+  };
+}
+
 /** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
   const { rows: entries } = useOutboxView();
-  const { data } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  return useMemo(() => {
-    const interval = data ?? NEVER_READ;
-    return { ...pendingCash(entries, interval), unsent: pendingCash(entries.filter(isUnsettled), interval) };
-  }, [entries, data]);
+  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  return useMemo(() => cashBeyond(entries, figures, branch), [entries, figures, branch]);
 }

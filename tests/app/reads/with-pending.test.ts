@@ -49,6 +49,7 @@ const acknowledged = (id: string, changes: Partial<RecordRow> = {}): Partial<Out
   acknowledgedAt: 210,
   result: course(id, {
     price: null,
+    paid_amount: '500.00',
     remaining_amount: null,
     is_installment: true,
     related_record: 'c1',

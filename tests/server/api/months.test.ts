@@ -37,6 +37,7 @@ describe('the months of a branch', () => {
       franchise_expenses: '0.00',
       total_expenses: '0.00',
       total_profit: '0.00',
+      month: null,
       income_by_day: [],
     };
     expect(await dashboard()).toEqual(zeros);

@@ -24,6 +24,8 @@ export const messages = defineMessages({
   lessThan: ({ amount, month }: { amount: string; month: string }) => `${amount} less than ${month}`,
   includesPending: ({ amount }: { amount: string }) => `includes ${amount} waiting to be sent`,
   lessPending: ({ amount }: { amount: string }) => `less ${amount} waiting to be sent`,
+  includesSent: ({ amount }: { amount: string }) => `includes ${amount} sent just now`,
+  lessSent: ({ amount }: { amount: string }) => `less ${amount} sent just now`,
   amountMissing: 'without an amount that the server will work out',
 
   listLoading: 'Loading…',
