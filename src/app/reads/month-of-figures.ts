@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isStuck, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 
@@ -38,4 +38,10 @@ export function countsInMonth(entry: OutboxEntry, month: MonthOfFigures): boolea
   const own = monthOfEntry(entry);
   if (own === null) return false;
   return own === undefined || month.id === undefined ? month.running : own === month.id;
+}
+
+/** Returns whether a new record waits for the next month, if none runs: unsent, or booked in none. */
+export function waitsForNextMonth(entry: OutboxEntry): boolean {
+  if (entry.operation.kind !== 'create' || isStuck(entry)) return false;
+  return entry.state !== 'done' || monthOfEntry(entry) === null;
 }

@@ -7,7 +7,7 @@ import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type FigureName, figures } from '#contract/month.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { countsInMonth, type MonthOfFigures } from './month-of-figures.ts';
+import { countsInMonth, type MonthOfFigures, waitsForNextMonth } from './month-of-figures.ts';
 
 /**
  * Merges an entry's body with its optimistic values. The server's record takes the place of both once it has
@@ -43,23 +43,15 @@ export interface PendingCash {
   readonly unknown: readonly FigureName[];
 }
 
-/**
- * Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). Cash that the
- * server counts in another month, or in none yet, is left out (decision 18).
- * @param month the month of those figures; by default a running one
- */
-export function pendingCash(
-  entries: readonly OutboxEntry[],
-  interval: ReadInterval,
-  month: MonthOfFigures = { running: true },
-): PendingCash {
+/** Sums the cash of entries by figure. */
+function cashOf(entries: readonly OutboxEntry[]): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
   let count = 0;
   for (const entry of entries) {
     const { resource, kind } = entry.operation;
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
-    if (!cash || !isMissingFrom(entry, interval) || !countsInMonth(entry, month)) continue;
+    if (!cash) continue;
     const change = changeOf(entry, cash.field);
     if (change === undefined || (kind === 'create' && !(cash.field in valuesAfter(entry))))
       unknown.add(cash.figure);
@@ -70,6 +62,24 @@ export function pendingCash(
   let income = 0n;
   for (const { name, group } of figures) if (group === 'revenue') income += byFigure[name] ?? 0n;
   return { income, byFigure, count, unknown: [...unknown] };
+}
+
+/**
+ * Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). Cash that the
+ * server counts in another month, or in none yet, is left out (decision 18).
+ * @param month the month of those figures; by default a running one
+ */
+export function pendingCash(
+  entries: readonly OutboxEntry[],
+  interval: ReadInterval,
+  month: MonthOfFigures = { running: true },
+): PendingCash {
+  return cashOf(entries.filter((entry) => isMissingFrom(entry, interval) && countsInMonth(entry, month)));
+}
+
+/** Sums the cash of new records that waits for the next month while none runs (decision 43). */
+export function cashForNextMonth(entries: readonly OutboxEntry[], month: MonthOfFigures): PendingCash {
+  return cashOf(month.running ? [] : entries.filter(waitsForNextMonth));
 }
 
 /**

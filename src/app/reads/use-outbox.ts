@@ -7,7 +7,7 @@ import type { BranchDetails } from '#contract/branch.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { branchQuery, dashboardSnapshotQuery } from './branch-queries.ts';
 import { monthOfFigures } from './month-of-figures.ts';
-import { type PendingCash, pendingCash } from './pending-money.ts';
+import { cashForNextMonth, type PendingCash, pendingCash } from './pending-money.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
 export interface OutboxSummary {
@@ -67,10 +67,25 @@ export function cashBeyond(
   };
 }
 
+function useFigures() {
+  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  return { figures, branch };
+}
+
 /** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
   const { rows: entries } = useOutboxView();
-  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  const { figures, branch } = useFigures();
   return useMemo(() => cashBeyond(entries, figures, branch), [entries, figures, branch]);
+}
+
+/** Returns this device's cash that waits for the next month; none while a month runs (decision 43). */
+export function useCashForNextMonth(): PendingCash {
+  const { rows: entries } = useOutboxView();
+  const { figures, branch } = useFigures();
+  return useMemo(
+    () => cashForNextMonth(entries, monthOfFigures(figures?.data, branch)),
+    [entries, figures, branch],
+  );
 }

@@ -11,6 +11,7 @@ import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { watchNextMonth } from '#app/sync-center/next-month.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 
@@ -61,6 +62,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       startSending(owner),
       watchWrongMonth(client),
       onGenerationChange(() => void compareAfterRestore(client, owner)),
+      watchNextMonth(client),
       onConnectionChange(() => {
         // Send first, then refetch, so that the answers contain what was sent.
         if (connection() === 'online') void triggerSend(true).then(() => client.invalidateQueries());

@@ -23,6 +23,8 @@ export const messages = defineMessages({
   recordedNextMonth: ({ ended }: { ended: string }) => `Recorded for the next month: ${ended} had ended.`,
   recordedInMonth: ({ month, ended }: { month: string; ended: string }) =>
     `Recorded in ${month}: ${ended} had ended.`,
+  waitsForMonth: ({ title }: { title: string }) =>
+    `${title}. No month is running: it waits for the next month.`,
   wrongMonthToast: ({ title, message }: { title: string; message: string }) => `${title}. ${message}`,
   storageKept: 'Storage is safe on this device.',
   storageNotKept:

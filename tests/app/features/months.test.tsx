@@ -166,6 +166,7 @@ describe('Work History', () => {
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Create month' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create month' }));
+    await userEvent.clear(dialog.getByLabelText('Name'));
     await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
     await waitFor(() =>
       expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('This cannot be empty'),

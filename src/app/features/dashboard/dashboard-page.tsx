@@ -13,6 +13,7 @@ import { BranchLine } from './branch-line.tsx';
 import { DebtsToCall } from './debts-to-call.tsx';
 import { LatestPayments } from './latest-payments.tsx';
 import { messages } from './messages.ts';
+import { NextMonthNotice } from './next-month-notice.tsx';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
 import { tilesOf } from './tiles.ts';
 
@@ -39,6 +40,7 @@ export function DashboardPage() {
         action={<MonthActions createLabel={messages.createMonth} />}
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
+      <NextMonthNotice />
       <Tiles />
       <BranchCharts waiting={pendingIncome} />
       {!tiles.isPending && (

@@ -1,9 +1,15 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the dashboard. */
 export const messages = defineMessages({
   title: 'Dashboard',
   createMonth: 'Create New Month',
+
+  waitsForNextMonth: 'No month is running. What is saved now waits for the next month.',
+  incomeWaits: ({ amount }: { amount: string }) => `From this device: ${amount}.`,
+  entriesWait: ({ count }: { count: number }) =>
+    plural(count, { one: '# entry of this device waits.', other: '# entries of this device wait.' }),
+  createNextMonth: 'Create the next month',
 
   // The line below the title: these follow the name of the month.
   noMonth: 'No month yet. Create one to begin.',

@@ -88,6 +88,7 @@ export const messages = defineMessages({
   installmentOf: ({ receipt }: { receipt: string }) => `Installment of ${receipt}`,
   openEnrolment: 'Open the enrolment',
   pendingDelete: 'Waiting to be deleted',
+  waitsForMonth: 'Waits for the next month',
   pendingMoney: 'Includes amounts not sent yet',
   pendingCopies: 'Includes copies not sent yet',
   pendingAmount: 'The server works out the amount',
