@@ -639,4 +639,12 @@ export const mutants: readonly Mutant[] = [
     'if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts);',
     '',
   ),
+  one(
+    67,
+    'ten equal refusals of a gateway need the user',
+    [networkTests, '67 something between'],
+    app('outbox/model/entry.ts'),
+    'const MAX_GATEWAY_REFUSALS = 10',
+    'const MAX_GATEWAY_REFUSALS = 10_000',
+  ),
 ];

@@ -20,8 +20,15 @@ export function connection(): Connection {
   return state ?? (typeof navigator !== 'undefined' && navigator.onLine === false ? 'offline' : 'online');
 }
 
+/** Counts the answers of the server in this tab. */
+let answers = 0;
+
+/** Returns how many answers of the server this tab got so far. */
+export const answersOfServer = (): number => answers;
+
 /** Sets the connection online: the server answered in the contract's shape. */
 export function reportReachable(): void {
+  answers += 1;
   setConnection('online');
 }
 
