@@ -647,4 +647,12 @@ export const mutants: readonly Mutant[] = [
     'const MAX_GATEWAY_REFUSALS = 10',
     'const MAX_GATEWAY_REFUSALS = 10_000',
   ),
+  one(
+    63,
+    'a slow connection is prefetched too',
+    ['tests/app/reads/prefetch.test.ts', '63 slow line'],
+    app('reads/on-demand/idle-network.ts'),
+    'networkInformation.safeParse(navigator.connection).data?.saveData === true',
+    'networkInformation.safeParse(navigator.connection).success',
+  ),
 ];
