@@ -640,6 +640,22 @@ export const mutants: readonly Mutant[] = [
     '',
   ),
   one(
+    64,
+    'cached answers do not expire while the server cannot be reached',
+    ['tests/app/cache/query-persister.test.ts', '64 fifteen days'],
+    app('cache/device/query-persister.ts'),
+    'if (!cached || cached.data === undefined) return undefined;',
+    'if (!cached || cached.dataUpdatedAt < Date.now() - 604_800_000) return undefined;',
+  ),
+  one(
+    64,
+    'a picker of which nothing is kept offers no new record',
+    ['tests/app/fields/reference.test.tsx', '64 says so'],
+    app('fields/reference.tsx'),
+    ' && !nothingKept;\n  const count',
+    ';\n  const count',
+  ),
+  one(
     67,
     'ten equal refusals of a gateway need the user',
     [networkTests, '67 something between'],

@@ -1,8 +1,9 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
-import { connection, onConnectionChange } from '#app/api/connection.ts';
+import { connection, onConnectionChange, untilAnswered } from '#app/api/connection.ts';
 import { onGenerationChange, seenGeneration } from '#app/api/generation.ts';
 import type { Owner } from '#app/api/session.ts';
+import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/triggers.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
@@ -44,6 +45,15 @@ async function compareAfterRestore(client: QueryClient, owner: Owner): Promise<v
   if (compared !== undefined && compared !== seenGeneration()) await client.invalidateQueries();
 }
 
+/**
+ * Deletes cached answers older than a week, then the acknowledged entries that only those lacked. Runs once the
+ * server has answered: before that, old answers are all this device has (fault 64).
+ */
+async function dropExpired(): Promise<void> {
+  await dropExpiredQueries();
+  await pruneSettled();
+}
+
 /** The services of one signed-in user that need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
@@ -68,11 +78,13 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
         if (connection() === 'online') void triggerSend(true).then(() => client.invalidateQueries());
       }),
     ];
+    let stopped = false;
     const timer = setTimeout(() => {
-      void pruneSettled();
       void pruneDiscarded(outboxDb());
+      void untilAnswered().then(() => (stopped ? undefined : dropExpired()));
     }, PRUNE_DELAY);
     return () => {
+      stopped = true;
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
