@@ -671,4 +671,12 @@ export const mutants: readonly Mutant[] = [
     'networkInformation.safeParse(navigator.connection).data?.saveData === true',
     'networkInformation.safeParse(navigator.connection).success',
   ),
+  one(
+    62,
+    'a day before a known moment is not stamped',
+    ['tests/app/outbox/known-time.test.ts', '62 clock back before the first tick'],
+    app('outbox/sender/build-request.ts'),
+    'created < localDay(new Date(entry.knownAt))',
+    'created > localDay(new Date(entry.knownAt))',
+  ),
 ];

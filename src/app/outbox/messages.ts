@@ -12,6 +12,7 @@ export const messages = defineMessages({
   changedMeanwhile: 'Somebody changed this record meanwhile.',
   removedUnsent: 'Removed. It had not been sent yet.',
   datedWhenEntered: ({ day }: { day: string }) => `It is dated ${day}, the day it was entered.`,
+  dayUnknown: 'The clock of this device was wrong when this was entered. Choose its day.',
   parentNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
   parentRemoved: 'What this refers to has been removed from this device. Choose it again.',
   waitsForSignIn: 'Waiting for you to sign in.',

@@ -90,6 +90,8 @@ const entrySchema = z.object({
   claim: z.object({ token: z.string(), at: z.number() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
+  /** Newest moment known when it was made, wall clock in milliseconds; later than `createdAt` if the clock ran back. */
+  knownAt: z.number().optional(),
   /** Requeued at: when the user last queued it again, wall clock in milliseconds; absent if never. */
   resentAt: z.number().optional(),
   /** Rejected at: when the server rejected it, wall clock in milliseconds. */

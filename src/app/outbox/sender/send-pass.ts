@@ -8,7 +8,7 @@ import { isOffered, isRefusedByGateway, type OutboxEntry, readEntry } from '../m
 import { withBase } from '../store/entry-change.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '../store/queries.ts';
-import { buildRequest, mentionsTemporaryId } from './build-request.ts';
+import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
 import { nextEntries } from './scheduler.ts';
 import type { SendContext, SendResult } from './send-result.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
@@ -188,6 +188,10 @@ function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): Ou
   const fixed = pass.retries.keepsRequest ? entry.sent : undefined;
   if (!entry.sent && mentionsTemporaryId(entry)) {
     return { ...entry, state: 'rejected', lastError: messages.parentNeverRecorded };
+  }
+  if (!entry.sent && needsDay(entry, now)) {
+    const problems = [{ field: 'custom_date', message: messages.dayUnknown }];
+    return { ...entry, state: 'rejected', lastError: messages.dayUnknown, problems };
   }
   return {
     ...entry,
