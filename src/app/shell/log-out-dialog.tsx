@@ -1,7 +1,7 @@
 import { Button, Dialog, Flex, Portal, Spinner, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { signOut } from '#app/cache/sign-in.ts';
 import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
+import { signOut } from '#app/outbox/store/sign-out.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './messages.ts';
