@@ -679,4 +679,12 @@ export const mutants: readonly Mutant[] = [
     'created < localDay(new Date(entry.knownAt))',
     'created > localDay(new Date(entry.knownAt))',
   ),
+  one(
+    68,
+    'a direct send carries the key of the form',
+    [saveTests, '68 after a lost answer'],
+    app('outbox/sender/send-directly.ts'),
+    'newEntry(mutation, owner, [], now)',
+    'newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], now)',
+  ),
 ];

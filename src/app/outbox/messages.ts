@@ -6,6 +6,12 @@ export const messages = defineMessages({
     'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.',
   notStored:
     'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.',
+  sentDirectly:
+    'This device cannot store anything, so it was sent directly. Without a connection nothing can be saved here.',
+  directUnknown:
+    'This device cannot store anything, and the answer did not come. Keep this form open and save again without changes: it is recorded only once.',
+  directRecordedBefore:
+    'It was recorded before you changed it here. Look for it in the list and change it there.',
   upgradeBlocked:
     'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.',
   nothingToChange: 'Nothing to change: it is already so.',
