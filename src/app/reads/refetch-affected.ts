@@ -4,7 +4,6 @@ import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { invalidateOutdated } from './outdated-queries.ts';
 
 const MAX_DELAY = 1_000;
 
@@ -14,7 +13,7 @@ const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => 
  * Returns the keys of all queries that a settled entry may have changed. They cover its resource, related
  * resources, what it settles, and the figures.
  */
-function affectedBy(name: string): (readonly string[])[] {
+export function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const related = resourceNames.filter(
@@ -64,9 +63,7 @@ export function refetchAffected(client: QueryClient): () => void {
   };
   check();
   const unsubscribe = onOutboxChange(check);
-  const stopInvalidating = invalidateOutdated(client, affectedBy);
   return () => {
-    stopInvalidating();
     unsubscribe();
     clearTimeout(timer);
   };

@@ -12,6 +12,7 @@ import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { invalidateOutdated } from '#app/reads/on-demand/outdated-queries.ts';
 import { watchNextMonth } from '#app/sync-center/next-month.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';
@@ -70,6 +71,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       watchCapabilities(client, owner),
       subscribeToOutbox(owner),
       startSending(owner),
+      invalidateOutdated(client),
       watchWrongMonth(client),
       onGenerationChange(() => void compareAfterRestore(client, owner)),
       watchNextMonth(client),

@@ -3,7 +3,7 @@ import { connection } from '#app/api/connection.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';
-import { monthOfFigures, waitsForNextMonth } from '#app/reads/month-of-figures.ts';
+import { monthOfFigures, waitsForNextMonth } from '#app/reads/on-demand/month-of-figures.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';

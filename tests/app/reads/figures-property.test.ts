@@ -9,9 +9,10 @@ import { visibilityIn } from '#app/outbox/model/snapshot-visibility.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';
+import { invalidateOutdated } from '#app/reads/on-demand/outdated-queries.ts';
+import { cashBeyond } from '#app/reads/on-demand/pending-cash.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
-import { cashBeyond } from '#app/reads/use-outbox.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { serverTotals } from '#app/resources/list/totals.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
@@ -106,6 +107,7 @@ class Scenario {
     this.#stops = [
       subscribeToOutbox(this.#tab.owner, this.#tab.db),
       refetchAffected(this.#client),
+      invalidateOutdated(this.#client),
       ...shown.map((query) =>
         new QueryObserver<unknown>(this.#client, query as never).subscribe(() => undefined),
       ),

@@ -9,7 +9,7 @@ import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
-import { usePendingCash } from '#app/reads/use-outbox.ts';
+import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';

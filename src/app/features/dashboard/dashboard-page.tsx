@@ -2,7 +2,7 @@ import { Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
-import { usePendingCash } from '#app/reads/use-outbox.ts';
+import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { lazy, Suspense, useState } from 'react';
-import { useCashForNextMonth } from '#app/reads/use-outbox.ts';
+import { useCashForNextMonth } from '#app/reads/on-demand/pending-cash.ts';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { formatMoney } from '#contract/money.ts';

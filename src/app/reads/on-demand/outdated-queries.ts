@@ -1,7 +1,8 @@
-import { partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { affectedBy } from '../refetch-affected.ts';
 
 /** Time that one read takes at most, in milliseconds. */
 const READ_TIME = 30_000;
@@ -35,12 +36,8 @@ function newestAcknowledged(entries: readonly OutboxEntry[]): ReadonlyMap<string
 /**
  * Invalidates hydrated queries that were read before an entry was acknowledged, until stopped. A page that
  * is loaded anew has forgotten that they were to be refetched.
- * @param affectedBy returns the keys of the queries that entries of a resource change
  */
-export function invalidateOutdated(
-  client: QueryClient,
-  affectedBy: (resource: string) => readonly QueryKey[],
-): () => void {
+export function invalidateOutdated(client: QueryClient): () => void {
   const isOutdated = (query: Query) =>
     [...newestAcknowledged(outboxView().rows)].some(
       ([resource, at]) =>
