@@ -1,3 +1,4 @@
+import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
@@ -6,6 +7,7 @@ import { messages } from '../messages.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { newEntry } from '../store/new-entry.ts';
+import { outboxDb } from '../store/outbox-db.ts';
 import { outboxView, publishOutbox } from '../store/outbox-view.ts';
 import { buildRequest, mentionsTemporaryId } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
@@ -22,14 +24,18 @@ function show(entry: OutboxEntry): void {
  * @returns undefined where it cannot be sent; then nothing was recorded
  */
 export async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
-  if (connection() === 'offline' || bootCache().branch?.idempotency !== true) return undefined;
+  const { branch } = bootCache();
+  if (connection() === 'offline' || branch?.idempotency !== true) return undefined;
+  // A change must be compared by the server: the device would need its database.
+  if (mutation.kind !== 'create' && !branch.merges) return undefined;
+  const changes = changePolicyOf(branch.merges);
   const now = Date.now();
   const firstSentAt = nextTimestamp();
   const seq = outboxView().rows.length + 1;
   const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], now), seq, attempts: 1, firstSentAt };
   if (mutation.replaces !== undefined || mentionsTemporaryId(unsent)) return undefined;
-  const sent = { ...unsent, sent: buildRequest(unsent, now) };
-  const result = await sendEntry(sent, owner);
+  const sent = { ...unsent, sent: buildRequest(unsent, now, changes) };
+  const result = await sendEntry(sent, { db: outboxDb(), owner, changes });
   switch (result.kind) {
     case 'succeeded': {
       const { result: record, detail } = result;
