@@ -194,7 +194,9 @@ const chunks = [
       app('main.tsx'),
       // Shared by the pages before sign-in and the frame after it.
       /src\/contract\/messages\./,
-      app('(?:api/connection|lib/database-exists|lib/when-idle|ui/callout|ui/public-shell)\\.'),
+      app(
+        '(?:api/connection|lib/database-exists|lib/secure-context|lib/when-idle|ui/callout|ui/public-shell)\\.',
+      ),
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
     ],
   },

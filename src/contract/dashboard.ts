@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readId } from './fields.ts';
+import { monthStatus } from './month.ts';
 
 const tile = z.union([z.string(), z.number().transform(String)]);
 
@@ -14,8 +16,16 @@ export type DashboardSums = z.output<typeof dashboardSums>;
 const dayOfIncome = z.object({ day: z.iso.date(), income: tile });
 export type DayOfIncome = z.output<typeof dayOfIncome>;
 
+/** Parses the month that the sums belong to. */
+const monthOfSums = z.object({ id: readId, name: z.string(), status: monthStatus });
+
 /**
  * Parses GET /dashboard/branch/: the current month's sums as decimal text (decision 22).
- * `income_by_day` is our addition, which other servers may lack: by effective day, oldest first, without days of no income.
+ * Our additions, which other servers may lack: `month` names the month of the sums, null without any, so that pending money is added only
+ * where it will count. `income_by_day` is by effective day, oldest first, without days of no income.
  */
-export const dashboard = dashboardSums.extend({ income_by_day: z.array(dayOfIncome).optional() });
+export const dashboard = dashboardSums.extend({
+  month: monthOfSums.nullish(),
+  income_by_day: z.array(dayOfIncome).optional(),
+});
+export type Dashboard = z.output<typeof dashboard>;

@@ -88,8 +88,19 @@ const name = text('Name');
 /** Validates POST and PATCH of a month (specification, section 5: name required). */
 export const monthBody = z.object({ name: name.write });
 
-/** Validates the optional reason for re-opening a month. Ending ignores it. */
-export const monthToggleBody = z.object({ reason: optionalLongText('Reason').write });
+/**
+ * Validates the optional body of End and Undo. `reason` is for re-opening; ending ignores it. `expect` is the status that the month has
+ * before, `month` its id: a month in another state stays as it is (decision 44).
+ */
+export const monthToggleBody = z.object({
+  reason: optionalLongText('Reason').write,
+  expect: z.enum(['running', 'ended'], 'Use running or ended').optional(),
+  month: z
+    .string('Invalid input')
+    .regex(/^[\w-]{1,64}$/, 'Invalid input')
+    .optional(),
+});
+export type MonthToggle = z.output<typeof monthToggleBody>;
 
 /** Parses the response of `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });

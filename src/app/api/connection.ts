@@ -20,8 +20,24 @@ export function connection(): Connection {
   return state ?? (typeof navigator !== 'undefined' && navigator.onLine === false ? 'offline' : 'online');
 }
 
+/** Counts the answers of the server in this tab. */
+let answers = 0;
+
+/** Returns how many answers of the server this tab got so far. */
+export const answersOfServer = (): number => answers;
+
+let reportFirstAnswer = (): void => undefined;
+const firstAnswer = new Promise<void>((resolve) => {
+  reportFirstAnswer = resolve;
+});
+
+/** Resolves once the server has answered this tab for the first time. */
+export const untilAnswered = (): Promise<void> => firstAnswer;
+
 /** Sets the connection online: the server answered in the contract's shape. */
 export function reportReachable(): void {
+  answers += 1;
+  reportFirstAnswer();
   setConnection('online');
 }
 

@@ -17,21 +17,34 @@ export interface ResponseFacts {
 }
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429]);
+/** Too large for a proxy or gateway; the server itself accepts every entry that a form can hold (fault 67). */
+const GATEWAY_STATUSES = new Set([413, 414, 431]);
 
 /**
  * Classifies an error response. A page of a captive portal, whatever its status, never counts as the
  * server's.
  */
 export function errorClass({ status, contract, retryAfter }: ResponseFacts): ErrorClass {
-  if (!contract || status < 400 || status >= 500 || TRANSIENT_STATUSES.has(status)) return 'transient';
+  if (!contract || status < 400 || status >= 500) return 'transient';
+  if (TRANSIENT_STATUSES.has(status) || GATEWAY_STATUSES.has(status)) return 'transient';
   if (status === 401) return 'unauthenticated';
   if (status === 409 && retryAfter) return 'transient';
   return 'rejected';
 }
 
+/**
+ * Returns whether a transient answer comes from something between this device and the server: a refusal of the
+ * server would be in the contract's shape.
+ * @param inContract whether the body has a message or field problems
+ */
+export function isFromGateway(status: number | undefined, inContract: boolean): boolean {
+  if (status === undefined || status < 400 || status >= 500 || status === 401) return false;
+  return GATEWAY_STATUSES.has(status) || (!inContract && !TRANSIENT_STATUSES.has(status));
+}
+
 /** Returns whether a status proves that the server did not apply the write. */
 export function certainlyNotApplied(status: number | undefined): boolean {
-  return status === 401 || status === 425 || status === 429;
+  return status === 401 || status === 425 || status === 429 || GATEWAY_STATUSES.has(status ?? 0);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { deviceName } from '#app/lib/device-name.ts';
+import { observeServerTime } from '#app/lib/known-time.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
 import { DEVICE, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
@@ -59,6 +60,8 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
 
 async function readResponse(response: Response): Promise<RawResponse> {
   const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
+  // Other origins hide this header; then the last save is the newest known moment.
+  if (isJson) observeServerTime(response.headers.get('Date'));
   const text = await response.text();
   readCharacters += text.length;
   const body = parseJson(text || undefined);

@@ -4,6 +4,7 @@ import { connection } from '#app/api/connection.ts';
 
 /**
  * Lifetime of cached queries, in milliseconds: one week (docs/offline-protocol.md); also the clients' gcTime.
+ * On the device they expire only while the server answers (fault 64).
  */
 export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 

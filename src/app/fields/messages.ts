@@ -26,6 +26,8 @@ export const messages = defineMessages({
 
   // References
   search: ({ things }: { things: string }) => `Search ${things}`,
+  nothingKept: ({ things }: { things: string }) =>
+    `No ${things} are saved on this device, and there is no connection. They may exist on the server.`,
   noOptions: 'No option found.',
   create: ({ verb, thing }: { verb: string; thing: string }) => `${verb} ${thing}`,
   moreOptions: ({ count }: { count: number }) => `${count} more. Type to narrow them down.`,

@@ -14,7 +14,7 @@ import { useCombobox } from './use-combobox.ts';
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
   const combobox = useCombobox();
-  const { resource, records, note } = useCandidates(frame.field, combobox.typed);
+  const { resource, records, note, nothingKept } = useCandidates(frame.field, combobox.typed);
   const CreateDialog = useContext(QuickCreate);
   // Search text at the time the dialog opened; undefined while it is closed.
   const [creating, setCreating] = useState<string>();
@@ -26,7 +26,8 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
     [resource, records, combobox.typed],
   );
   const listed = matches.slice(0, MAX_OPTIONS);
-  const canCreate = CreateDialog !== undefined && resource.quickCreate === true;
+  // A record that this device does not know may exist: a second one of it must not be offered.
+  const canCreate = CreateDialog !== undefined && resource.quickCreate === true && !nothingKept;
   const count = listed.length + (canCreate ? 1 : 0);
   const record =
     records.find((option) => option.id === value) ?? [picked, chosen].find((option) => option?.id === value);
@@ -49,7 +50,7 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
     combobox.type(text);
     if (text === '') onChange('');
   };
-  const noMatches = matches.length === 0 && !note?.loading;
+  const noMatches = matches.length === 0 && !note?.loading && !nothingKept;
 
   return (
     <FieldFrame {...frame} help={frame.help ?? (details === '' ? undefined : details)}>

@@ -29,6 +29,8 @@ interface Candidates {
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
   readonly note: Note | undefined;
+  /** Nothing is kept on this device, and the server cannot be reached: an empty list proves nothing. */
+  readonly nothingKept: boolean;
 }
 
 function noteFor({ status, error }: ListResult): Note | undefined {
@@ -42,17 +44,19 @@ const recordsIn = (records: ListResult['rows']) =>
   records.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
 
 /**
- * Returns the search results of a resource that is too large to load completely. Online the server
- * searches; offline the records cached on this device are offered.
+ * Returns the search results of a resource that is too large to load completely, or was never loaded. Online
+ * the server searches; offline the records cached on this device are offered.
+ * @param neverLoaded the complete list is not on this device
  */
 function useSearchResults(
   resource: Resource,
   filter: AllFilter | undefined,
   typed: string,
   size: PickerSize,
+  neverLoaded: boolean,
 ) {
-  const searches = size.offers === 'search';
   const offline = useConnection() === 'offline';
+  const searches = size.offers === 'search' || (offline && neverLoaded);
   const client = useQueryClient();
   const words = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const request = useMemo(() => ({ page: 1, search: words, ...filter }), [words, filter]);
@@ -66,9 +70,13 @@ function useSearchResults(
     return filter ? found.filter((record) => !record.is_installment) : found;
   }, [offline, cached, online.rows, filter]);
   if (!searches) return undefined;
-  const { count } = size;
+  const count = Math.max(size.count, records.length);
   const things = resource.plural.toLowerCase();
   if (offline) {
+    if (cached?.length === 0) {
+      const nothing = { text: messages.nothingKept({ things }), loading: false };
+      return { records, note: nothing, nothingKept: true };
+    }
     const text = messages.offlineOptions({ offered: records.length, count, things });
     return { records, note: { text, loading: cached === undefined } };
   }
@@ -89,7 +97,7 @@ export function useCandidates(field: Field, typed: string): Candidates {
   const filter = resource.installment && ENROLMENTS;
   const size = usePickerSize(resource);
   const result = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
-  const searched = useSearchResults(resource, filter, typed, size);
+  const searched = useSearchResults(resource, filter, typed, size, result.updatedAt === 0);
   const others = searched?.records;
   const records = useMemo(() => {
     // With server search these are only the pending records, which no server finds.
@@ -98,5 +106,6 @@ export function useCandidates(field: Field, typed: string): Candidates {
     const all = [...loaded, ...(others ?? []).filter(({ id }) => !known.has(id))];
     return [...all.filter(hasDebt), ...all.filter((record) => !hasDebt(record))];
   }, [others, result.rows]);
-  return { resource, records, note: searched ? searched.note : noteFor(result) };
+  const nothingKept = searched?.nothingKept === true && records.length === 0;
+  return { resource, records, note: searched ? searched.note : noteFor(result), nothingKept };
 }

@@ -6,12 +6,19 @@ export const messages = defineMessages({
     'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.',
   notStored:
     'This device could not store it, so it is not saved. Free some space or leave private browsing, then save again.',
+  sentDirectly:
+    'This device cannot store anything, so it was sent directly. Without a connection nothing can be saved here.',
+  directUnknown:
+    'This device cannot store anything, and the answer did not come. Keep this form open and save again without changes: it is recorded only once.',
+  directRecordedBefore:
+    'It was recorded before you changed it here. Look for it in the list and change it there.',
   upgradeBlocked:
     'It is not saved: another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window, then save again.',
   nothingToChange: 'Nothing to change: it is already so.',
   changedMeanwhile: 'Somebody changed this record meanwhile.',
   removedUnsent: 'Removed. It had not been sent yet.',
   datedWhenEntered: ({ day }: { day: string }) => `It is dated ${day}, the day it was entered.`,
+  dayUnknown: 'The clock of this device was wrong when this was entered. Choose its day.',
   parentNeverRecorded: 'What this belongs to was never recorded. Enter it again, or discard it.',
   parentRemoved: 'What this refers to has been removed from this device. Choose it again.',
   waitsForSignIn: 'Waiting for you to sign in.',

@@ -5,20 +5,19 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
-import { type FigureName, figures } from '#contract/month.ts';
-import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 /**
- * Merges an entry's body with its computed fields. Those are the form's optimistic values, or the server's
- * once it has answered.
+ * Merges an entry's body with its optimistic values. The server's record takes the place of both once it has
+ * answered.
  */
-const valuesAfter = ({ body, expected, result }: OutboxEntry) => ({ ...expected, ...result, ...body });
+export const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
+  state === 'done' ? { ...expected, ...body, ...result } : { ...expected, ...result, ...body };
 
 /**
  * Calculates by how much an entry changes a money field, in piastres. That is all of a create and the
  * difference of an edit; undefined where an amount cannot be read.
  */
-function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
+export function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
   const { kind } = entry.operation;
   const values: Draft = valuesAfter(entry);
   const [previous, next] = [
@@ -29,37 +28,6 @@ function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
   if (kind === 'delete') return previous === undefined ? undefined : -previous;
   if (!(field in values)) return 0n;
   return previous === undefined || next === undefined ? undefined : next - previous;
-}
-
-export interface PendingCash {
-  /** The addition to Total Income, in piastres. */
-  readonly income: Piastres;
-  readonly byFigure: Partial<Record<FigureName, Piastres>>;
-  /** The number of entries. */
-  readonly count: number;
-  /** Figures that lack an amount. Only the server can calculate it, or it cannot be read. */
-  readonly unknown: readonly FigureName[];
-}
-
-/** Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). */
-export function pendingCash(entries: readonly OutboxEntry[], interval: ReadInterval): PendingCash {
-  const byFigure: Partial<Record<FigureName, Piastres>> = {};
-  const unknown = new Set<FigureName>();
-  let count = 0;
-  for (const entry of entries) {
-    const { resource, kind } = entry.operation;
-    const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
-    if (!cash || !isMissingFrom(entry, interval)) continue;
-    const change = changeOf(entry, cash.field);
-    if (change === undefined || (kind === 'create' && !(cash.field in valuesAfter(entry))))
-      unknown.add(cash.figure);
-    else if (change === 0n) continue;
-    byFigure[cash.figure] = (byFigure[cash.figure] ?? 0n) + (change ?? 0n);
-    count += 1;
-  }
-  let income = 0n;
-  for (const { name, group } of figures) if (group === 'revenue') income += byFigure[name] ?? 0n;
-  return { income, byFigure, count, unknown: [...unknown] };
 }
 
 /**

@@ -13,7 +13,7 @@ const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => 
  * Returns the keys of all queries that a settled entry may have changed. They cover its resource, related
  * resources, what it settles, and the figures.
  */
-function affectedBy(name: string): (readonly string[])[] {
+export function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const related = resourceNames.filter(
@@ -52,8 +52,8 @@ export function refetchAffected(client: QueryClient): () => void {
       settledEntries.map((entry) => [`${entry.id} ${entry.state}`, entry.operation.resource]),
     );
     for (const [stateKey, resource] of states) {
-      // Whatever is shown was read after entries that were done before this start; entries awaiting a
-      // decision are always refetched.
+      // What was acknowledged before this start is left to `invalidateOutdated`; entries awaiting a decision
+      // are always refetched.
       if (previousStates ? !previousStates.has(stateKey) : !stateKey.endsWith(' done')) settled.add(resource);
     }
     previousStates = new Set(states.keys());

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
-import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { useSyncExternalStore } from 'react';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
-import { dashboardSnapshotQuery } from './branch-queries.ts';
-import { type PendingCash, pendingCash } from './pending-money.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
 export interface OutboxSummary {
@@ -42,20 +38,4 @@ export function useOutboxSelector<T extends string | number | boolean>(
   select: (summary: OutboxSummary) => T,
 ): T {
   return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView().rows)));
-}
-
-/** Cash that the figures lack: unsent, or acknowledged after they were read. */
-export interface PendingCashResult extends PendingCash {
-  /** The part of it that is unsettled; the server has acknowledged the rest. */
-  readonly unsent: PendingCash;
-}
-
-/** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
-export function usePendingCash(): PendingCashResult {
-  const { rows: entries } = useOutboxView();
-  const { data } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  return useMemo(() => {
-    const interval = data ?? NEVER_READ;
-    return { ...pendingCash(entries, interval), unsent: pendingCash(entries.filter(isUnsettled), interval) };
-  }, [entries, data]);
 }

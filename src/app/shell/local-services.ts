@@ -1,8 +1,9 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
-import { connection, onConnectionChange } from '#app/api/connection.ts';
+import { connection, onConnectionChange, untilAnswered } from '#app/api/connection.ts';
 import { onGenerationChange, seenGeneration } from '#app/api/generation.ts';
 import type { Owner } from '#app/api/session.ts';
+import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { DRAFTS_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/triggers.ts';
@@ -12,6 +13,8 @@ import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { invalidateOutdated } from '#app/reads/on-demand/outdated-queries.ts';
+import { watchNextMonth } from '#app/sync-center/next-month.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 
@@ -51,6 +54,15 @@ async function compareAfterRestore(client: QueryClient, owner: Owner): Promise<v
   if (compared !== undefined && compared !== seenGeneration()) await client.invalidateQueries();
 }
 
+/**
+ * Deletes cached answers older than a week, then the acknowledged entries that only those lacked. Runs once the
+ * server has answered: before that, old answers are all this device has (fault 64).
+ */
+async function dropExpired(): Promise<void> {
+  await dropExpiredQueries();
+  await pruneSettled();
+}
+
 /** The services of one signed-in user that need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
@@ -67,19 +79,23 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       watchCapabilities(client, owner),
       subscribeToOutbox(owner),
       startSending(owner),
+      invalidateOutdated(client),
       watchWrongMonth(client),
       onGenerationChange(() => void compareAfterRestore(client, owner)),
+      watchNextMonth(client),
       onConnectionChange(() => {
         // Send first, then refetch, so that the answers contain what was sent.
         if (connection() === 'online') void triggerSend(true).then(() => client.invalidateQueries());
       }),
     ];
+    let stopped = false;
     const timer = setTimeout(() => {
-      void pruneSettled();
       void pruneDiscarded(outboxDb());
       pruneOldDrafts().catch(() => undefined);
+      void untilAnswered().then(() => (stopped ? undefined : dropExpired()));
     }, PRUNE_DELAY);
     return () => {
+      stopped = true;
       clearTimeout(timer);
       for (const stop of stops) stop();
     };

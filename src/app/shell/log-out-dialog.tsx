@@ -1,8 +1,8 @@
 import { Button, Dialog, Flex, Portal, Spinner, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { signOut } from '#app/cache/sign-in.ts';
 import { hasOwnUnsavedChanges, hasUnsavedChangesElsewhere } from '#app/lib/update-guard.ts';
 import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
+import { signOut } from '#app/outbox/store/sign-out.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './log-out-messages.ts';

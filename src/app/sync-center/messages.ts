@@ -19,10 +19,19 @@ export const messages = defineMessages({
   pendingOffline: 'No connection right now. Everything below is safe and will be sent automatically.',
   pendingOnline: 'Everything below is safe on this device until the server has it.',
   sendAll: 'Send all now',
+  prepareDevice: 'Prepare this device for offline work',
+  preparing: 'Preparing',
+  prepareOffline: 'This needs a connection.',
+  'prepare-idle': 'Saves lists and choices on this device, so that it is useful without a connection.',
+  'prepare-running': 'Saving lists and choices on this device.',
+  'prepare-ready': 'This device is ready for offline work.',
+  'prepare-incomplete': 'Not everything could be read. Try again.',
   wrongMonthTitle: 'Sent, in another month',
   recordedNextMonth: ({ ended }: { ended: string }) => `Recorded for the next month: ${ended} had ended.`,
   recordedInMonth: ({ month, ended }: { month: string; ended: string }) =>
     `Recorded in ${month}: ${ended} had ended.`,
+  waitsForMonth: ({ title }: { title: string }) =>
+    `${title}. No month is running: it waits for the next month.`,
   wrongMonthToast: ({ title, message }: { title: string; message: string }) => `${title}. ${message}`,
   storageKept: 'Storage is safe on this device.',
   storageNotKept:

@@ -14,6 +14,7 @@ import { DeviceStorage } from './device-storage.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { messages } from './messages.ts';
 import { PagedList } from './paged-list.tsx';
+import { PrepareDevice } from './prepare-device.tsx';
 import { DiscardedList } from './problems/discarded-list.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
 import { WrongMonthNotes } from './wrong-month-notes.tsx';
@@ -55,6 +56,7 @@ export function SyncPanel() {
       <EntryList title={appMessages.waitingToBeSent} entries={pending} unsettled={rows} now={now} />
       <WrongMonthNotes />
       <DiscardedList now={now} />
+      <PrepareDevice />
       <DeviceStorage />
     </Flex>
   );

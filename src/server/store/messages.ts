@@ -51,6 +51,11 @@ export const messages = defineMessages({
   noMonthYet: 'There is no month yet. Create one first.',
   monthEnded: ({ name }: { name: string }) => `${name} has ended.`,
   monthReopened: ({ name }: { name: string }) => `${name} is running again.`,
+  monthEndedAlready: ({ name }: { name: string }) => `${name} has already ended.`,
+  monthRunsAlready: ({ name }: { name: string }) => `${name} is running again already.`,
+  monthNotCurrent: ({ name, current }: { name: string; current: string }) =>
+    `${name} is no longer the current month; it is ${current} now.`,
+  monthGone: 'This month does not exist any more.',
   monthHasRecords: 'This month has records. Delete them first.',
 
   flagInvalid: 'Use true or false',

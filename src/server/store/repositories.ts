@@ -7,6 +7,7 @@ import { expenseHooks } from './records/hooks/expenses.ts';
 import { salaryHooks } from './records/hooks/salaries.ts';
 import { studentHooks } from './records/hooks/students.ts';
 import { records } from './records/records.ts';
+import { withReferenceProblems } from './records/reference-problems.ts';
 import type { Repository } from './records/repository.ts';
 import type { TableMapping } from './tables.ts';
 
@@ -21,7 +22,8 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
 
 const plain = records();
 
-/** Returns the repository of a resource, which appends every write to the history. */
+/** Returns the repository of a resource. It names all unknown references of a refused body and appends every write to the history. */
 export function repositoryOf({ resource }: TableMapping): Repository {
-  return withHistory(resource.installment ? enrolments : (withHooks[resource.name] ?? plain));
+  const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
+  return withHistory(withReferenceProblems(repository));
 }

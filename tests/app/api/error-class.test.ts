@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { backoff, isDue, retryAfterSeconds } from '#app/api/backoff.ts';
-import { errorClass } from '#app/api/error-class.ts';
+import { errorClass, isFromGateway } from '#app/api/error-class.ts';
 
 const classOf = (status: number) => errorClass({ status, contract: true, retryAfter: false });
 
 describe('errorClass', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504, 599, 302])('%i is transient', (status) => {
+  it.each([408, 413, 414, 425, 429, 431, 500, 502, 503, 504, 599, 302])('%i is transient', (status) => {
     expect(classOf(status)).toBe('transient');
   });
 
-  it.each([400, 403, 404, 405, 409, 413, 415, 422])('%i is rejected', (status) => {
+  it.each([400, 403, 404, 405, 409, 415, 422])('%i is rejected', (status) => {
     expect(classOf(status)).toBe('rejected');
   });
 
@@ -25,6 +25,22 @@ describe('errorClass', () => {
     200, 400, 401, 403, 404, 409, 422,
   ])('%i that is not in the contract’s shape is transient', (status) => {
     expect(errorClass({ status, contract: false, retryAfter: false })).toBe('transient');
+  });
+});
+
+describe('isFromGateway', () => {
+  it.each([
+    [413, true, true],
+    [431, false, true],
+    [403, false, true],
+    [403, true, false],
+    [401, false, false],
+    [408, false, false],
+    [429, false, false],
+    [502, false, false],
+    [undefined, false, false],
+  ])('%s, in the contract’s shape: %s, is %s', (status, inContract, expected) => {
+    expect(isFromGateway(status, inContract)).toBe(expected);
   });
 });
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { persistQueryClientRestore } from '@tanstack/react-query-persist-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownerKey, storeTokens } from '#app/api/session.ts';
-import { CacheDb, wipeQueries } from '#app/cache/device/cache-db.ts';
+import { CacheDb, dropExpiredQueries, wipeQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { untilHydrated } from '#app/cache/hydration.ts';
 import { CACHE_MAX_AGE } from '#app/cache/query-client.ts';
@@ -159,11 +159,29 @@ describe('hydrating queries', () => {
     expect(client.getQueryData(['query 0'])).toBe('newer');
   });
 
-  it('ignores queries older than a week, of another shape, of another owner or unreadable', async () => {
+  it('64 fifteen days offline, reload: what is kept is still there, with its age, until the server answers', async () => {
+    await fill(1);
+    const fifteenDaysAgo = Date.now() - 15 * 24 * 3_600_000;
+    await db.queries.toCollection().modify({ dataUpdatedAt: fifteenDaysAgo });
+    const client = await restore(open());
+    expect(client.getQueryState(['query 0'])).toMatchObject({
+      data: { at: 0 },
+      dataUpdatedAt: fifteenDaysAgo,
+    });
+    await fill(MANY);
+    await db.queries.toCollection().modify({ dataUpdatedAt: fifteenDaysAgo });
+    const onFirstUse = open().client;
+    const old = onFirstUse.getQueryCache().build(onFirstUse, { queryKey: ['query 3'], meta: persisted });
+    await untilHydrated(onFirstUse, ['query 3']);
+    expect(old.state.data).toEqual({ at: 3 });
+    await dropExpiredQueries(db);
+    expect(await db.queries.count()).toBe(0);
+  });
+
+  it('ignores queries of another shape, of another owner or unreadable', async () => {
     await fill(1, { ownerId: 'basma', branchId: 'b1' });
     const query = { owner: ownerKey(mona), queryKey: ['x'], data: 1, shape: 1, dataUpdatedAt: Date.now() };
     await db.queries.bulkPut([
-      { ...query, hash: 'old', dataUpdatedAt: Date.now() - CACHE_MAX_AGE - 1 },
       { ...query, hash: 'shape', shape: 0 },
       { ...query, hash: 'junk', queryKey: 'junk' as never },
     ]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import type { PendingCash } from '#app/reads/pending-money.ts';
+import type { PendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { figures } from '#contract/month.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../resources/samples.ts';

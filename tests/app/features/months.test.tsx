@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
+import { currentToasts } from '#app/ui/toast/notify.ts';
 import { figures } from '#contract/month.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
@@ -97,6 +99,37 @@ describe('Work History', () => {
     expect(toasts()).toEqual(['November has ended.']);
   });
 
+  it('44 says calmly that somebody else has ended the month, and shows it', async () => {
+    const { server } = openRunning();
+    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    server.on('POST /month/end-undo/', () => {
+      server.list('/month/', [{ ...november, status: 'ended' }, october]);
+      server.on('GET /branch/details/', branch('ended', 'November'));
+      return { status: 409, body: { detail: 'November has already ended.' } };
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
+    expect(await screen.findByRole('button', { name: 'Undo Month' })).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(currentToasts()).toMatchObject([{ message: 'November has already ended.', kind: 'info' }]);
+    expect(server.sent('POST', '/month/end-undo/').map(({ body }) => body)).toEqual([
+      { expect: 'running', month: 'm2' },
+    ]);
+  });
+
+  it('44 an open End dialog does not become one that re-opens when the month ends elsewhere', async () => {
+    const { server } = openRunning();
+    await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    server.list('/month/', [{ ...november, status: 'ended' }, october]);
+    server.on('GET /branch/details/', branch('ended', 'November'));
+    act(() => reportUnreachable());
+    act(() => reportReachable());
+    expect(await dialog.findByText('November has already ended.')).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
+    expect(server.sent('POST', '/month/end-undo/')).toEqual([]);
+  });
+
   it('shows the running month on top, disables "Create month", and shows the figures before the end', async () => {
     const { server } = openRunning();
     const card = within(await screen.findByRole('region', { name: 'The running month' }));
@@ -133,6 +166,7 @@ describe('Work History', () => {
     await months();
     await userEvent.click(screen.getByRole('button', { name: 'Create month' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create month' }));
+    await userEvent.clear(dialog.getByLabelText('Name'));
     await userEvent.click(dialog.getByRole('button', { name: 'Create month' }));
     await waitFor(() =>
       expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('This cannot be empty'),
@@ -191,7 +225,11 @@ describe('Work History', () => {
     server.on('GET /branch/details/', branch('running', 'October'));
     await userEvent.click(undo.getByRole('button', { name: 'Undo Month' }));
     await waitFor(() => expect(toasts()).toEqual(['October is running again.']));
-    expect(server.sent('POST', '/month/end-undo/')[0]?.body).toEqual({ reason: 'A receipt was missing' });
+    expect(server.sent('POST', '/month/end-undo/')[0]?.body).toEqual({
+      expect: 'ended',
+      month: 'm1',
+      reason: 'A receipt was missing',
+    });
 
     await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
     const end = within(await screen.findByRole('alertdialog', { name: 'End Month: October' }));

@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
@@ -80,4 +80,21 @@ it('shows and hides the password', async () => {
   expect(password).toHaveAttribute('type', 'text');
   await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
   expect(password).toHaveAttribute('type', 'password');
+});
+
+it('over plain http it says that https is needed, sends no password, and does not blame the network', async () => {
+  cleanup();
+  vi.stubGlobal('isSecureContext', false);
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  render(
+    <ChakraProvider value={system}>
+      <SignInForm onSignedIn={signedIn} />
+    </ChakraProvider>,
+  );
+  const sentence = 'Branch Desk needs https: open this address with https:// in front.';
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+  await login('mona@example.com', 'secret');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled());
+  expect(fetched).not.toHaveBeenCalled();
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import { monthOfFigures } from '#app/reads/on-demand/month-of-figures.ts';
+import { type Figures, figures } from '#contract/month.ts';
 
 const sums = {
   total_income: '0.00',
@@ -34,5 +36,24 @@ describe('tilesOf with pending money', () => {
     const [income, expenses] = tilesOf({ ...sums, total_income: 'n/a' }, pending);
     expect(income?.amount).toBeUndefined();
     expect(expenses?.amount).toBe(0n);
+  });
+
+  it('compares with nothing if a sum of the previous month is malformed', () => {
+    const zero = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as unknown as Figures;
+    const previous = { ...zero, name: 'October', revenue: 'n/a' };
+    const [income, expenses] = tilesOf(sums, { ...nothing, unsent: nothing }, previous);
+    expect(income).toMatchObject({ amount: 0n, change: undefined });
+    expect(expenses?.change).toBe('The same as October');
+  });
+});
+
+describe('monthOfFigures', () => {
+  it('is the month that the answer names, else that of the branch', () => {
+    const month = { id: 'm1', name: 'November', status: 'ended' } as const;
+    expect(monthOfFigures({ month }, { current_month: 'running' })).toEqual({ id: 'm1', running: false });
+    expect(monthOfFigures({ month: null }, undefined)).toEqual({ running: false });
+    expect(monthOfFigures({}, { current_month: 'ended' })).toEqual({ running: false });
+    expect(monthOfFigures({}, { current_month: null })).toEqual({ running: true });
+    expect(monthOfFigures(undefined, undefined)).toEqual({ running: true });
   });
 });

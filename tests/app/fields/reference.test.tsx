@@ -150,3 +150,22 @@ describe('the student picker', () => {
     expect(dialog.getByLabelText('Name')).toHaveValue('Sara');
   });
 });
+
+describe('an offline picker of which nothing is kept', () => {
+  it('64 says so and does not offer to create a twin', async () => {
+    const server = new ScriptedServer();
+    server.offline = true;
+    reportUnreachable();
+    renderScreen('/courses/adult/add-course');
+    const picker = await screen.findByLabelText('Student');
+    await userEvent.click(picker);
+    expect(
+      await screen.findByText(
+        'No students are saved on this device, and there is no connection. They may exist on the server.',
+      ),
+    ).toBeInTheDocument();
+    await userEvent.type(picker, 'Mona');
+    expect(screen.queryByText('No option found.')).toBeNull();
+    expect(screen.queryByText('Add Student', { selector: '[role=option]' })).toBeNull();
+  });
+});

@@ -1,11 +1,15 @@
-import { expect, it, vi } from 'vitest';
-import { reportUnreachable } from '#app/api/connection.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { EMPTY_OUTBOX, outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { advanceBy, advanceUntil, type Device, newCourse, newStudent, stored, type Tab } from './device.ts';
 import { withDevice } from './with-device.ts';
 
@@ -188,4 +192,67 @@ it('discard: removes an entry from the device, unless others depend on it', asyn
 
 it('newMutationId returns a UUID', () => {
   expect(newMutationId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+});
+
+describe('68 IndexedDB never opens, online', () => {
+  beforeEach(() => {
+    vi.spyOn(OutboxDb.prototype, 'transaction').mockImplementation((() => {
+      reportStorageProblem('broken');
+      return Promise.reject(new Error('Internal error opening backing store'));
+    }) as never);
+    const data = { name: 'Main', current_month: 'running', current_month_name: 'May', idempotency: true };
+    const queries = [{ queryKey: keys.branch, state: { data } }];
+    localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
+  });
+  afterEach(() => {
+    reportStorageProblem(undefined);
+    publishOutbox(EMPTY_OUTBOX);
+  });
+
+  it('68 sends directly with the key of the form while it waits, and says so', async () => {
+    const mutation = newStudent('Mona');
+    expect(await save(mutation)).toMatchObject({
+      outcome: 'saved',
+      record: { name: 'Mona' },
+      note: expect.stringContaining('sent directly'),
+    });
+    expect(device.server.writes().map(({ key }) => key)).toEqual([mutation.id]);
+    expect(outboxView().rows).toMatchObject([{ id: mutation.id, state: 'done' }]);
+  });
+
+  it('68 after a lost answer the same press again is recorded once, and a changed one is not recorded twice', async () => {
+    const mutation = newStudent('Mona');
+    device.server.next('drop-after');
+    expect(await save(mutation)).toMatchObject({
+      outcome: 'not-stored',
+      message: expect.stringMatching(/save again without changes/),
+    });
+    reportReachable();
+    expect(await save({ ...mutation, body: { name: 'Mona Adel' } })).toMatchObject({
+      outcome: 'not-stored',
+      message: expect.stringMatching(/recorded before you changed it/),
+    });
+    expect(await save(mutation)).toMatchObject({ outcome: 'saved' });
+    expect(device.server.students.size).toBe(1);
+  });
+
+  it('68 shows a refusal at its fields, and offline or without keys it says that nothing is saved', async () => {
+    device.server.next({ status: 400, body: { name: ['Too short.'] } });
+    expect(await save(newStudent('M'))).toMatchObject({
+      outcome: 'rejected',
+      fields: [{ field: 'name', message: 'Too short.' }],
+    });
+    reportUnreachable();
+    expect(await save(newStudent('Mona'))).toMatchObject({
+      outcome: 'not-stored',
+      message: expect.stringMatching(/not saved/),
+    });
+    reportReachable();
+    localStorage.removeItem(BOOT_CACHE_KEY);
+    expect(await save(newStudent('Mona'))).toMatchObject({
+      outcome: 'not-stored',
+      message: expect.stringMatching(/not saved/),
+    });
+    expect(device.server.students.size).toBe(0);
+  });
 });

@@ -6,6 +6,8 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { keepPrefetched, prefetchForOffline } from '#app/reads/on-demand/prefetch.ts';
 import { MAX_PICKER_RECORDS } from '#app/reads/picker-size.ts';
+import { allQuery } from '#app/reads/resource-queries.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { flush } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 import { FakeServer, type SeenRequest } from '../outbox/fake-server.ts';
@@ -101,15 +103,50 @@ describe('prefetchForOffline', () => {
     expect(requestedPaths()).not.toContain('/month/?page=1');
   });
 
-  it.each([
-    ['in data-saving mode', { saveData: true }],
-    ['on 2G', { effectiveType: '2g' }],
-    ['on slow 2G', { effectiveType: 'slow-2g' }],
-    ['on a narrow connection', { effectiveType: '3g', downlink: 0.3 }],
-  ])('sends no request %s', async (_, connection) => {
-    stubConnection(connection);
-    await prefetchForOffline(createQueryClient(), signal());
+  it('sends no request in data-saving mode, unless the user asks for it', async () => {
+    stubConnection({ saveData: true });
+    expect(await prefetchForOffline(createQueryClient(), signal())).toBe(false);
     expect(server.seen).toEqual([]);
+    await prefetchForOffline(createQueryClient(), signal(), { requested: true });
+    expect(requestedPaths()).toContain('/month/?page=1');
+  });
+
+  it.each([
+    ['2G', { effectiveType: '2g' }],
+    ['slow 2G', { effectiveType: 'slow-2g', downlink: 0.05 }],
+    ['a narrow connection', { effectiveType: '3g', downlink: 0.3 }],
+  ])('63 slow line, then none: on %s pickers and lists are read one at a time, and are there offline', async (_, connection) => {
+    stubConnection(connection);
+    server.students.set('s1', { id: 's1', name: 'Mona', created_at: '2026-11-05T08:00:00Z' });
+    const answerOf = server.fetch;
+    let inFlight = 0;
+    let most = 0;
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return answerOf(input, init).finally(() => {
+        inFlight -= 1;
+      });
+    });
+    const client = createQueryClient();
+    await prefetchForOffline(client, signal());
+    expect(most).toBe(1);
+    expect(requestedPaths()).toContain('/month/?page=1');
+    server.offline = true;
+    const students = client.getQueryData(allQuery(resourceOf('student')).queryKey);
+    expect(students?.data.results.map(({ id }) => id)).toEqual(['s1']);
+  });
+
+  it('reports its progress, and whether everything is on the device', async () => {
+    const client = createQueryClient();
+    const progress: number[] = [];
+    server.next('drop-before', ({ path }) => path.startsWith('/books/'));
+    const onProgress = (done: number, total: number) => progress.push(done / total);
+    expect(await prefetchForOffline(client, signal(), { requested: true, onProgress })).toBe(false);
+    expect(progress[0]).toBe(0);
+    expect([...progress].sort((one, other) => one - other)).toEqual(progress);
+    expect(progress.at(-1)).toBeLessThan(1);
   });
 
   it('waits while the page is hidden and while a screen reads', async () => {

@@ -3,7 +3,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { pendingCash } from '#app/reads/pending-money.ts';
+import { pendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -49,6 +49,7 @@ const acknowledged = (id: string, changes: Partial<RecordRow> = {}): Partial<Out
   acknowledgedAt: 210,
   result: course(id, {
     price: null,
+    paid_amount: '500.00',
     remaining_amount: null,
     is_installment: true,
     related_record: 'c1',

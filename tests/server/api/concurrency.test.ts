@@ -100,6 +100,22 @@ describe('32 concurrent requests', () => {
   });
 });
 
+describe('people who press End or Undo at the same moment', () => {
+  it('end the month once and re-open it once', async () => {
+    const { id } = await client.create('/month/', { name: 'March' });
+    const toggles = async (expected: 'running' | 'ended', detail: string, status: string) => {
+      const answers = await atOnce(() => client.send('POST', TOGGLE, { expect: expected, month: id }));
+      expect(withStatus(answers, 200)).toHaveLength(1);
+      const refused = withStatus(answers, 409);
+      expect(refused).toHaveLength(AT_ONCE - 1);
+      for (const { body } of refused) expect(body).toEqual({ detail });
+      expect((await client.get(`/month/${id}/`)).body.status).toBe(status);
+    };
+    await toggles('running', 'March has already ended.', 'ended');
+    await toggles('ended', 'March is running again already.', 'running');
+  });
+});
+
 describe('payments concurrent with the end of a month', () => {
   it('count in exactly one month each, and in its figures', async () => {
     const march = await client.create('/month/', { name: 'March' });

@@ -28,6 +28,9 @@ async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<
   const figures: Record<string, string> = current ? model.figures(current) : none;
   const { income_by_day, ...sums } = (await client.get('/dashboard/branch/')).body;
   expect(sums).toEqual({
+    month: current
+      ? expect.objectContaining({ id: current.id, status: current.running ? 'running' : 'ended' })
+      : null,
     total_income: figures.revenue,
     franchise_expenses: figures.franchise_expenses,
     total_expenses: figures.expenses,

@@ -95,7 +95,10 @@ const everywhere: [string, string][] = [
   ['a list', '[1,2]'],
   ['very deep nesting', deep],
   ['unknown fields', '{"__proto__":{"admin":true},"constructor":1,"$where":"1","name":null}'],
-  ['wrong types', '{"name":{},"email":[],"password":7,"refresh":true,"reason":1,"token":{}}'],
+  [
+    'wrong types',
+    '{"name":{},"email":[],"password":7,"refresh":true,"reason":1,"expect":1,"month":{},"token":{}}',
+  ],
   [
     'null bytes',
     '{"name":"\\u0000","email":"\\u0000@a.b","password":"\\u0000\\u0000\\u0000\\u0000","refresh":"\\u0000"}',

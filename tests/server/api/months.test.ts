@@ -38,6 +38,7 @@ describe('the months of a branch', () => {
       franchise_expenses: '0.00',
       total_expenses: '0.00',
       total_profit: '0.00',
+      month: null,
       income_by_day: [],
     };
     expect(await dashboard()).toEqual(zeros);
@@ -274,6 +275,43 @@ describe('a re-opened month', () => {
     expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
     expect((await client.send('POST', TOGGLE)).body).toMatchObject({ status: 'ended', changes });
     expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
+  });
+
+  it('that names another month or status than the current one writes nothing', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    await client.send('POST', TOGGLE, { expect: 'running', month: march.id });
+    const april = await client.create('/month/', { name: 'April' });
+    const refusals = [
+      [{ expect: 'running', month: march.id }, 'March has already ended.'],
+      [{ expect: 'ended', month: march.id }, 'March is no longer the current month; it is April now.'],
+      [{ month: march.id }, 'March is no longer the current month; it is April now.'],
+      [{ expect: 'ended', month: april.id }, 'April is running again already.'],
+      [{ expect: 'ended' }, 'April is running again already.'],
+      [{ expect: 'running', month: '999999' }, 'This month does not exist any more.'],
+    ] as const;
+    const before = [await read(march.id), await read(april.id)];
+    for (const [body, detail] of refusals) {
+      const { status, body: answer } = await client.send('POST', TOGGLE, body);
+      expect([status, answer]).toEqual([409, { detail }]);
+    }
+    expect([await read(march.id), await read(april.id)]).toEqual(before);
+    expect((await client.send('POST', TOGGLE, { month: april.id })).body.status).toBe('ended');
+  });
+
+  it.each([
+    [{ expect: 'open' }, { expect: ['Use running or ended'] }],
+    [{ expect: null }, { expect: ['Use running or ended'] }],
+    [{ month: 7 }, { month: ['Invalid input'] }],
+    [{ month: 'x y' }, { month: ['Invalid input'] }],
+    [{ month: 'november' }, { month: ['Invalid input'] }],
+    [
+      { expect: 1, month: {} },
+      { expect: ['Use running or ended'], month: ['Invalid input'] },
+    ],
+  ])('answers a malformed expectation %j at its field', async (body, errors) => {
+    const { id } = await client.create('/month/', { name: 'March' });
+    expect(await client.send('POST', TOGGLE, body)).toMatchObject({ status: 400, body: errors });
+    expect((await read(id)).status).toBe('running');
   });
 
   it('needs no reason, and an unstorable reason is rejected without any change', async () => {

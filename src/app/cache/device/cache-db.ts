@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import { CACHE_NAME } from '#app/lib/database-exists.ts';
+import { CACHE_MAX_AGE } from '../query-client.ts';
 import { DeviceDb } from './device-db.ts';
 
 /** A cached query of one owner, stored by structured clone without serialisation to text. */
@@ -44,6 +45,18 @@ export async function wipeQueries(owner: string, db: CacheDb = cacheDb()): Promi
   await db.queries
     .where('[owner+hash]')
     .between([owner, Dexie.minKey], [owner, Dexie.maxKey])
+    .delete()
+    .catch(() => 0);
+}
+
+/**
+ * Deletes queries of every owner that are older than a week. Only for a device that reaches the server: until
+ * then they are all there is (fault 64). Never throws.
+ */
+export async function dropExpiredQueries(db: CacheDb = cacheDb(), now = Date.now()): Promise<void> {
+  await db.queries
+    .where('dataUpdatedAt')
+    .below(now - CACHE_MAX_AGE)
     .delete()
     .catch(() => 0);
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { startHydration } from '../hydration.ts';
-import { CACHE_MAX_AGE } from '../query-client.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
 import { writeQueries } from './write-queries.ts';
 
@@ -124,13 +123,8 @@ export class QueryPersister {
   async #newest(): Promise<DehydratedState> {
     const range = this.#db.queries
       .where('[owner+dataUpdatedAt]')
-      .between([this.#owner, Date.now() - CACHE_MAX_AGE], [this.#owner, Dexie.maxKey]);
+      .between([this.#owner, Dexie.minKey], [this.#owner, Dexie.maxKey]);
     const queries = await orUndefined(range.reverse().limit(HYDRATED_AT_ONCE).toArray());
-    void this.#db.queries
-      .where('dataUpdatedAt')
-      .below(Date.now() - CACHE_MAX_AGE)
-      .delete()
-      .catch(() => 0);
     return { mutations: [], queries: (queries ?? []).flatMap((cached) => this.#toDehydrated(cached) ?? []) };
   }
 
@@ -146,8 +140,7 @@ export class QueryPersister {
 
   #toDehydrated(stored: unknown): DehydratedState['queries'][number] | undefined {
     const cached = cachedQuery.safeParse(stored).data;
-    if (!cached || cached.data === undefined || Date.now() - cached.dataUpdatedAt > CACHE_MAX_AGE)
-      return undefined;
+    if (!cached || cached.data === undefined) return undefined;
     this.#stored.set(cached.hash, cached.data);
     const { data, dataUpdatedAt } = cached;
     return {

@@ -2,7 +2,7 @@ import { Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
-import { usePendingCash } from '#app/reads/use-outbox.ts';
+import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
@@ -13,6 +13,7 @@ import { BranchLine } from './branch-line.tsx';
 import { DebtsToCall } from './debts-to-call.tsx';
 import { LatestPayments } from './latest-payments.tsx';
 import { messages } from './messages.ts';
+import { NextMonthNotice } from './next-month-notice.tsx';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
 import { tilesOf } from './tiles.ts';
 
@@ -39,6 +40,7 @@ export function DashboardPage() {
         action={<MonthActions createLabel={messages.createMonth} />}
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
+      <NextMonthNotice />
       <Tiles />
       <BranchCharts waiting={pendingIncome} />
       {!tiles.isPending && (

@@ -1,9 +1,15 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the dashboard. */
 export const messages = defineMessages({
   title: 'Dashboard',
   createMonth: 'Create New Month',
+
+  waitsForNextMonth: 'No month is running. What is saved now waits for the next month.',
+  incomeWaits: ({ amount }: { amount: string }) => `From this device: ${amount}.`,
+  entriesWait: ({ count }: { count: number }) =>
+    plural(count, { one: '# entry of this device waits.', other: '# entries of this device wait.' }),
+  createNextMonth: 'Create the next month',
 
   // The line below the title: these follow the name of the month.
   noMonth: 'No month yet. Create one to begin.',
@@ -24,6 +30,8 @@ export const messages = defineMessages({
   lessThan: ({ amount, month }: { amount: string; month: string }) => `${amount} less than ${month}`,
   includesPending: ({ amount }: { amount: string }) => `includes ${amount} waiting to be sent`,
   lessPending: ({ amount }: { amount: string }) => `less ${amount} waiting to be sent`,
+  includesSent: ({ amount }: { amount: string }) => `includes ${amount} sent just now`,
+  lessSent: ({ amount }: { amount: string }) => `less ${amount} sent just now`,
   amountMissing: 'without an amount that the server will work out',
 
   listLoading: 'Loading…',

@@ -37,14 +37,22 @@ const Waiting = chakra('p', {
   },
 });
 
-/** Returns the note on the pending part of a tile; negative piastres reduce the sum. */
+/** Returns the note on the part of a tile that waits to be sent; negative piastres reduce the sum. */
 function pendingText(pending: Piastres): string {
   return pending > 0n
     ? messages.includesPending({ amount: formatMoney(pending) })
     : messages.lessPending({ amount: formatMoney(-pending) });
 }
 
-function TileCard({ tile: { label, description, amount, pending, incomplete, change } }: { tile: Tile }) {
+/** Returns the note on the part of a tile that was sent after its sum was read. */
+function acknowledgedText(acknowledged: Piastres): string {
+  return acknowledged > 0n
+    ? messages.includesSent({ amount: formatMoney(acknowledged) })
+    : messages.lessSent({ amount: formatMoney(-acknowledged) });
+}
+
+function TileCard({ tile }: { tile: Tile }) {
+  const { label, description, amount, pending, acknowledged, incomplete, change } = tile;
   return (
     <Card>
       <chakra.h2 fontSize="sm" fontWeight="medium" title={description}>
@@ -63,6 +71,11 @@ function TileCard({ tile: { label, description, amount, pending, incomplete, cha
       {pending !== 0n && (
         <Waiting>
           <Clock size={14} aria-hidden /> {pendingText(pending)}
+        </Waiting>
+      )}
+      {acknowledged !== 0n && (
+        <Waiting>
+          <Clock size={14} aria-hidden /> {acknowledgedText(acknowledged)}
         </Waiting>
       )}
       {incomplete && (

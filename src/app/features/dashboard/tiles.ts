@@ -1,7 +1,6 @@
-import type { PendingCash } from '#app/reads/pending-money.ts';
-import type { PendingCashResult } from '#app/reads/use-outbox.ts';
+import type { PendingCash, PendingCashResult } from '#app/reads/on-demand/pending-cash.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
-import { formatMoney, type Piastres, parsePiastres, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { formatMoney, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
 import { messages } from './messages.ts';
 
@@ -12,8 +11,10 @@ export interface Tile {
   readonly description: string;
   /** In piastres, the pending part included; undefined if the server's sum cannot be read. */
   readonly amount: Piastres | undefined;
-  /** The pending part of it in piastres; may be negative. */
+  /** The part of it that waits to be sent, in piastres; may be negative. */
   readonly pending: Piastres;
+  /** The part of it that the server acknowledged after it was asked for the sums; likewise. */
+  readonly acknowledged: Piastres;
   /** Whether a pending amount is missing, because only the server can compute it. */
   readonly incomplete: boolean;
   /** "L.E. 300.00 more than October"; undefined without a previous month. */
@@ -84,7 +85,9 @@ function changeOf(
   figure: BasicFigure,
 ) {
   if (!previous || amount === undefined) return undefined;
-  const change = amount - parsePiastres(previous[figure]);
+  const before = readPiastres(previous[figure]);
+  if (before === undefined) return undefined;
+  const change = amount - before;
   if (change === 0n) return messages.sameAs({ month: previous.name });
   return change > 0n
     ? messages.moreThan({ amount: formatMoney(change), month: previous.name })
@@ -99,7 +102,8 @@ export function tilesOf(
 ): readonly Tile[] {
   return tileDefinitions.map(({ name, label, description, figure }) => {
     const pendingAmount = pendingForTile(name, pending.unsent);
-    const amount = sumIfKnown([readPiastres(sums[name]), pendingForTile(name, pending)]);
+    const added = pendingForTile(name, pending);
+    const amount = sumIfKnown([readPiastres(sums[name]), added]);
     const incomplete = isIncomplete(name, figure, pending);
     const change = changeOf(amount, previous, figure);
     return {
@@ -108,6 +112,7 @@ export function tilesOf(
       description: messages[description],
       amount,
       pending: pendingAmount,
+      acknowledged: added - pendingAmount,
       incomplete,
       change,
     };

@@ -1,5 +1,5 @@
 import { chakra, Grid } from '@chakra-ui/react';
-import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type Figures, figures } from '#contract/month.ts';
 
 const sums = figures.filter((figure) => 'total' in figure);
@@ -20,7 +20,7 @@ export function MonthSums({ month }: { month: Figures }) {
             lineHeight="tight"
             whiteSpace="nowrap"
           >
-            {formatMoney(parsePiastres(month[name]))}
+            {formatKnownMoney(readPiastres(month[name]))}
           </chakra.dd>
         </div>
       ))}

@@ -1,7 +1,9 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/api/connection.ts';
+import { isInsecure } from '#app/lib/secure-context.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { messages } from './messages.ts';
 
 interface FormMessageProps {
   /** The error of the last attempt. */
@@ -10,9 +12,13 @@ interface FormMessageProps {
   readonly offline: string;
 }
 
-/** Shows the error or the offline message above a form's button (decision 23). */
-export function FormMessage({ problem, offline }: FormMessageProps) {
+/**
+ * Shows the error or the offline message above a form's button (decision 23). Over plain http it says that
+ * https is needed, because no try can succeed there.
+ */
+export function FormMessage({ problem: failure, offline }: FormMessageProps) {
   const isOffline = useConnection() === 'offline';
+  const problem = isInsecure() ? messages.needsHttps : failure;
   if (problem) {
     return (
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>

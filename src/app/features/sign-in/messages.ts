@@ -17,6 +17,7 @@ export const messages = defineMessages({
   loggingIn: 'Logging in',
   login: 'Login',
   loginFailed: 'Login failed',
+  needsHttps: 'Branch Desk needs https: open this address with https:// in front.',
   newPassword: 'New password',
   newPasswordAgain: 'New password again',
   noLinkReceived: 'Still locked out? Your manager can set a new password.',

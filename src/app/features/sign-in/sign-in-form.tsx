@@ -2,6 +2,7 @@ import { Button, chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
+import { isInsecure } from '#app/lib/secure-context.ts';
 import { EmailInput } from './email-input.tsx';
 import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
@@ -30,6 +31,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const { errors, isSubmitting } = formState;
 
   const send = async ({ email, password }: Login) => {
+    if (isInsecure()) return;
     const problem = await (await loadSubmit()).submitSignIn(email, password);
     if (problem === undefined) return onSignedIn();
     setError('root', { message: problem });

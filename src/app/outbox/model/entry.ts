@@ -90,6 +90,8 @@ const entrySchema = z.object({
   claim: z.object({ token: z.string(), at: z.number() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
+  /** Newest moment known when it was made, wall clock in milliseconds; later than `createdAt` if the clock ran back. */
+  knownAt: z.number().optional(),
   /** Requeued at: when the user last queued it again, wall clock in milliseconds; absent if never. */
   resentAt: z.number().optional(),
   /** Rejected at: when the server rejected it, wall clock in milliseconds. */
@@ -104,6 +106,11 @@ const entrySchema = z.object({
   firstSentAt: z.number().optional(),
   /** Acknowledgement, as a timestamp of the logical clock. */
   acknowledgedAt: z.number().optional(),
+  /**
+   * Equal answers in a row from something between this device and the server, while other requests succeeded
+   * (fault 67).
+   */
+  gatewayRefusals: z.object({ status: z.number(), count: z.number().int() }).optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
@@ -226,6 +233,14 @@ export function requiresUserAction(entry: OutboxEntry): boolean {
 /** Returns whether an entry was lost in a restore of the server, and the user has not decided yet about it. */
 export const isOffered = ({ lostInRestore, asksPerson }: OutboxEntry): boolean =>
   lostInRestore === true && asksPerson;
+
+/** Limits the equal refusals of a gateway before the user is asked (fault 67). */
+const MAX_GATEWAY_REFUSALS = 10;
+
+/** Returns whether a gateway refused an entry so often that only the user can help. */
+export function isRefusedByGateway({ gatewayRefusals }: Pick<OutboxEntry, 'gatewayRefusals'>): boolean {
+  return (gatewayRefusals?.count ?? 0) >= MAX_GATEWAY_REFUSALS;
+}
 
 /** Returns whether an entry was given to the network at least once: from then on its body must not change. */
 export function wasAttempted(entry: OutboxEntry): boolean {

@@ -21,7 +21,13 @@ export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
 
 /** Returns the changes that queue an entry again under its own key, by decision of the user. */
 const requeued = () =>
-  ({ state: 'queued', asksPerson: false, nextAttemptAt: 0, resentAt: Date.now() }) as const;
+  ({
+    state: 'queued',
+    asksPerson: false,
+    gatewayRefusals: undefined,
+    nextAttemptAt: 0,
+    resentAt: Date.now(),
+  }) as const;
 
 /**
  * Queues one entry or all for sending now, without waiting out a backoff. For one entry of unknown outcome,

@@ -66,9 +66,15 @@ async function acknowledgedSince(db: OutboxDb, owner: Owner, restore: Restore): 
     .where('[ownerId+acknowledgedAt]')
     .between([owner.ownerId, since], [owner.ownerId, Number.MAX_VALUE])
     .toArray();
-  return readEntries(owner, stored)
-    .filter(({ state, generation }) => state === 'done' && generation !== restore.generation)
-    .sort((left, right) => left.seq - right.seq);
+  return (
+    readEntries(owner, stored)
+      // An entry that was stripped at a log-out has no request that could be sent again.
+      .filter(
+        ({ state, generation, sent }) =>
+          state === 'done' && sent !== undefined && generation !== restore.generation,
+      )
+      .sort((left, right) => left.seq - right.seq)
+  );
 }
 
 /** Identifies the create of a record whose server id is void. */

@@ -34,6 +34,15 @@ function sentObject({ operation, base, before, body }: OutboxEntry): Draft {
   return { ...wholeObject(resourceOf(operation.resource), before), ...body };
 }
 
+/**
+ * Returns whether only the user knows the day of an entry: it would be stamped, but the clock had run back
+ * before a moment that was known already (fault 62).
+ */
+export function needsDay(entry: OutboxEntry, now: number): boolean {
+  const created = dayCreated(entry, now);
+  return created !== undefined && entry.knownAt !== undefined && created < localDay(new Date(entry.knownAt));
+}
+
 /** Returns whether an entry still mentions a temporary id: that record was never created. */
 export function mentionsTemporaryId(entry: OutboxEntry): boolean {
   let found = false;

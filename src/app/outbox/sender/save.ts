@@ -10,6 +10,7 @@ import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { type EnqueueResult, enqueue } from '../store/enqueue.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { requestPersistentStorage } from '../store/persistent-storage.ts';
+import { sendDirectly } from './send-directly.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
 import { waitForEntry } from './wait-for-entry.ts';
 
@@ -53,11 +54,7 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   const owner = currentOwner();
   if (!owner) return { outcome: 'not-stored', message: messages.signedOut };
   const stored = await store(owner, mutation);
-  if (!stored)
-    return {
-      outcome: 'not-stored',
-      message: storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored,
-    };
+  if (!stored) return notStored(owner, mutation);
   if (stored.outcome === 'rejected') {
     return { outcome: 'rejected', detail: stored.detail, fields: [], confirmShown: nothingToRemove };
   }
@@ -68,6 +65,13 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   notifyOtherTabs();
   void requestPersistentStorage();
   return waitForAnswer(stored);
+}
+
+/** Sends the mutation directly if the database does not open (fault 68); otherwise says why nothing is saved. */
+async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
+  const message = storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored;
+  const direct = storageProblem() === 'broken' ? await sendDirectly(owner, mutation) : undefined;
+  return direct ?? { outcome: 'not-stored', message };
 }
 
 /** Stores the mutation; undefined if the device could not, or did not in time. */

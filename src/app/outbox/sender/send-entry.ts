@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { certainlyNotApplied } from '#app/api/error-class.ts';
+import { certainlyNotApplied, isFromGateway } from '#app/api/error-class.ts';
 import { ownerKey } from '#app/api/session.ts';
 import { recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
@@ -29,6 +29,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
     return {
       kind: 'retry',
       mayHaveCommitted: !certainlyNotApplied(status),
+      gateway: isFromGateway(status, error.detail !== undefined || fields.length > 0),
       status,
       message,
       retryAfterSeconds,

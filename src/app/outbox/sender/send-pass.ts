@@ -4,11 +4,11 @@ import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/api/session.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { messages } from '../messages.ts';
-import { isOffered, type OutboxEntry, readEntry } from '../model/entry.ts';
+import { isOffered, isRefusedByGateway, type OutboxEntry, readEntry } from '../model/entry.ts';
 import { withBase } from '../store/entry-change.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '../store/queries.ts';
-import { buildRequest, mentionsTemporaryId } from './build-request.ts';
+import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
 import { nextEntries } from './scheduler.ts';
 import type { SendContext, SendResult } from './send-result.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
@@ -118,7 +118,7 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
       (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
     const changes = entries.flatMap((entry) => {
       const staleClaim = isStale(entry) && { state: 'unknown' as const, uncertain: true };
-      const asksPerson = !retries.mayResend(entry, pass.now());
+      const asksPerson = isRefusedByGateway(entry) || !retries.mayResend(entry, pass.now());
       const decision = (staleClaim || (entry.state === 'unknown' && !isOffered(entry))) &&
         entry.asksPerson !== asksPerson && { asksPerson };
       const dueNow = force &&
@@ -188,6 +188,10 @@ function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): Ou
   const fixed = pass.retries.keepsRequest ? entry.sent : undefined;
   if (!entry.sent && mentionsTemporaryId(entry)) {
     return { ...entry, state: 'rejected', lastError: messages.parentNeverRecorded };
+  }
+  if (!entry.sent && needsDay(entry, now)) {
+    const problems = [{ field: 'custom_date', message: messages.dayUnknown }];
+    return { ...entry, state: 'rejected', lastError: messages.dayUnknown, problems };
   }
   return {
     ...entry,

@@ -12,6 +12,8 @@ export type SendResult =
       readonly kind: 'retry';
       /** Whether the server may have applied the mutation. */
       readonly mayHaveCommitted: boolean;
+      /** Something between this device and the server refused it (fault 67). */
+      readonly gateway?: boolean;
       readonly status?: number;
       readonly message: string;
       readonly retryAfterSeconds?: number;

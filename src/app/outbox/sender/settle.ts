@@ -8,6 +8,7 @@ import { withVersionOf } from '../store/entry-change.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { storedEntries } from '../store/queries.ts';
+import { countGatewayRefusal } from './gateway-refusals.ts';
 import type { SendResult } from './send-result.ts';
 
 type AttemptResult = SendResult | { readonly kind: 'cancelled' };
@@ -59,6 +60,7 @@ function settledEntry(
         state: uncertain ? 'unknown' : 'queued',
         uncertain,
         nextAttemptAt: now() + backoff(entry.attempts, random(), sendResult.retryAfterSeconds),
+        ...countGatewayRefusal(entry, sendResult),
         lastStatus: sendResult.status,
         lastError: sendResult.message,
       };

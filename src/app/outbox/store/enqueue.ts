@@ -1,5 +1,6 @@
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { knownTime, observeSave } from '#app/lib/known-time.ts';
 import { messages } from '../messages.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry } from '../model/entry.ts';
@@ -54,10 +55,17 @@ export async function enqueue(
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
     if (hasMissingReference(resolved, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
-    const entry = { ...newEntry(resolved, owner, earlier, now), ...serverKnown() };
+    const entry = { ...newEntry(resolved, owner, earlier, now), ...serverKnown(), ...knownMoment() };
     if (entry.base && Object.keys(entry.body).length === 0) return { outcome: 'unchanged' };
+    observeSave(now);
     return stored(await db.outbox.add(entry), entry.operation.recordId, false);
   });
+}
+
+/** Returns the newest moment that this device has known, so that a day of a wrong clock is not stamped (fault 62). */
+function knownMoment(): { knownAt?: number } {
+  const knownAt = knownTime();
+  return knownAt === undefined ? {} : { knownAt };
 }
 
 /**

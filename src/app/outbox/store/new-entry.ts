@@ -53,6 +53,7 @@ export const RESET_FIELDS = {
   sent: undefined,
   claim: undefined,
   firstSentAt: undefined,
+  gatewayRefusals: undefined,
   lastStatus: undefined,
   lastError: undefined,
   refusedAt: undefined,

@@ -4,25 +4,15 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 
-/** Minimum downlink for a prefetch, in megabits per second. */
-const MIN_DOWNLINK = 0.7;
-
-const networkInformation = z.object({
-  saveData: z.boolean().optional(),
-  effectiveType: z.string().optional(),
-  downlink: z.number().optional(),
-});
+const networkInformation = z.object({ saveData: z.boolean().optional() });
 
 /**
- * Returns whether the connection is metered or slow, as far as the browser tells. Then it is left to the
- * user's own requests.
+ * Returns whether the user asked the browser to save data. A slow connection alone is no reason to stay
+ * unprepared: it is the one that is lost next (fault 63).
  */
-function isMetered(): boolean {
-  const information =
-    'connection' in navigator ? networkInformation.safeParse(navigator.connection).data : undefined;
-  if (!information) return false;
-  const { saveData = false, effectiveType = '', downlink = MIN_DOWNLINK } = information;
-  return saveData || /2g$/.test(effectiveType) || downlink < MIN_DOWNLINK;
+function savesData(): boolean {
+  if (!('connection' in navigator)) return false;
+  return networkInformation.safeParse(navigator.connection).data?.saveData === true;
 }
 
 /**
@@ -58,10 +48,15 @@ const IDLE_TIMEOUT = 5_000;
 
 /**
  * Waits until the network is idle. No screen reads then, and no entry of this user is to be sent.
- * @returns false where prefetching is off: aborted, server unreachable, metered or slow connection
+ * @param requested the user asked for it: data saving is no reason against it
+ * @returns false where prefetching is off: aborted, server unreachable, data saving
  */
-export async function untilNetworkIdle(client: QueryClient, signal: AbortSignal): Promise<boolean> {
-  const isAllowed = () => !signal.aborted && connection() === 'online' && !isMetered();
+export async function untilNetworkIdle(
+  client: QueryClient,
+  signal: AbortSignal,
+  requested = false,
+): Promise<boolean> {
+  const isAllowed = () => !signal.aborted && connection() === 'online' && (requested || !savesData());
   while (isAllowed()) {
     if (isBusy(client)) await nextChange(client, signal);
     else {

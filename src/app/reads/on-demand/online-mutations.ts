@@ -97,10 +97,15 @@ async function toggledSince(client: QueryClient, before: Month): Promise<Month |
   return results.find(({ id, status }) => id === before.id && status !== before.status);
 }
 
+/** Returns whether the month was ended, re-opened or replaced by somebody else meanwhile (decision 44). */
+export function isMonthConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
+}
+
 /**
  * Ends the running month or re-opens the newest, with an optional reason. Afterwards everything is refetched
- * (specification, section 4). Without a reason there is no body, since a minimal server may not expect one.
- * The same call ends and re-opens: after an attempt of unknown outcome, a server without idempotency keys is
+ * (specification, section 4). It names the month and the status that the person saw, so that two people who
+ * press at once do it once (decision 44). On other servers the same call ends and re-opens: after an attempt of unknown outcome, a server without idempotency keys is
  * first asked for the month's status (decision 5).
  */
 export function useToggleMonth() {
@@ -119,15 +124,14 @@ export function useToggleMonth() {
           method: 'POST',
           path: paths.toggleMonth,
           answer: monthToggled,
-          ...(reason !== '' && { body: { reason } }),
+          body: { expect: before.status, month: before.id, ...(reason !== '' && { reason }) },
         }));
       unknownOutcomeOf.current = undefined;
       return answer;
     },
     onError: (error, { month: before }) => {
-      if (!isTransient(error)) return undefined;
-      unknownOutcomeOf.current = before.id;
-      return refetch();
+      if (isTransient(error)) unknownOutcomeOf.current = before.id;
+      return isTransient(error) || isMonthConflict(error) ? refetch() : undefined;
     },
     onSuccess: refetch,
   });

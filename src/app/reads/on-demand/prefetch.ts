@@ -36,16 +36,26 @@ function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
   return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), isSelf: false }] : [])];
 }
 
+interface PrefetchOptions {
+  /** The user asked for it: also in data-saving mode. */
+  readonly requested?: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
 /** One prefetch run with its limits. */
 class PrefetchRun {
   readonly #client: QueryClient;
   readonly #signal: AbortSignal;
+  readonly #requested: boolean;
   #requests = 0;
   readonly #began = charactersRead();
+  /** Whether each query of this run is on the device now. */
+  complete = true;
 
-  constructor(client: QueryClient, signal: AbortSignal) {
+  constructor(client: QueryClient, signal: AbortSignal, requested: boolean) {
     this.#client = client;
     this.#signal = signal;
+    this.#requested = requested;
   }
 
   /** Fetches a query that is missing or not recent, when the network is idle. */
@@ -59,7 +69,9 @@ class PrefetchRun {
       this.#requests += 1;
       await this.#client.prefetchQuery({ ...query, meta: { ...query.meta, unhurried: true }, retry: false });
     }
-    return this.#client.getQueryData<D>(query.queryKey);
+    const data = this.#client.getQueryData<D>(query.queryKey);
+    if (data === undefined || cached.isStaleByTime(RECENT)) this.complete = false;
+    return data;
   }
 
   /** Fetches all records for a picker if there are at most `MAX_PICKER_RECORDS`. */
@@ -71,26 +83,40 @@ class PrefetchRun {
 
   async #mayFetch(): Promise<boolean> {
     const within = this.#requests < MAX_REQUESTS && charactersRead() - this.#began < MAX_CHARACTERS;
-    return within && untilNetworkIdle(this.#client, this.#signal);
+    return within && untilNetworkIdle(this.#client, this.#signal, this.#requested);
   }
 }
 
 /**
- * Prefetches what every screen needs first, one query after another, when the network is idle. A later
- * offline start then works on screens that were never opened. Stops as soon as the server is unreachable. A
- * picker of more than `MAX_PICKER_RECORDS` relies on the server's search; offline it offers cached records.
+ * Prefetches what every screen needs first, one query after another, when the network is idle; also on a slow
+ * connection (fault 63). A later offline start then works on screens that were never opened. Stops as soon as
+ * the server is unreachable. A picker of more than `MAX_PICKER_RECORDS` relies on the server's search; offline
+ * it offers cached records.
+ * @returns whether everything is on the device now
  */
-export async function prefetchForOffline(client: QueryClient, signal: AbortSignal): Promise<void> {
-  const run = new PrefetchRun(client, signal);
-  await run.read(userQuery());
-  await run.read(branchQuery());
-  await run.read(dashboardSnapshotQuery());
-  const resources = resourceNames.map(resourceOf);
-  for (const resource of resources) {
-    await run.read(listQuery(resource, { page: 1 }));
-    for (const picker of neededOfflineBy(resource)) await run.picker(picker);
+export async function prefetchForOffline(
+  client: QueryClient,
+  signal: AbortSignal,
+  { requested = false, onProgress }: PrefetchOptions = {},
+): Promise<boolean> {
+  const run = new PrefetchRun(client, signal, requested);
+  const steps = [
+    () => run.read(userQuery()),
+    () => run.read(branchQuery()),
+    () => run.read(dashboardSnapshotQuery()),
+    ...resourceNames
+      .map(resourceOf)
+      .flatMap((resource) => [
+        () => run.read(listQuery(resource, { page: 1 })),
+        ...neededOfflineBy(resource).map((picker) => () => run.picker(picker)),
+      ]),
+    () => run.read(monthsQuery(1)),
+  ];
+  for (const [done, step] of steps.entries()) {
+    onProgress?.(done, steps.length);
+    await step();
   }
-  await run.read(monthsQuery(1));
+  return run.complete;
 }
 
 /** Prefetches now and whenever the connection returns, until stopped. */

@@ -89,6 +89,7 @@ export const messages = defineMessages({
   installmentReceipt: ({ receipt }: { receipt: string }) => `Installment, receipt ${receipt}`,
   openPayable: ({ thing }: { thing: string }) => `Open the ${thing}`,
   pendingDelete: 'Waiting to be deleted',
+  waitsForMonth: 'Waits for the next month',
   pendingMoney: 'Includes amounts not sent yet',
   pendingCopies: 'Includes copies not sent yet',
   pendingAmount: 'The server works out the amount',

@@ -28,7 +28,8 @@ export const includesRunningMonth = ({ month }: Partial<ListRequest>, running: s
   !month || month === running;
 
 /**
- * Tells whether a record that no server has yet will be in a list.
+ * Tells whether a record that this device created will be in a list. The server tells its month once it has
+ * the record; null waits for the next one.
  * @param running id of the running month, if any
  */
 export function willMatch(
@@ -37,7 +38,9 @@ export function willMatch(
   search: Omit<ListRequest, 'page'>,
   running: string | undefined,
 ): boolean {
-  if (!includesRunningMonth(search, running) || !matchesFilters(resource, record, search)) return false;
+  const month = record.month === undefined ? running : record.month;
+  if (search.month && search.month !== month) return false;
+  if (!matchesFilters(resource, record, search)) return false;
   return isFoundBy(resource, record, search.search ?? '');
 }
 

@@ -36,6 +36,7 @@ function pendingLabels(resource: Resource, listed: ListedRecord): string[] {
   return [
     ...(pendingMoney && !pending ? [messages.pendingMoney] : []),
     ...(pendingCounts && !pending ? [messages.pendingCopies] : []),
+    ...(cash && record.month === null ? [messages.waitsForMonth] : []),
     ...(pending && cash && textOf(record[cash]) === '' ? [messages.pendingAmount] : []),
   ];
 }

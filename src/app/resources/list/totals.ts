@@ -38,14 +38,15 @@ interface RecordChange {
 
 /** Returns the change that an entry makes to its own record. */
 function changeOf(resource: Resource, entry: OutboxEntry): RecordChange | undefined {
-  const { operation, before, expected, result, body } = entry;
+  const { operation, before, expected, body } = entry;
+  const result = entry.state === 'done' ? entry.result : undefined;
   if (operation.kind === 'create') {
-    const record = pendingRecord(resource, entry);
+    const record = result ?? pendingRecord(resource, entry);
     return { previous: undefined, current: record, record };
   }
   if (!before) return undefined;
   if (operation.kind === 'delete') return { previous: before, current: undefined, record: before };
-  return { previous: before, current: { ...before, ...expected, ...result, ...body }, record: before };
+  return { previous: before, current: { ...before, ...expected, ...body, ...result }, record: before };
 }
 
 /** Returns the enrolment that an installment pays for, if this device knows it. */

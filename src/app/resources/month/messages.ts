@@ -16,11 +16,14 @@ export const messages = defineMessages({
   ended: ({ name }: { name: string }) => `${name} has ended.`,
   endedBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} has ended.`,
 
+  endedElsewhere: ({ name }: { name: string }) => `${name} has already ended.`,
+
   undoMonth: 'Undo Month',
   undoTitle: ({ name }: { name: string }) => `Undo Month: ${name}`,
   undoText: 'Undo reopens the month. New payments count in it until you end it again.',
   undone: ({ name }: { name: string }) => `${name} is running again.`,
   undoneBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} is running again.`,
+  undoneElsewhere: ({ name }: { name: string }) => `${name} is running again already.`,
   reasonLabel: 'Reason',
   reasonHelp: 'Saved with your name.',
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
-import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
 import { messages } from './messages.ts';
 
@@ -24,11 +24,9 @@ export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup
   }));
 }
 
-/** Formats a figure of a month; a dash if the server does not provide it. */
-export const figureText = (month: Figures, name: keyof Figures): string => {
-  const amount = month[name];
-  return amount === null ? '–' : formatMoney(parsePiastres(amount));
-};
+/** Formats a figure of a month; a dash if the server does not provide it, or not as an amount. */
+export const figureText = (month: Figures, name: keyof Figures): string =>
+  formatKnownMoney(readPiastres(month[name]));
 
 /** Renders every figure of a month by group, with totals in bold. */
 export function MonthFigures({ month }: { month: Figures }) {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
-import { useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { isMonthConflict, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -34,30 +34,42 @@ interface ToggleMonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Ends the running month or re-opens an ended one, after confirmation. */
-export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
+/**
+ * Ends the running month or re-opens an ended one, after confirmation. It stays about the month that it was
+ * opened for: a button that ends must not become one that re-opens under the person's finger.
+ */
+export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
+  const [opened] = useState(newest);
   const [problem, setProblem] = useState<string>();
-  const [attempted, setAttempted] = useState<Month['status']>();
+  const [attempted, setAttempted] = useState(false);
   const [reason, setReason] = useState('');
-  const ends = month.status === 'running';
-  const { name } = month;
+  const { id, name, status } = opened;
+  const ends = status === 'running';
+  const month = newest.id === id ? newest : opened;
   const label = ends ? messages.endMonth : messages.undoMonth;
   const reasonField = useMemo(() => optionalLongText(messages.reasonLabel), []);
 
-  // An attempt whose answer was lost was performed after all: another press would undo it.
-  const alreadyDone = attempted !== undefined && attempted !== month.status;
+  // By an attempt whose answer was lost, or by somebody else.
+  const alreadyDone = month.status !== status && !toggle.isPending;
+
+  const doneText = ends
+    ? (attempted ? messages.endedBefore : messages.endedElsewhere)({ name })
+    : (attempted ? messages.undoneBefore : messages.undoneElsewhere)({ name });
 
   const submit = async () => {
     setProblem(undefined);
-    setAttempted(month.status);
+    setAttempted(true);
     try {
-      const answer = await toggle.mutateAsync({ month, reason: reason.trim() });
+      const answer = await toggle.mutateAsync({ month: opened, reason: reason.trim() });
       notify(answer.detail ?? (ends ? messages.ended({ name }) : messages.undone({ name })));
       onClose();
     } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : undefined);
+      if (isMonthConflict(failure)) {
+        notify(failure.message, { kind: 'info' });
+        onClose();
+      } else setProblem(failure instanceof Error ? failure.message : undefined);
     }
   };
 
@@ -87,11 +99,7 @@ export function ToggleMonthDialog({ month, onClose }: ToggleMonthDialogProps) {
               help={messages.reasonHelp}
             />
           )}
-          {alreadyDone && (
-            <chakra.output display="block">
-              {ends ? messages.undoneBefore({ name }) : messages.endedBefore({ name })}
-            </chakra.output>
-          )}
+          {alreadyDone && <chakra.output display="block">{doneText}</chakra.output>}
           {problem !== undefined && !alreadyDone && <ErrorLine message={problem} />}
         </Flex>
       </Dialog.Body>

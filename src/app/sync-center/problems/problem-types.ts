@@ -11,11 +11,13 @@ import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { overpaid } from './overpaid.ts';
 import type { LocalMutation, Problem, ProblemType, RequiredReads, ServerState } from './problem.ts';
+import { refusedByGateway } from './refused-by-gateway.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 
 /** Every problem type, specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [
   lostInRestore,
+  refusedByGateway,
   outcomeUnknown,
   parentDiscarded,
   recordDeleted,

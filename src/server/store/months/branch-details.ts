@@ -31,7 +31,7 @@ export async function readBranchDetails(scope: BranchScope) {
 
 /**
  * Returns the answer of GET /dashboard/branch/: the figures of the current month, or zeros without one (decision 22). As an addition
- * (decision 6) it has the income of each day.
+ * (decision 6) it has the month itself and the income of each day.
  */
 export async function dashboardOf(scope: BranchScope) {
   const month = await currentMonth(scope);
@@ -42,6 +42,7 @@ export async function dashboardOf(scope: BranchScope) {
     franchise_expenses: figures?.franchise_expenses ?? zero,
     total_expenses: figures?.expenses ?? zero,
     total_profit: figures?.total_net_profit ?? zero,
+    month: month ? { id: String(month.id), name: month.name, status: month.status } : null,
     income_by_day: month ? await incomeByDay(scope, month.id) : [],
   };
 }

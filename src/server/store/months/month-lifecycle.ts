@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { utcDay } from '#contract/days.ts';
-import { MONTH_IN_PROGRESS, monthBody, monthToggleBody } from '#contract/month.ts';
+import { MONTH_IN_PROGRESS, type MonthToggle, monthBody, monthToggleBody } from '#contract/month.ts';
 import { userName } from '#server/store/accounts/profile.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
-import { conflict } from '#server/store/http-error.ts';
+import { badField, conflict } from '#server/store/http-error.ts';
 import { aggregatesOfMonths, type MonthAggregate, mergeMonthShards } from '#server/store/lists/aggregates.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { countLabel, dependentsError } from '#server/store/records/dependents.ts';
 import { tables, tablesOfMonths } from '#server/store/tables.ts';
 import { cashOf } from './figures.ts';
-import { lockMonthExclusive, newestMonth, type StoredMonth } from './month-lock.ts';
+import { lockMonthExclusive, monthById, newestMonth, type StoredMonth } from './month-lock.ts';
 import { readMonth, requireMonth, type WireMonth } from './months.ts';
 
 const idOf = (id: bigint) => String(id);
@@ -84,18 +85,47 @@ async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: stri
   await assignRecordsWithoutMonth(scope, month.id);
 }
 
+/** Reads the month that the caller means; the current one if they name none. @throws {HttpError} 400, 409 */
+async function meantMonth(
+  scope: BranchScope,
+  id: string | undefined,
+  current: StoredMonth,
+): Promise<StoredMonth> {
+  if (id === undefined) return current;
+  const parsed = parseId(id);
+  if (parsed === undefined) throw badField('month', messages.idInvalid);
+  const month = parsed === current.id ? current : await monthById(scope, parsed);
+  if (!month) throw conflict(messages.monthGone);
+  return month;
+}
+
+/**
+ * Checks that the month is in the state that the caller has seen, so that two people who end it at once end it once (decision 44).
+ * @throws {HttpError} 409 if it is not, or if another month is the current one
+ */
+async function assertExpected(scope: BranchScope, { expect, month: id }: MonthToggle, current: StoredMonth) {
+  const { id: meant, name, status } = await meantMonth(scope, id, current);
+  if (expect !== undefined && expect !== status)
+    throw conflict(
+      status === 'ended' ? messages.monthEndedAlready({ name }) : messages.monthRunsAlready({ name }),
+    );
+  if (meant !== current.id) throw conflict(messages.monthNotCurrent({ name, current: current.name }));
+}
+
 /**
  * Ends the running month, or re-opens the newest if none is running (decision 19). Re-opening stores user, time and reason.
- * @throws {HttpError} 409 if there is no month
+ * @throws {HttpError} 409 if there is no month, or if it is not in the state that the body expects (decision 44)
  */
 export async function toggleMonth(
   scope: BranchScope,
   body: unknown,
 ): Promise<WireMonth & { detail: string }> {
-  const { reason } = parseBody(monthToggleBody, body);
+  const toggle = parseBody(monthToggleBody, body);
+  const { reason } = toggle;
   const running = await lockMonthExclusive(scope);
   const month = running ?? (await newestMonth(scope));
   if (!month) throw conflict(messages.noMonthYet);
+  await assertExpected(scope, toggle, month);
   const before = await readMonth(scope, idOf(month.id));
   if (running) await endMonth(scope, month);
   else await reopenMonth(scope, month, reason);

@@ -1,4 +1,4 @@
-import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
 
@@ -15,19 +15,19 @@ export interface ChartedMonth {
 }
 
 /**
- * Converts months to their charted sums, oldest first.
+ * Converts months to their charted sums, oldest first. A month with a malformed sum is left out.
  * @param months newest first, as in lists
  */
 export function chartedMonths(months: readonly Month[]): ChartedMonth[] {
   return months
-    .map(({ id, name, status, revenue, expenses, total_net_profit }) => ({
-      id,
-      name,
-      running: status === 'running',
-      revenue: parsePiastres(revenue),
-      expenses: parsePiastres(expenses),
-      profit: parsePiastres(total_net_profit),
-    }))
+    .flatMap((month): ChartedMonth[] => {
+      const { id, name, status } = month;
+      const [revenue, expenses, profit] = [month.revenue, month.expenses, month.total_net_profit].map(
+        readPiastres,
+      );
+      if (revenue === undefined || expenses === undefined || profit === undefined) return [];
+      return [{ id, name, running: status === 'running', revenue, expenses, profit }];
+    })
     .reverse();
 }
 

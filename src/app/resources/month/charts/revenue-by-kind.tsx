@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { type Figures, figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -15,8 +15,8 @@ function partsOf(month: Figures): KindPart[] {
     .map(resourceOf)
     .flatMap(({ plural, cash }) => {
       const figure = revenue.find((name) => name === cash?.figure);
-      const amount = figure && month[figure];
-      return amount ? [{ name: plural, amount: parsePiastres(amount) }] : [];
+      const amount = figure && readPiastres(month[figure]);
+      return amount === undefined ? [] : [{ name: plural, amount }];
     })
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }

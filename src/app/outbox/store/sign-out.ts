@@ -1,0 +1,36 @@
+import { currentOwner } from '#app/api/session.ts';
+import { signOut as endSession } from '#app/cache/sign-in.ts';
+import type { StoredEntry } from '../model/entry.ts';
+import type { OutboxDb } from './outbox-db.ts';
+
+/** Returns an acknowledged entry with what sending once needs: its key, and the id that the server gave. */
+function stripped(entry: StoredEntry): StoredEntry {
+  const { seq, id, schemaVersion, ownerId, branchId, operation, entityKey, merged, createdAt } = entry;
+  const { firstSentAt, acknowledgedAt, result } = entry;
+  return {
+    ...{ seq, id, schemaVersion, ownerId, branchId, operation, entityKey, merged, createdAt },
+    ...{ firstSentAt, acknowledgedAt, state: 'done', body: {}, referenced: {}, dependsOn: [], problems: [] },
+    ...{ uncertain: false, asksPerson: false, attempts: entry.attempts, nextAttemptAt: 0 },
+    ...(result && { result: { id: result.id } }),
+  };
+}
+
+/** Removes names and amounts from the acknowledged entries of an owner; unsent ones stay as they are. */
+async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
+  await db.transaction('rw', db.outbox, async () => {
+    const done = await db.outbox.where('[ownerId+state]').equals([ownerId, 'done']).toArray();
+    await db.outbox.bulkPut(done.map(stripped));
+  });
+}
+
+/**
+ * Signs the user out and leaves no names or amounts of acknowledged entries on a shared device. Where the
+ * database does not open, nobody can read them either.
+ */
+export async function signOut(): Promise<void> {
+  const owner = currentOwner();
+  // Loaded on demand: the dialog must not load Dexie before it is needed.
+  const opened = await import('./outbox-db.ts').catch(() => undefined);
+  if (owner && opened) await stripSettled(opened.outboxDb(), owner.ownerId).catch(() => undefined);
+  await endSession();
+}

@@ -1,0 +1,125 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { suggestedName } from '#app/resources/month/suggested-name.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import { enrolment, installment, storedRecord } from '../resources/samples.ts';
+
+const ended = { id: 'm1', name: 'November 2026', status: 'ended' };
+const sums = {
+  total_income: '0.00',
+  franchise_expenses: '0.00',
+  total_expenses: '0.00',
+  total_profit: '0.00',
+};
+
+let server: ScriptedServer;
+
+beforeEach(async () => {
+  const db = outboxDb();
+  await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
+  server = new ScriptedServer();
+  server.list('/month/', [ended]);
+  server.on('GET /dashboard/branch/', { body: { ...sums, month: ended } });
+  server.on('GET /branch/details/', {
+    body: { name: 'Al Nour', current_month: 'ended', current_month_name: 'November 2026', idempotency: true },
+  });
+});
+
+const payment = (): Mutation => ({
+  id: newMutationId(),
+  resource: 'adult-course',
+  kind: 'create',
+  body: { is_installment: true, related_record: 'c1', receipt_number: '1', paid_amount: '137.00' },
+});
+
+describe('money saved while no month runs', () => {
+  it('says at once that it waits for the next month', async () => {
+    const saved = storedRecord(resources['adult-course'], {
+      ...installment,
+      id: 'i9',
+      paid_amount: '137.00',
+    });
+    server.on('POST /adult-course/', { status: 201, body: { ...saved, month: null } });
+    renderScreen('/');
+    await screen.findByText(/^No month is running\./);
+    await act(async () => void (await save(payment())));
+    await waitFor(() =>
+      expect(toasts().join()).toMatch(/L\.E\. 137\.00.*No month is running: it waits for the next month\./),
+    );
+    expect(await screen.findByText(/From this device: L\.E\. 137\.00\./)).toBeInTheDocument();
+    expect(screen.queryByText(/includes/)).toBeNull();
+  });
+
+  it('says so offline as well, and the dashboard names the sum', async () => {
+    renderScreen('/');
+    await screen.findByText(/^No month is running\./);
+    server.offline = true;
+    await act(async () => void (await save(payment())));
+    await waitFor(() => expect(toasts().join()).toContain('it waits for the next month.'));
+    expect(await screen.findByText(/From this device: L\.E\. 137\.00\./)).toBeInTheDocument();
+  });
+
+  it('does not say so while a month runs', async () => {
+    server.on('GET /dashboard/branch/', { body: { ...sums, month: { ...ended, status: 'running' } } });
+    server.list('/month/', [{ ...ended, status: 'running' }]);
+    server.on('GET /branch/details/', {
+      body: {
+        name: 'Al Nour',
+        current_month: 'running',
+        current_month_name: 'November 2026',
+        idempotency: true,
+      },
+    });
+    renderScreen('/');
+    await screen.findByRole('button', { name: 'End Month' });
+    server.offline = true;
+    await act(async () => void (await save(payment())));
+    await screen.findAllByText('includes L.E. 137.00 waiting to be sent');
+    expect(toasts()).toEqual([]);
+    expect(screen.queryByText(/No month is running/)).toBeNull();
+  });
+
+  it('is marked in the list', async () => {
+    server.list('/adult-course/', [
+      { ...enrolment, id: 'c1', month: 'm1' },
+      { ...enrolment, id: 'c2', month: null },
+    ]);
+    renderScreen(resources['adult-course'].screens.list);
+    expect(await screen.findAllByText('Waits for the next month')).toHaveLength(1);
+  });
+
+  it('leads to the next month, with the calendar month’s name filled in', async () => {
+    server.list('/month/', []);
+    renderScreen('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Create the next month' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create New Month' }));
+    const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format(new Date());
+    expect(dialog.getByLabelText('Name')).toHaveValue(name);
+    server.on('POST /month/', { status: 201, body: { id: 'm2', name, status: 'running' } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Create New Month' }));
+    await waitFor(() => expect(server.sent('POST', '/month/').map(({ body }) => body)).toEqual([{ name }]));
+  });
+});
+
+describe('suggestedName', () => {
+  it.each([
+    ['2026-11-30T23:00:00', [], 'November 2026'],
+    ['2026-11-22T12:00:00', ['october 2026'], 'November 2026'],
+    ['2026-11-22T12:00:00', [' november 2026'], 'December 2026'],
+    ['2026-12-31T12:00:00', ['December 2026'], 'January 2027'],
+    ['2026-12-31T12:00:00', ['January 2027', 'December 2026'], ''],
+  ])('on %s with the months %j is "%s"', (today, names, name) => {
+    expect(
+      suggestedName(
+        names.map((taken) => ({ name: taken })),
+        new Date(today),
+      ),
+    ).toBe(name);
+  });
+});

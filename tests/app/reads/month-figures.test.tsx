@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportReachable } from '#app/api/connection.ts';
+import { storeTokens } from '#app/api/session.ts';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
+import { tilesOf } from '#app/features/dashboard/tiles.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
+import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { useAllRecords } from '#app/reads/use-records.ts';
+import { SessionProvider } from '#app/shell/session-provider.tsx';
+import { formatMoney } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { newCourse, newInstallment } from '../outbox/device.ts';
+import { ServerWithMonths } from './server-with-months.ts';
+
+let branch: ServerWithMonths;
+
+beforeEach(async () => {
+  branch = new ServerWithMonths();
+  vi.stubGlobal('fetch', branch.fetch);
+  const outbox = outboxDb();
+  await Promise.all([
+    outbox.outbox.clear(),
+    outbox.idMap.clear(),
+    outbox.facts.clear(),
+    cacheDb().queries.clear(),
+  ]);
+  reportReachable();
+  storeTokens(branch.server.signIn('mona'));
+  const created_at = '2026-11-05T08:00:00Z';
+  branch.server.students.set('s1', { id: 's1', name: 'Mona', created_at });
+  branch.server.courses.set('c1', { ...newCourse('s1', '3000.00', '1000.00').body, id: 'c1', created_at });
+  branch.monthOf.set('c1', 'm1');
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Shows the income of the dashboard with everything that it names beside it. */
+function Income() {
+  const { data: details } = useQuery(branchQuery());
+  const { data } = useQuery(dashboardQuery());
+  const pending = usePendingCash();
+  const [tile] = data ? tilesOf(data, pending) : [];
+  const named = tile && [tile.pending, tile.acknowledged].filter((amount) => amount !== 0n).map(formatMoney);
+  return (
+    <output>
+      {tile?.amount === undefined
+        ? 'nothing yet'
+        : `${details?.current_month}: ${formatMoney(tile.amount)} ${named?.join()}`}
+    </output>
+  );
+}
+
+function Courses() {
+  const { rows } = useAllRecords(resourceOf('adult-course'), { is_installment: false });
+  return <output>{rows.map(({ record }) => record.remaining_amount).join()}</output>;
+}
+
+/** Another page with a link to the dashboard. */
+function OtherPage() {
+  const [atHome, setAtHome] = useState(false);
+  return (
+    <>
+      {atHome ? <Income /> : <Courses />}
+      <button type="button" onClick={() => setAtHome(true)}>
+        Home
+      </button>
+    </>
+  );
+}
+
+const shown = () => screen.getByRole('status').textContent;
+const expectShown = (text: string) => waitFor(() => expect(shown()).toBe(text));
+const open = (what: React.ReactNode) => render(<SessionProvider>{what}</SessionProvider>);
+
+/** Leaves the page once what it read is on the device, as before a page is loaded anew. */
+async function leave(queries: number) {
+  await waitFor(async () => expect(await cacheDb().queries.count()).toBeGreaterThanOrEqual(queries));
+  cleanup();
+}
+
+describe('figures of the dashboard after a payment and a page that is loaded anew', () => {
+  it('a payment of an ended month is in no figure of it', async () => {
+    branch.toggle();
+    open(<Income />);
+    await expectShown('ended: L.E. 1,000.00 ');
+    await leave(2);
+    open(<Courses />);
+    await expectShown('2000.00');
+    await act(async () =>
+      expect(await save(newInstallment('c1', '137.00'))).toMatchObject({ outcome: 'saved' }),
+    );
+    await expectShown('1863.00');
+    await leave(3);
+    open(<OtherPage />);
+    await expectShown('1863.00');
+    const texts = new Set<string>();
+    const watching = new MutationObserver(() => texts.add(screen.queryByRole('status')?.textContent ?? ''));
+    watching.observe(document.body, { characterData: true, childList: true, subtree: true });
+    await act(async () => screen.getByRole('button', { name: 'Home' }).click());
+    await expectShown('ended: L.E. 1,000.00 ');
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 100))));
+    watching.disconnect();
+    texts.delete('nothing yet');
+    expect([...texts]).toEqual(['ended: L.E. 1,000.00 ']);
+  });
+
+  it('figures that were read before the payment are read again, although the page was loaded anew', async () => {
+    open(<Income />);
+    await expectShown('running: L.E. 1,000.00 ');
+    await leave(2);
+    open(<Courses />);
+    await expectShown('2000.00');
+    await act(async () => void (await save(newInstallment('c1', '137.00'))));
+    await expectShown('1863.00');
+    await leave(3);
+    open(<OtherPage />);
+    await expectShown('1863.00');
+    await act(async () => screen.getByRole('button', { name: 'Home' }).click());
+    await expectShown('running: L.E. 1,137.00 ');
+  });
+
+  it('money saved offline in an ended month is in no figure of it', async () => {
+    branch.toggle();
+    open(<Income />);
+    await expectShown('ended: L.E. 1,000.00 ');
+    branch.server.offline = true;
+    await act(async () => void (await save(newInstallment('c1', '137.00'))));
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 100))));
+    expect(shown()).toBe('ended: L.E. 1,000.00 ');
+  });
+
+  it('a server that names no months gives the same figures', async () => {
+    branch.namesMonths = false;
+    branch.toggle();
+    open(<Income />);
+    await expectShown('ended: L.E. 1,000.00 ');
+    await leave(2);
+    open(<OtherPage />);
+    await expectShown('2000.00');
+    await act(async () => void (await save(newInstallment('c1', '137.00'))));
+    await act(async () => screen.getByRole('button', { name: 'Home' }).click());
+    await expectShown('ended: L.E. 1,000.00 ');
+  });
+});
