@@ -240,6 +240,8 @@ describe('a half-filled form', () => {
     server.list('/students/', [{ ...mona, name: 'Mona Adel Hassan' }]);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await waitFor(async () => expect(await name()).toHaveValue('Mona Adel Hassan'));
+    window.dispatchEvent(new Event('pagehide'));
+    expect(await drafts()).toEqual([]);
   });
 
   it('72 a restored form of a user who signed out meanwhile is not shown any more', async () => {
