@@ -70,6 +70,8 @@ async function withMissingReferences(
   const { fields: problems = [] } = readErrorBody(error.body) ?? {};
   if (problems.length === 0) return error;
   const reported = new Set(problems.map(({ field }) => field));
+  // Without a readable base nobody knows which fields were touched.
+  if (reported.has(BASE)) return error;
   const unreported = namedReferences(form, body).filter(({ field }) => !reported.has(field));
   const missing = await missingReferences(scope, unreported);
   return missing.length === 0 ? error : new HttpError(400, { ...error.body, ...fieldErrors(missing) });
