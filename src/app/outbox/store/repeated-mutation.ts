@@ -36,8 +36,8 @@ export async function repeatedMutation(
     return { kind: 'store', mutation: { ...next, replaces: entry.id } };
   if (mutation.kind !== 'update' || (entry.operation.kind !== 'update' && !isUnsent(entry)))
     return { kind: 'rejected', detail: messages.savedBefore };
-  // The form now shows what the stored change sets, so the next change is made upon that.
-  const before = mutation.before && { ...mutation.before, ...entry.body };
+  // The form now shows what the stored change sets, so the next change is made upon that. A rejected one set nothing.
+  const before = mutation.before && { ...mutation.before, ...(entry.state !== 'rejected' && entry.body) };
   return { kind: 'store', mutation: { ...next, ...(before && { before }) } };
 }
 
