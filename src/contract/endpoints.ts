@@ -14,6 +14,7 @@ import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
 import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
+import { branchVersion } from './events.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, type Method, paths } from './http.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
@@ -37,6 +38,8 @@ export interface Endpoint {
   readonly status?: number;
   readonly body?: z.ZodType;
   readonly answer?: z.ZodType;
+  /** The answer is a stream of server-sent events that does not end by itself. */
+  readonly stream?: true;
 }
 
 /** Returns the POST body schema: a record or, where the kind has them, an installment. */
@@ -117,6 +120,13 @@ export const endpoints: readonly Endpoint[] = [
     answer: user,
   },
   { method: 'GET', path: paths.branch, summary: 'The branch and its current month', answer: branchDetails },
+  {
+    method: 'GET',
+    path: paths.events,
+    summary: 'Changes of the branch as they happen: server-sent events with names and versions, never data',
+    stream: true,
+  },
+  { method: 'GET', path: paths.changes, summary: "The version of the branch's data", answer: branchVersion },
   { method: 'GET', path: paths.dashboard, summary: "The current month's sums", answer: dashboard },
   ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
   { method: 'GET', path: MONTH_PATH, summary: 'Months, newest first', list: {}, answer: pageOf(month) },

@@ -17,6 +17,8 @@ export const paths = {
   passwordResetConfirm: '/auth/password/reset/confirm/',
   user: '/auth/user/',
   branch: '/branch/details/',
+  events: '/branch/events/',
+  changes: '/branch/changes/',
   dashboard: '/dashboard/branch/',
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,

@@ -23,7 +23,7 @@ const paging = [
   query('no_pagination', 'boolean', 'true answers all rows in one page'),
 ];
 
-function parametersOf({ path, list, method, open, versioned }: Endpoint): unknown[] {
+function parametersOf({ path, list, method, open, versioned, stream }: Endpoint): unknown[] {
   const key = {
     name: IDEMPOTENCY_KEY,
     in: 'header',
@@ -41,6 +41,7 @@ function parametersOf({ path, list, method, open, versioned }: Endpoint): unknow
     ...(path.includes('{id}')
       ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
       : []),
+    ...(stream ? [query('since', 'string', 'The last version that the client knows')] : []),
     ...(list ? paging : []),
     ...Object.entries(list ?? {}).map(([name, about]) => query(name, 'string', about)),
     ...(method !== 'GET' && !open ? [key] : []),
@@ -49,7 +50,7 @@ function parametersOf({ path, list, method, open, versioned }: Endpoint): unknow
 }
 
 function operationOf(endpoint: Endpoint) {
-  const { summary, open, body, answer, method } = endpoint;
+  const { summary, open, body, answer, method, stream } = endpoint;
   return {
     summary,
     security: open ? [] : [{ bearer: [] }],
@@ -61,6 +62,7 @@ function operationOf(endpoint: Endpoint) {
       [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {
         description: summary,
         ...(answer && { content: json(answer, 'output') }),
+        ...(stream && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       },
       '4XX': { description: 'Refused', content: json(errorBody, 'output') },
     },

@@ -4,7 +4,10 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { ClientConfig } from 'pg';
 import type { ServerConfig } from './config.ts';
+import { ChangeListener } from './events/change-listener.ts';
+import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
@@ -15,12 +18,14 @@ import { staticApp } from './http/static-app.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
 import { branchRoutes } from './routes/branch.ts';
+import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { allResourceRoutes } from './routes/resources.ts';
 import { userExists } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
-import { createBranchScopeFactory } from './store/branches.ts';
+import { readChangeCounts } from './store/branch-changes.ts';
+import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 
@@ -38,6 +43,9 @@ export interface AppOptions {
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
   /** The clock for timestamps of records and dates of months. The demo replaces it. */
   readonly clock?: () => Date;
+  /** The database for the connection that listens to published writes; without it changes are not told. */
+  readonly listenTo?: ClientConfig;
+  readonly streamLimits?: StreamLimits;
   /** See PasswordResetMailerOptions. */
   readonly print?: (text: string) => void;
 }
@@ -93,11 +101,36 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
   await api.register((open) => accountRoutes(open, { db, config, tokens, resetMailer }));
   await api.register(async (authenticated) => {
     authenticate(authenticated, { tokens, exists: (user) => userExists(db, user) });
-    const context = createRequestContext(createBranchScopeFactory(db, clock));
-    branchRoutes(authenticated, context);
+    const scopes = createBranchScopeFactory(db, clock);
+    const context = createRequestContext(scopes);
+    const hub = createEventHub(authenticated, scopes, options);
+    branchRoutes(authenticated, context, { events: hub !== undefined });
+    eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     allResourceRoutes(authenticated, context);
   });
+}
+
+/** Creates the hub of event streams, with a connection that listens from the first stream on until the app closes. */
+function createEventHub(
+  app: FastifyInstance,
+  scopes: BranchScopeFactory,
+  { listenTo, streamLimits }: AppOptions,
+): EventHub | undefined {
+  if (!listenTo) return undefined;
+  const listener = new ChangeListener(listenTo, {
+    onChange: (change) => hub.publish(change),
+    onMissed: () => void hub.tellEverything(),
+    onLost: (error) =>
+      app.log.warn({ err: error }, 'changes are not heard until the database is reached again'),
+  });
+  const hub = new EventHub({
+    ready: () => listener.ready(),
+    readCounts: (branchId) => readChangeCounts(scopes.read({ branchId, userId: 0n })),
+    limits: streamLimits,
+  });
+  app.addHook('onClose', () => listener.close());
+  return hub;
 }
 
 /** Deletes expired idempotency keys at start and daily. A failure is logged only, since old keys do no harm. */

@@ -59,7 +59,13 @@ export async function serve(
     closers.push(() => db.destroy());
     await prepare(db);
 
-    app = await buildApp({ db, config, tokenSecret: secret, logging: loggingOptions(config.logLevel) });
+    app = await buildApp({
+      db,
+      config,
+      tokenSecret: secret,
+      logging: loggingOptions(config.logLevel),
+      listenTo: database.owner,
+    });
     closers.push(closeGracefully(app));
     await app
       .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })

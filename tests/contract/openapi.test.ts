@@ -12,7 +12,9 @@ const parameter = z.object({
   required: z.boolean(),
   schema: z.object({ type: z.string() }).loose(),
 });
-const content = z.object({ 'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }) });
+const typed = z.object({ schema: z.record(z.string(), z.unknown()) });
+const content = z.object({ 'application/json': typed });
+const answered = z.union([content, z.object({ 'text/event-stream': typed })]);
 const operation = z.object({
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
@@ -20,7 +22,7 @@ const operation = z.object({
   requestBody: z.object({ required: z.boolean(), content }).optional(),
   responses: z.record(
     z.string().regex(/^([1-5]\d\d|[1-5]XX|default)$/),
-    z.object({ description: z.string().min(1), content: content.optional() }),
+    z.object({ description: z.string().min(1), content: answered.optional() }),
   ),
 });
 const document = z.object({

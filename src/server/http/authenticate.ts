@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TokenService } from '#server/store/accounts/tokens.ts';
+import type { AccessClaim, TokenService } from '#server/store/accounts/tokens.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The user of the verified token; null on routes without sign-in. */
-    signedIn: AuthenticatedUser | null;
+    signedIn: AccessClaim | null;
   }
 }
 
@@ -52,7 +52,7 @@ export function authenticate(app: FastifyInstance, { tokens, exists }: Authentic
 }
 
 /** Returns the user of the request. @throws {HttpError} 401 on a route that does not require sign-in */
-export function userOf(request: FastifyRequest): AuthenticatedUser {
+export function userOf(request: FastifyRequest): AccessClaim {
   if (!request.signedIn) throw new HttpError(401, { detail: messages.signInRequired });
   return request.signedIn;
 }

@@ -18,6 +18,9 @@ export const messages = defineMessages({
   bodyTooLarge: 'This is too large to be saved.',
   bodyLengthWrong: 'The body is not as long as announced.',
 
+  serverStopping: 'The server is stopping. Try again shortly.',
+  tooManyStreams: 'Too many devices are connected. Changes are shown a little later.',
+
   databaseUnavailable: 'The server cannot reach its database at the moment. Try again shortly.',
   serverFailed: ({ requestId }: { requestId: string }) =>
     `Something went wrong on the server. Report it with the number ${requestId}.`,

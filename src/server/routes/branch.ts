@@ -7,8 +7,15 @@ import { dashboardOf, readBranchDetails } from '#server/store/months/branch-deta
 import { listHistory } from '../store/history.ts';
 
 /** Adds the routes of user and branch: profile, details, dashboard, history. */
-export function branchRoutes(app: FastifyInstance, context: RequestContext): void {
-  app.get(paths.branch, (request) => readBranchDetails(context.read(request)));
+export function branchRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  capabilities: { readonly events: boolean },
+): void {
+  app.get(paths.branch, async (request) => ({
+    ...(await readBranchDetails(context.read(request))),
+    ...capabilities,
+  }));
 
   app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 

@@ -34,6 +34,7 @@ export const scopedTables = [
   'idempotency',
   'tally',
   'income_day',
+  'branch_change',
 ] as const;
 
 export type ScopedTable = (typeof scopedTables)[number];

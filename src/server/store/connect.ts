@@ -31,7 +31,7 @@ const prepareSessionQuery = `
  * Prepares a new connection: role, time zone, no JIT. Run by the pool, which closes a connection that fails here; Kysely's own hook would
  * leak it. The error listener prevents that a broken connection between two queries ends the process; the query itself still fails.
  */
-async function prepareConnection(client: pg.ClientBase): Promise<void> {
+export async function prepareConnection(client: pg.ClientBase): Promise<void> {
   client.on('error', () => undefined);
   await client.query(prepareSessionQuery, [SERVER_ROLE]);
 }

@@ -77,7 +77,9 @@ export async function runOnce(
   work: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   const stored = await scope.first(
-    sql<StoredKey | UnusedKey>`select * from hold_key(${scope.branchId}, ${write.key}) as stored`,
+    // The setting names the write to the trigger that publishes it (migration 0013).
+    sql<StoredKey | UnusedKey>`select stored.* from hold_key(${scope.branchId}, ${write.key}) as stored,
+      set_config('branch_desk.key', ${write.key}, true)`,
   );
   if (!stored) throw new HttpError(409, { detail: messages.keyInUse }, 1);
   if (stored.status !== null) return repeatAnswer(scope, write, stored);

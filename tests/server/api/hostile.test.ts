@@ -213,7 +213,8 @@ describe('the answer of every endpoint', () => {
   });
 
   it('matches the contract', async () => {
-    for (const { method, path, answer } of endpoints.filter((one) => one.method === 'GET')) {
+    const reads = endpoints.filter(({ method, stream }) => method === 'GET' && !stream);
+    for (const { method, path, answer } of reads) {
       const said = await client.send(method, addressOf(path));
       expect(said.status, path).toBe(200);
       if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();

@@ -116,7 +116,13 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
   owner.on('connect', (client) => client.on('error', () => undefined));
   const clock = { now: new Date('2026-03-10T09:00:00Z') };
   const config = readConfig({});
-  const app = await buildApp({ db, config, tokenSecret: secret, clock: () => clock.now });
+  const app = await buildApp({
+    db,
+    config,
+    tokenSecret: secret,
+    clock: () => clock.now,
+    listenTo: settings,
+  });
   const processes = inject('serverProcesses');
   const others = processes > 0 ? await serverProcesses(processes, settings, secret) : undefined;
   const way = others?.way ?? inProcess(app);

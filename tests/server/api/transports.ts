@@ -51,7 +51,7 @@ export async function serverProcesses(count: number, settings: pg.PoolConfig, se
       const text = await answer.text();
       return { status: answer.status, text, headers: Object.fromEntries(answer.headers) };
     };
-    return { way, end };
+    return { way, end, origins };
   } catch (error) {
     await end();
     throw error;

@@ -17,7 +17,7 @@ export async function allAnswers(client: ApiClient): Promise<Map<string, string>
     return body;
   };
   const ids = new Map<string, string[]>();
-  const reads = endpoints.filter(({ method }) => method === 'GET');
+  const reads = endpoints.filter(({ method, stream }) => method === 'GET' && !stream);
   for (const { path, list } of reads.filter((one) => !one.path.includes('{id}'))) {
     if (!list) {
       await ask(path);

@@ -9,8 +9,13 @@ const id = z
   .string()
   .regex(/^\d{1,18}$/)
   .transform(BigInt);
-const accessClaims = z.object({ sub: id, branch: id });
+const accessClaims = z.object({ sub: id, branch: id, exp: z.number() });
 const refreshClaims = accessClaims.extend({ session: z.uuid(), generation: z.number().int().nonnegative() });
+
+/** Represents a verified access token: its user, and when it expires, in milliseconds since 1970. */
+export interface AccessClaim extends AuthenticatedUser {
+  readonly expiresAt: number;
+}
 
 /** Configures the signing secret, and both lifetimes in seconds. */
 export interface TokenSettings {
@@ -24,7 +29,7 @@ export interface TokenService {
   /** Signs an access and a refresh token. */
   readonly pairFor: (claim: RefreshClaim) => Promise<{ access: string; refresh: string }>;
   /** Returns the user; undefined for a token that is foreign, expired or of the other kind. */
-  readonly readAccess: (token: string) => Promise<AuthenticatedUser | undefined>;
+  readonly readAccess: (token: string) => Promise<AccessClaim | undefined>;
   /** Returns the session and generation; undefined as above. */
   readonly readRefresh: (token: string) => Promise<RefreshClaim | undefined>;
 }
@@ -70,7 +75,7 @@ export function createTokens(settings: TokenSettings): TokenService {
     },
     async readAccess(token) {
       const claims = await read(token, 'access', accessClaims);
-      return claims && { branchId: claims.branch, userId: claims.sub };
+      return claims && { branchId: claims.branch, userId: claims.sub, expiresAt: claims.exp * 1000 };
     },
     async readRefresh(token) {
       const claims = await read(token, 'refresh', refreshClaims);

@@ -18,12 +18,16 @@ const tablesQuery = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     a.attidentity <> '' as identity
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migration', 'generation')
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and c.relname not in ('migration', 'generation', 'branch_change')
     and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
     and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
-/** Reads the tables of the schema's owner from the catalog, except those that describe this database: `migration` and `generation`. */
+/**
+ * Reads the tables of the schema's owner from the catalog, except those that describe this database: `migration`, `generation` and
+ * `branch_change`.
+ */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
   const columns = new Map<string, StoredColumn[]>();

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { prepareConnection } from '#server/store/connect.ts';
+
+const CHANNEL = 'branch_change';
+const CONNECT_TIMEOUT_MS = 5_000;
+const CHECK_INTERVAL_MS = 10_000;
+const CHECK_TIMEOUT_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
+
+/** Describes one committed write, as the database published it. */
+export interface PublishedChange {
+  readonly branchId: bigint;
+  readonly shard: number;
+  /** The number of changes of this shard after the write. */
+  readonly count: number;
+  readonly resource: string;
+  /** The first characters of the write's idempotency key, if it had one. */
+  readonly key: string | undefined;
+}
+
+const published = z
+  .string()
+  .regex(/^\d+ \d+ \d+ [\w-]+( \w+)?$/)
+  .transform((text): PublishedChange => {
+    const [branch = '', shard, count, resource = '', key] = text.split(' ');
+    return { branchId: BigInt(branch), shard: Number(shard), count: Number(count), resource, key };
+  });
+
+/** Configures the listener. */
+export interface ListenerOptions {
+  readonly onChange: (change: PublishedChange) => void;
+  /** Called when it listens again after a lost connection: what was published between is unknown. */
+  readonly onMissed: () => void;
+  readonly onLost: (error: unknown) => void;
+}
+
+/** A promise that is resolved from outside. */
+class Gate {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+/**
+ * Listens to the published writes of all branches on one connection of its own. It connects at the first use, and again after the
+ * connection was lost.
+ */
+export class ChangeListener {
+  readonly #settings: pg.ClientConfig;
+  readonly #options: ListenerOptions;
+  readonly #closed = new AbortController();
+  #listening = new Gate();
+  #running: Promise<void> | undefined;
+
+  constructor(settings: pg.ClientConfig, options: ListenerOptions) {
+    this.#settings = settings;
+    this.#options = options;
+  }
+
+  /** Resolves when it listens; at once while it does. */
+  ready(): Promise<void> {
+    this.#running ??= this.#run();
+    return this.#listening.opened;
+  }
+
+  /** Ends the connection. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let isFirst = true;
+    for (let failures = 0; !this.#closed.signal.aborted; failures += 1) {
+      const client = new pg.Client({
+        ...this.#settings,
+        keepAlive: true,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        query_timeout: CHECK_TIMEOUT_MS,
+      });
+      try {
+        await this.#listen(client);
+        if (!isFirst) this.#options.onMissed();
+        isFirst = false;
+        failures = 0;
+        this.#listening.open();
+        await this.#untilLost(client);
+      } catch (error) {
+        if (!this.#closed.signal.aborted) this.#options.onLost(error);
+      }
+      this.#listening = new Gate();
+      // A connection that does not answer does not end either.
+      void client.end().catch(() => undefined);
+      await this.#pause(failures);
+    }
+  }
+
+  async #listen(client: pg.Client): Promise<void> {
+    client.on('notification', ({ payload }) => {
+      const change = published.safeParse(payload).data;
+      if (change) this.#options.onChange(change);
+    });
+    await client.connect();
+    await prepareConnection(client);
+    await client.query(`listen ${CHANNEL}`);
+  }
+
+  /** Waits until the connection is lost, which a query shows where nothing else does. @throws its error */
+  async #untilLost(client: pg.Client): Promise<never> {
+    const lost = new Promise<never>((_, reject) => {
+      client.once('error', reject);
+      client.once('end', () => reject(new Error('the connection ended')));
+      this.#closed.signal.addEventListener('abort', () => reject(this.#closed.signal.reason), { once: true });
+    });
+    lost.catch(() => undefined);
+    for (;;) {
+      await Promise.race([
+        lost,
+        sleep(CHECK_INTERVAL_MS, undefined, { signal: this.#closed.signal, ref: false }),
+      ]);
+      await Promise.race([lost, client.query('select')]);
+    }
+  }
+
+  async #pause(failures: number): Promise<void> {
+    const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+    await sleep(longest * Math.random(), undefined, { signal: this.#closed.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http';
+import { messages } from '#server/http/messages.ts';
+import type { AccessClaim } from '#server/store/accounts/tokens.ts';
+import type { ChangeCounts } from '#server/store/branch-changes.ts';
+import { HttpError } from '#server/store/http-error.ts';
+import { BranchChannel } from './branch-channel.ts';
+import type { PublishedChange } from './change-listener.ts';
+import { encodeRetry } from './event-frames.ts';
+import { EventStream, TICK_MS } from './event-stream.ts';
+
+/** Time over which devices spread their next connection, in milliseconds: after a lost one, and after a stop of the server. */
+const RETRY_MS = 2_000;
+const RETRY_AFTER_STOP_MS = 10_000;
+const RETRY_AFTER_LIMIT_SECONDS = 60;
+const RETRY_AFTER_SECONDS = 2;
+const READY_TIMEOUT_MS = 5_000;
+
+/** Limits the streams of one process. */
+export interface StreamLimits {
+  readonly perUser: number;
+  readonly perBranch: number;
+}
+
+const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
+
+/** Configures the hub. */
+export interface HubOptions {
+  /** Resolves when published writes are heard. */
+  readonly ready: () => Promise<void>;
+  readonly readCounts: (branchId: bigint) => Promise<ChangeCounts>;
+  readonly limits?: StreamLimits;
+}
+
+/** A request for a stream. */
+export interface StreamRequest {
+  readonly user: AccessClaim;
+  /** The last version that the device knows. */
+  readonly since: string | undefined;
+  /** Sends the headers and returns the response, once the stream is sure to open. */
+  readonly accept: () => ServerResponse;
+}
+
+/** Holds the open streams of this process and tells them the writes of their branches. */
+export class EventHub {
+  readonly #options: HubOptions;
+  readonly #limits: StreamLimits;
+  readonly #channels = new Map<bigint, BranchChannel>();
+  readonly #perUser = new Map<string, number>();
+  readonly #opening = new Map<BranchChannel, number>();
+  #ticks: NodeJS.Timeout | undefined;
+  #opened = 0;
+  #closed = false;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? defaultLimits;
+  }
+
+  /** Number of open streams. */
+  get size(): number {
+    return [...this.#channels.values()].reduce((sum, { streams }) => sum + streams.size, 0);
+  }
+
+  /** Takes in a published write of any branch. */
+  publish(change: PublishedChange): void {
+    this.#channels.get(change.branchId)?.add(change);
+  }
+
+  /** Tells every stream that anything may have changed. Called after published writes may have been missed. */
+  async tellEverything(): Promise<void> {
+    await Promise.all(
+      [...this.#channels].map(async ([branchId, channel]) => {
+        // Without the counts the version is too old; the next event then tells everything again.
+        channel.advance(await this.#options.readCounts(branchId).catch(() => new Map()));
+        channel.tellEverything();
+      }),
+    );
+  }
+
+  /**
+   * Opens a stream. Nothing is sent before it is sure to open, so that it is never half-open.
+   * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot hear of writes
+   */
+  async open(request: StreamRequest): Promise<void> {
+    const { branchId, userId } = request.user;
+    this.#requireOpen();
+    const channel = this.#channels.get(branchId) ?? new BranchChannel();
+    this.#channels.set(branchId, channel);
+    this.#opening.set(channel, (this.#opening.get(channel) ?? 0) + 1);
+    try {
+      await within(READY_TIMEOUT_MS, this.#options.ready());
+      if (channel.streams.size === 0) channel.advance(await this.#options.readCounts(branchId));
+      this.#requireOpen();
+      this.#requireWithinLimits(channel, `${branchId}/${userId}`);
+      this.#start(channel, request);
+    } finally {
+      this.#opening.set(channel, (this.#opening.get(channel) ?? 1) - 1);
+      this.#forgetUnused(branchId, channel);
+    }
+  }
+
+  /** Ends all streams; their devices spread their next connection. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#ticks);
+    const frame = encodeRetry(RETRY_AFTER_STOP_MS);
+    for (const channel of this.#channels.values()) {
+      channel.stop();
+      for (const stream of channel.streams) stream.end(frame);
+    }
+  }
+
+  #start(channel: BranchChannel, { user, since, accept }: StreamRequest): void {
+    const userKey = `${user.branchId}/${user.userId}`;
+    const response = accept();
+    // The device may have gone while its stream was opened; then no close follows.
+    if (response.destroyed) return;
+    const stream = new EventStream(response, user.expiresAt, this.#opened++ % 4);
+    this.#perUser.set(userKey, (this.#perUser.get(userKey) ?? 0) + 1);
+    response.once('close', () => {
+      channel.streams.delete(stream);
+      const left = (this.#perUser.get(userKey) ?? 1) - 1;
+      if (left > 0) this.#perUser.set(userKey, left);
+      else this.#perUser.delete(userKey);
+      this.#forgetUnused(user.branchId, channel);
+    });
+    stream.send(encodeRetry(RETRY_MS));
+    channel.open(stream, since);
+    this.#ticks ??= setInterval(() => this.#lookAfterStreams(), TICK_MS).unref();
+  }
+
+  #lookAfterStreams(): void {
+    const now = Date.now();
+    for (const channel of this.#channels.values()) {
+      const caughtUp = () => channel.everything();
+      for (const stream of channel.streams) stream.tick(now, caughtUp);
+    }
+  }
+
+  #forgetUnused(branchId: bigint, channel: BranchChannel): void {
+    if (channel.streams.size > 0 || (this.#opening.get(channel) ?? 0) > 0) return;
+    channel.stop();
+    this.#opening.delete(channel);
+    if (this.#channels.get(branchId) === channel) this.#channels.delete(branchId);
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new HttpError(503, { detail: messages.serverStopping }, RETRY_AFTER_SECONDS);
+  }
+
+  #requireWithinLimits(channel: BranchChannel, userKey: string): void {
+    const isWithin =
+      channel.streams.size < this.#limits.perBranch &&
+      (this.#perUser.get(userKey) ?? 0) < this.#limits.perUser;
+    if (!isWithin) throw new HttpError(429, { detail: messages.tooManyStreams }, RETRY_AFTER_LIMIT_SECONDS);
+  }
+}
+
+/** Waits for a promise at most this long. @throws {HttpError} 503 after it */
+async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new HttpError(503, { detail: messages.databaseUnavailable }, RETRY_AFTER_SECONDS);
+    timer = setTimeout(() => reject(error), milliseconds);
+  });
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { HEARTBEAT_MS } from '#contract/events.ts';
+import { HEARTBEAT } from './event-frames.ts';
+
+/** Time between two looks at a stream, in milliseconds. */
+export const TICK_MS = 1_000;
+const TICKS_PER_HEARTBEAT = HEARTBEAT_MS / TICK_MS;
+
+/** Limits what waits for one slow reader, in bytes; then it is told to read everything anew once it reads again. */
+const MAX_BUFFERED_BYTES = 16 * 1024;
+/** Ticks after which a reader that takes nothing is cut off. */
+const MAX_TICKS_BEHIND = 30;
+
+/** One open stream: writes frames to one device, within bounded memory. */
+export class EventStream {
+  readonly #response: ServerResponse;
+  readonly #expiresAt: number;
+  #ticksBehind = 0;
+  #ticksSilent: number;
+
+  /**
+   * @param expiresAt when its access token expires, in milliseconds since 1970
+   * @param silent ticks since an imagined first heartbeat: streams that opened together do not beat together
+   */
+  constructor(response: ServerResponse, expiresAt: number, silent: number) {
+    this.#response = response;
+    this.#expiresAt = expiresAt;
+    this.#ticksSilent = silent;
+  }
+
+  /** Writes a frame, unless the reader is behind: `tick` tells it then. */
+  send(frame: Buffer): void {
+    if (this.#ticksBehind > 0) return;
+    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.#ticksBehind = 1;
+    else this.#response.write(frame);
+  }
+
+  /**
+   * Looks after the stream once a second. It ends with the token, is cut off where the reader takes nothing, and gets `caughtUp` where
+   * it has missed frames and reads again.
+   */
+  tick(now: number, caughtUp: () => Buffer): void {
+    if (now >= this.#expiresAt) this.end();
+    else if (this.#ticksBehind === 0) this.#beat();
+    else if (this.#response.writableLength <= MAX_BUFFERED_BYTES / 2) {
+      this.#ticksBehind = 0;
+      this.send(caughtUp());
+    } else if (this.#ticksBehind++ >= MAX_TICKS_BEHIND) this.#response.destroy();
+  }
+
+  #beat(): void {
+    this.#ticksSilent = (this.#ticksSilent + 1) % TICKS_PER_HEARTBEAT;
+    if (this.#ticksSilent === 0) this.send(HEARTBEAT);
+  }
+
+  /** Ends the stream, with a last frame. */
+  end(frame?: Buffer): void {
+    if (frame && this.#ticksBehind === 0) this.#response.end(frame);
+    else this.#response.end();
+  }
+}

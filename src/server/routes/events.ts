@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { paths } from '#contract/http.ts';
+import type { EventHub } from '#server/events/event-hub.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
+
+const lastVersion = z.string().regex(/^\d{1,40}$/);
+
+/** Returns the last version that a device knows; a malformed one counts as none. */
+function sinceOf({ query, headers }: FastifyRequest): string | undefined {
+  const named = typeof query === 'object' && query !== null && 'since' in query ? query.since : undefined;
+  return lastVersion.safeParse(named ?? headers['last-event-id']).data;
+}
+
+/** Forbids proxies to gather or compress the stream. */
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+  vary: 'authorization',
+};
+
+/** Takes the response over from Fastify, whose hooks would gather and compress it. */
+function acceptStream(reply: FastifyReply): ServerResponse {
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.hijack();
+  return reply.raw;
+}
+
+/** Adds the version of the branch's data and, with a hub, the stream of its changes. */
+export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
+  app.get(paths.changes, async (request) => ({
+    version: versionOf(await readChangeCounts(context.read(request))),
+  }));
+  if (!hub) return;
+  app.get(paths.events, { exposeHeadRoute: false }, async (request, reply) => {
+    await hub.open({
+      user: userOf(request),
+      since: sinceOf(request),
+      accept: () => acceptStream(reply),
+    });
+    return reply;
+  });
+  app.addHook('preClose', async () => hub.close());
+}

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { branchEvents, HEARTBEAT_MS, KEY_PREFIX } from '#contract/events.ts';
+import { paths } from '#contract/http.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { createTokens } from '#server/store/accounts/tokens.ts';
+import { type EventClient, openEvents } from '../../support/event-client.ts';
+import { courses, enrol, installment, students } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const secret = 'a secret of the tests, long enough';
+const LIMITS = { perUser: 3, perBranch: 5 };
+
+let client: ApiClient;
+const server = withServer((own) => {
+  client = own;
+});
+
+let app: FastifyInstance;
+let origin: string;
+const streams: EventClient[] = [];
+
+/** Starts another server on the same database, at a port of its own. */
+async function startApp(): Promise<{ app: FastifyInstance; origin: string }> {
+  const started = await buildApp({
+    db: server.db,
+    config: readConfig({}),
+    tokenSecret: secret,
+    listenTo: server.settings,
+    streamLimits: LIMITS,
+  });
+  return { app: started, origin: await started.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+beforeAll(async () => {
+  ({ app, origin } = await startApp());
+  return () => app.close();
+});
+
+const tokenFor = async (user: Pick<ApiClient, 'branchId' | 'userId'>, seconds = 300): Promise<string> => {
+  const tokens = createTokens({ tokenSecret: secret, accessTokenSeconds: seconds, refreshTokenSeconds: 300 });
+  const session = '00000000-0000-4000-8000-000000000000';
+  return (await tokens.pairFor({ ...user, session, generation: 0 })).access;
+};
+
+async function open(
+  options: { query?: string; token?: string; at?: string; headers?: Record<string, string> } = {},
+) {
+  const token = options.token ?? (await tokenFor(client));
+  const stream = await openEvents(options.at ?? origin, token, options.query, options.headers);
+  streams.push(stream);
+  return stream;
+}
+
+/** Opens a stream and waits for its first event. */
+async function openReady(options: Parameters<typeof open>[0] = {}): Promise<EventClient> {
+  const stream = await open(options);
+  await stream.until(() => true);
+  return stream;
+}
+
+const changed = (stream: EventClient) => stream.events.filter(({ event }) => event === 'changed');
+const resourcesTold = (stream: EventClient) => changed(stream).flatMap(({ resources }) => resources);
+
+let before: string;
+beforeEach(async () => {
+  await client.create(paths.months, { name: 'March' });
+  before = String((await client.get(paths.changes)).body.version);
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.close();
+});
+
+describe('a stream of changes', () => {
+  it('tells a write by its resource and the version of the branch, and nothing of the data', async () => {
+    const stream = await openReady({ query: `?since=${before}` });
+    const key = randomUUID();
+    const body = { name: 'Mona Adel', phone: '01000000000' };
+    expect((await client.send('POST', students, body, { 'idempotency-key': key })).status).toBe(201);
+    const told = await stream.until(({ event }) => event === 'changed');
+    const after = (await client.get(paths.changes)).body.version;
+    expect(told).toEqual({
+      event: 'changed',
+      version: after,
+      since: before,
+      resources: ['student'],
+      keys: [key.slice(0, KEY_PREFIX)],
+      spread: 0,
+    });
+    const { event: _, ...data } = told;
+    expect(branchEvents.changed.strict().parse(data)).toEqual(data);
+    expect(stream.text()).not.toMatch(/Mona|0100/);
+  });
+
+  it('is sent as it is written: no proxy may gather, change or compress it', async () => {
+    const { status, headers } = await open({ headers: { 'accept-encoding': 'gzip, br' } });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(headers['cache-control']).toContain('no-transform');
+    expect(headers['cache-control']).toContain('no-store');
+    expect(headers['x-accel-buffering']).toBe('no');
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('names every resource that was written, and a month as a month', async () => {
+    const stream = await openReady();
+    const { id } = await enrol(client, '100', '40');
+    await client.create(courses, installment(id, '10'));
+    await client.send('POST', paths.toggleMonth);
+    await stream.until(({ resources }) => Array.isArray(resources) && resources.includes('month'));
+    expect(new Set(resourcesTold(stream))).toEqual(new Set(['student', 'adult-course', 'month']));
+  });
+
+  it('tells the devices of the branch only', async () => {
+    const other = await server.newClient();
+    const [own, foreign] = [await openReady(), await openReady({ token: await tokenFor(other) })];
+    await client.create(students, { name: 'Mona' });
+    await own.until(({ event }) => event === 'changed');
+    await other.create(students, { name: 'Omar' });
+    await foreign.until(({ event }) => event === 'changed');
+    expect([changed(own).length, changed(foreign).length]).toEqual([1, 1]);
+  });
+
+  it('gathers a burst of writes into few events, with the keys of all or of none', async () => {
+    const stream = await openReady();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => client.create(students, { name: `Student ${i}` })),
+    );
+    const { version } = (await client.get(paths.changes)).body;
+    await stream.until((event) => event.version === version);
+    expect(changed(stream).length).toBeLessThan(15);
+    expect(changed(stream).every(({ keys }) => keys === undefined)).toBe(true);
+  });
+
+  it('has a heartbeat', async () => {
+    const stream = await openReady();
+    await sleep(HEARTBEAT_MS + 1_500);
+    expect(stream.text()).toContain('\n:\n\n');
+  });
+});
+
+describe('a write that does not commit', () => {
+  it('is not told', async () => {
+    const stream = await openReady();
+    const { id } = await enrol(client, '100', '40');
+    await stream.until(({ resources }) => Array.isArray(resources) && resources.includes('adult-course'));
+    const toldBefore = stream.events.length;
+    expect((await client.send('POST', courses, installment(id, '61'))).status).toBe(400);
+    await server
+      .queryAsOwner(
+        `do $$ begin
+          insert into history (branch_id, at, user_id, user_name, action, resource, record_id, title)
+          values (${client.branchId}, now(), 1, '', 'created', 'bus', 1, '');
+          raise exception 'rolled back';
+        end $$`,
+      )
+      .catch(() => undefined);
+    await client.create(students, { name: 'Told' });
+    await stream.until(({ event, resources }) => event === 'changed' && String(resources) === 'student');
+    expect(stream.events.slice(toldBefore).map(({ resources }) => resources)).toEqual([['student']]);
+  });
+});
+
+describe('opening a stream', () => {
+  it('answers 401 without a valid token, and opens nothing', async () => {
+    for (const token of ['', 'abc.def.ghi', await tokenFor(client, -1)]) {
+      const { status, response } = await open({ token });
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      expect([status, JSON.parse(text)]).toEqual([401, { detail: 'Sign in to go on.' }]);
+    }
+  });
+
+  it('ends the stream when its token expires', async () => {
+    const stream = await openReady({ token: await tokenFor(client, 2) });
+    expect(stream.ended()).toBe(false);
+    await stream.untilEnd(5_000);
+  });
+
+  it('tells that nothing was written since the version that the device knows', async () => {
+    for (const options of [{ query: `?since=${before}` }, { headers: { 'last-event-id': before } }]) {
+      const stream = await openReady(options);
+      expect(stream.events).toEqual([{ event: 'unchanged', version: before }]);
+    }
+  });
+
+  it('tells that anything may have changed after a missed write, and without a known version', async () => {
+    await client.create(students, { name: 'Missed' });
+    const { version } = (await client.get(paths.changes)).body;
+    for (const query of ['', `?since=${before}`, '?since=%27']) {
+      const stream = await openReady({ query });
+      expect(stream.events, query).toEqual([{ event: 'everything', version, spread: 0 }]);
+    }
+  });
+
+  it('leaves nothing behind for devices that go at once', async () => {
+    const token = await tokenFor(client);
+    for (let device = 0; device < 20; device++) {
+      const headers = { authorization: `Bearer ${token}` };
+      const asked = request(`${origin}/api${paths.events}`, { headers, agent: false });
+      asked.on('error', () => undefined).end();
+      await sleep(device / 2);
+      asked.destroy();
+    }
+    const opened = async () => {
+      const stream = await open();
+      return stream.status;
+    };
+    for (let device = 0; device < LIMITS.perUser; device++) await expect.poll(opened).toBe(200);
+  });
+
+  it('is limited for each user and each branch, until a stream closes', async () => {
+    const second = { branchId: client.branchId, userId: await addUser(client.branchId) };
+    const mine = await Promise.all([openReady(), openReady(), openReady()]);
+    const refused = await open();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    const token = await tokenFor(second);
+    await Promise.all([openReady({ token }), openReady({ token })]);
+    expect((await open({ token })).status).toBe(429);
+    mine[0]?.close();
+    await expect.poll(async () => (await open()).status).toBe(200);
+  });
+});
+
+async function addUser(branchId: bigint): Promise<bigint> {
+  const [row] = await server.queryAsOwner(
+    `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
+     values ($1, $2, '', 'Second', 'Desk', 'staff') returning id`,
+    [branchId, `${randomUUID()}@example.com`],
+  );
+  return BigInt(String(row?.id));
+}
+
+describe('the version of the branch', () => {
+  it('answers 304 until something is written', async () => {
+    const first = await client.get(paths.changes);
+    const tag = String(first.headers.etag);
+    expect((await client.get(paths.changes, { 'if-none-match': tag })).status).toBe(304);
+    await client.create(students, { name: 'Mona' });
+    const second = await client.get(paths.changes, { 'if-none-match': tag });
+    expect(second.status).toBe(200);
+    expect(Number(second.body.version)).toBeGreaterThan(Number(first.body.version));
+  });
+
+  it('counts every committed write of parallel requests', async () => {
+    const writes = Array.from({ length: 32 }, (_, i) => client.create(students, { name: `S ${i}` }));
+    await Promise.all(writes);
+    const rows = await server.queryAsOwner(
+      'select count(*)::int as rows, sum(changes)::text as sum from branch_change where branch_id = $1',
+      [client.branchId],
+    );
+    expect((await client.get(paths.changes)).body.version).toBe(rows[0]?.sum);
+    const [{ entries } = {}] = await server.queryAsOwner(
+      'select count(*)::int as entries from history where branch_id = $1',
+      [client.branchId],
+    );
+    expect(entries).toBe(33);
+  });
+});
+
+describe('a server', () => {
+  it('tells every stream that anything may have changed after its connection to the database was lost', async () => {
+    const stream = await openReady({ query: `?since=${before}` });
+    await server.queryAsOwner(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query ilike 'listen%' or query = 'select'`,
+    );
+    await stream.until(({ event }) => event === 'everything');
+    await client.create(students, { name: 'Told again' });
+    await stream.until(({ event }) => event === 'changed');
+  });
+
+  it('ends its streams when it stops, and tells devices to spread their return', async () => {
+    const other = await startApp();
+    const stream = await openReady({ at: other.origin });
+    const closing = other.app.close();
+    await stream.untilEnd(5_000);
+    expect(stream.text()).toMatch(/retry: 10000\n\n$/);
+    await closing;
+  });
+});

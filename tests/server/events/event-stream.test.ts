@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EventStream } from '#server/events/event-stream.ts';
+import { type EventClient, openEvents } from '../../support/event-client.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+const FRAME_BYTES = 64 * 1024;
+const frame = Buffer.from(`event: changed\ndata: {"version":"1","filler":"${'x'.repeat(FRAME_BYTES)}"}\n\n`);
+const caughtUp = () => Buffer.from('event: everything\ndata: {"version":"2"}\n\n');
+
+let http: Server;
+let response: ServerResponse;
+let reader: EventClient;
+
+beforeEach(async () => {
+  const opened = new Promise<ServerResponse>((resolve) => {
+    http = createServer((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      resolve(outgoing);
+    });
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(http.address());
+  reader = await openEvents(`http://127.0.0.1:${port}`, undefined);
+  response = await opened;
+});
+afterEach(() => {
+  reader.close();
+  http.close();
+  http.closeAllConnections();
+});
+
+/** Sends frames until the network takes no more, and ten times as many afterwards. */
+async function fillUp(stream: EventStream): Promise<{ sent: number; buffered: number }> {
+  let sent = 0;
+  for (let idle = 0; idle < 20 && sent < 4_000; sent++) {
+    stream.send(frame);
+    await sleep(1);
+    idle = response.writableLength > 0 ? idle + 1 : 0;
+  }
+  const buffered = response.writableLength;
+  for (let more = 0; more < 10 * sent; more++) stream.send(frame);
+  return { sent, buffered };
+}
+
+describe('a slow reader', () => {
+  it('takes bounded memory, and is told to read everything once it reads again', async () => {
+    const stream = new EventStream(response, NEVER, 0);
+    reader.response.pause();
+    const { buffered } = await fillUp(stream);
+    expect(response.writableLength).toBe(buffered);
+    expect(response.writableLength).toBeLessThan(2 * FRAME_BYTES);
+    stream.tick(0, caughtUp);
+    expect(response.writableLength).toBe(buffered);
+
+    reader.response.resume();
+    await expect.poll(() => response.writableLength).toBe(0);
+    stream.tick(0, caughtUp);
+    expect(await reader.until(({ event }) => event === 'everything')).toEqual({
+      event: 'everything',
+      version: '2',
+    });
+    stream.send(Buffer.from('event: changed\ndata: {"version":"3"}\n\n'));
+    await reader.until(({ version }) => version === '3');
+  });
+
+  it('that never reads again is cut off', async () => {
+    const stream = new EventStream(response, NEVER, 0);
+    reader.response.pause();
+    await fillUp(stream);
+    for (let tick = 0; tick < 40; tick++) stream.tick(0, caughtUp);
+    expect(response.destroyed).toBe(true);
+  });
+});
+
+it('a stream ends at the second in which its token expires', async () => {
+  const stream = new EventStream(response, 5_000, 0);
+  stream.tick(4_999, caughtUp);
+  expect(response.writableEnded).toBe(false);
+  stream.tick(5_000, caughtUp);
+  expect(response.writableEnded).toBe(true);
+  await reader.untilEnd(5_000);
+});
