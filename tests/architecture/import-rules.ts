@@ -19,6 +19,7 @@ export const layers: readonly (readonly string[])[] = [
   ['outbox'],
   ['drafts'],
   ['reads'],
+  ['events'],
   ['ui'],
   ['fields'],
   ['resources', 'sync-center'],

@@ -28,6 +28,8 @@ const draftTests = 'tests/app/drafts/drafts.test.ts';
 const changesTests = 'tests/app/outbox/changes.test.ts';
 const newerRecordTests = 'tests/app/resources/newer-record.test.tsx';
 const clientTests = 'tests/app/api/client.test.ts';
+const changeSourceTests = 'tests/app/events/change-source.test.ts';
+const sharedEventsTests = 'tests/app/events/shared-events.test.ts';
 
 /** Returns a mutant that changes one place. */
 const one = (
@@ -689,6 +691,62 @@ export const mutants: readonly Mutant[] = [
     app('shell/log-out-dialog.tsx'),
     ' && !unsavedHere && !unsavedElsewhere',
     '',
+  ),
+  one(
+    69,
+    'a device names the last version that it knows when it opens the stream again',
+    [changeSourceTests, '69 is opened again'],
+    app('events/open-stream.ts'),
+    "since === undefined ? ''",
+    "since !== null ? ''",
+  ),
+  one(
+    69,
+    'a stream that brings nothing is replaced by a poll',
+    [changeSourceTests, '69 and gathered by a proxy'],
+    app('events/change-source.ts'),
+    'pollTimer ??= setTimeout(startPoll, POLL_AFTER);',
+    '',
+  ),
+  one(
+    69,
+    'an event that does not follow the last one means that something was missed',
+    [sharedEventsTests, '69 an event that does not follow'],
+    app('events/shared-events.ts'),
+    ' && told.since === known',
+    '',
+  ),
+  one(
+    69,
+    'a tab that was hidden compares its version with that of the device',
+    [sharedEventsTests, '69 a tab that was hidden while something changed'],
+    app('events/shared-events.ts'),
+    ' || told.version !== known',
+    '',
+  ),
+  one(
+    69,
+    'the server says whether anything was written since the version that a device names',
+    ['tests/server/api/events.test.ts', 'tells that anything may have changed after a missed write'],
+    'src/server/events/branch-channel.ts',
+    'const isCurrent = since === this.#told;',
+    'const isCurrent = since !== undefined;',
+  ),
+  one(
+    70,
+    'devices return at random moments of the time that the server asks for',
+    [changeSourceTests, '70 is met by its devices'],
+    app('events/stream-connection.ts'),
+    'const spread = this.#spread * random;',
+    'const spread = 0;',
+  ),
+  one(
+    70,
+    'the wait between two tries is random',
+    [changeSourceTests, '70 that takes long'],
+    app('api/backoff.ts'),
+    'Math.round(span * random)',
+    'span',
   ),
   one(
     71,

@@ -54,7 +54,17 @@ async function runEndToEnd(copy: SourceCopy, file: string, pattern: string, repo
 }
 
 async function runUnit(copy: SourceCopy, file: string, pattern: string, report: string): Promise<Ran[]> {
-  const args = ['run', '--project', 'app', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`];
+  const project = file.startsWith('tests/server/') ? 'server' : 'app';
+  const args = [
+    'run',
+    '--project',
+    project,
+    file,
+    '-t',
+    pattern,
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
   await copy.run('vitest/vitest.mjs', args);
   return vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
 }

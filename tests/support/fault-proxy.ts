@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { paths } from '#contract/http.ts';
 import { freePort } from './running-server.ts';
 
 /** A network fault that a request can meet. */
@@ -64,6 +65,8 @@ export interface FaultProxy {
   readonly forget: () => void;
   /** Serves the app's files from another origin from now on, like a deployment. */
   readonly deploy: (origin: string) => void;
+  /** Cuts the streams of changes that are open now. */
+  readonly cutStreams: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -87,6 +90,7 @@ export async function startFaultProxy(
   const passages: ProxiedRequest[] = [];
   const planned: { match: Match; faults: ProxyFault[] }[] = [];
   let files = target;
+  const streams = new Set<ServerResponse>();
   const standing = new Set<{ match: Match; fault: ProxyFault }>();
 
   const faultFor = (method: string, path: string, key: string | undefined): ProxyFault => {
@@ -112,6 +116,8 @@ export async function startFaultProxy(
         fault: fault.kind,
       };
       if (isApi) passages.push(passage);
+      if (path === STREAM_PATH) streams.add(outgoing);
+      outgoing.on('close', () => streams.delete(outgoing));
       await act(fault, { target: isApi ? target : files, incoming, outgoing, body, passage });
     };
     serve().catch(() => outgoing.destroy());
@@ -137,6 +143,9 @@ export async function startFaultProxy(
       files = origin;
     },
     remainingFaults: () => planned.reduce((count, { faults }) => count + faults.length, 0),
+    cutStreams: () => {
+      for (const stream of streams) stream.destroy();
+    },
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -204,8 +213,22 @@ async function act(fault: ProxyFault, way: Way): Promise<void> {
       return;
     }
     case 'pass':
-      handBack(outgoing, await ask(way));
+      if (way.passage.path === STREAM_PATH) await passStream(way);
+      else handBack(outgoing, await ask(way));
   }
+}
+
+const STREAM_PATH = `/api${paths.events}`;
+
+/** Passes a stream on as it comes; it ends on both sides when one of them ends it. */
+async function passStream({ target, incoming, outgoing, passage }: Way): Promise<void> {
+  const { connection: _, ...headers } = incoming.headers;
+  const outward = request(new URL(incoming.url ?? '/', target), { headers, agent: false }).end();
+  outgoing.on('close', () => outward.destroy());
+  const [answer] = (await once(outward, 'response')) as [IncomingMessage];
+  passage.status = answer.statusCode;
+  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  answer.on('error', () => outgoing.destroy()).pipe(outgoing);
 }
 
 interface Answer {

@@ -36,6 +36,7 @@ const ADDED: readonly string[] = [
   'generation',
   'restored_from',
   'version',
+  'events',
   'income_by_day',
   'reopened_at',
   'reopened_by',
@@ -49,6 +50,8 @@ const ADDED: readonly string[] = [
 /** Endpoints that are not in the specification. */
 const UNKNOWN: readonly string[] = [
   HISTORY_PATH,
+  paths.events,
+  paths.changes,
   paths.health,
   paths.openapi,
   paths.passwordReset,

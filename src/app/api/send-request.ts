@@ -10,7 +10,8 @@ import { reportGeneration } from './generation.ts';
 /** Limits the wait for a response, in milliseconds; then the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
 
-const BASE: string = import.meta.env.VITE_API_URL ?? '/api';
+/** Address of the API: a path of this origin, or another origin. */
+export const API_BASE: string = import.meta.env.VITE_API_URL ?? '/api';
 
 export interface OutgoingRequest {
   readonly method: Method;
@@ -52,7 +53,7 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
     ...(access !== undefined && { Authorization: `Bearer ${access}` }),
     ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),
     // Another origin would have to allow this header in CORS, and most do not know it.
-    ...(call.method !== 'GET' && BASE.startsWith('/') && { [DEVICE]: deviceName() }),
+    ...(call.method !== 'GET' && API_BASE.startsWith('/') && { [DEVICE]: deviceName() }),
     ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
     ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
   };
@@ -89,7 +90,7 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
   call.signal?.addEventListener('abort', abort);
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   try {
-    const response = await fetch(`${BASE}${call.path}`, {
+    const response = await fetch(`${API_BASE}${call.path}`, {
       method: call.method,
       headers: headersOf(call, access),
       body: call.body,

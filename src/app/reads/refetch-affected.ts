@@ -10,8 +10,8 @@ const MAX_DELAY = 1_000;
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
 /**
- * Returns the keys of all queries that a settled entry may have changed. They cover its resource, related
- * resources, what it settles, and the figures.
+ * Returns the keys of all queries that a write of a resource may have changed. They cover the resource,
+ * related resources, what it settles, and the figures.
  */
 export function affectedBy(name: string): (readonly string[])[] {
   if (!isResourceName(name)) return [];

@@ -8,7 +8,8 @@ import { hasCachedQueries } from '#app/lib/database-exists.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';
 
-const PREFETCH_DELAY = 2_000;
+/** Time after which what the first screen does not need is loaded, in milliseconds. */
+const LATER_DELAY = 2_000;
 const MAX_DELAY = 3_000;
 const PAINT_DELAY = 100;
 
@@ -100,14 +101,14 @@ function startBackgroundWork(
     if (opened && !stopped.signal.aborted) stops.push(opened.start());
   });
   const timer = setTimeout(() => {
-    import('#app/reads/on-demand/prefetch.ts').then(
-      ({ keepPrefetched }) => {
-        if (!stopped.signal.aborted) stops.push(keepPrefetched(client));
+    import('./later-services.ts').then(
+      ({ startLaterServices }) => {
+        if (!stopped.signal.aborted) stops.push(startLaterServices(client, owner));
       },
-      // Without this module nothing is prefetched; everything is read on first use.
+      // Without this module everything is read on first use, and changes of others when a screen is opened.
       () => undefined,
     );
-  }, PREFETCH_DELAY);
+  }, LATER_DELAY);
   return () => {
     stopped.abort();
     clearTimeout(timer);

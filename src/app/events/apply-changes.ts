@@ -1,0 +1,104 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { affectedBy } from '#app/reads/refetch-affected.ts';
+import { type BranchEvent, KEY_PREFIX } from '#contract/events.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
+
+/** Shortest time between two rounds of reads, in milliseconds: a busy branch writes many times a second. */
+const ROUND_INTERVAL = 1_000;
+/** Longest wait for own entries that are being sent, in milliseconds. */
+const MAX_WAIT = 2_000;
+
+type Changed = Extract<BranchEvent, { name: 'changed' }>;
+
+const isSending = () => outboxView().rows.some(({ state }) => state === 'sending');
+
+/**
+ * Returns whether this device made all writes of an event. Their queries are refetched when the entries are
+ * settled, in every tab.
+ */
+function isOwn({ keys }: Changed): boolean {
+  if (!keys || keys.length === 0) return false;
+  const own = outboxView().rows.filter(({ state }) => state === 'done' || state === 'sending');
+  const prefixes = new Set(own.map(({ id }) => id.slice(0, KEY_PREFIX)));
+  return keys.every((key) => prefixes.has(key));
+}
+
+/**
+ * Reads anew what others have changed: at once what a screen shows, the rest when it is shown next. Nothing
+ * is written into the cache, so nobody's typing is disturbed.
+ */
+export class ChangeApplier {
+  readonly #client: QueryClient;
+  /** Keys that changed since the last round, by their text; an empty key means everything. */
+  readonly #changed = new Map<string, QueryKey>();
+  /** Reads that were under way when the event came: their answers may be older than the event. */
+  readonly #overtaken = new Set<string>();
+  #lastRound = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  /** Applies the writes of an event. */
+  changed(event: Changed): void {
+    if (isOwn(event)) return;
+    // What this build does not know, such as a month, may be part of anything.
+    const keys = event.resources.every(isResourceName) ? event.resources.flatMap(affectedBy) : [[]];
+    this.#add(keys, event.spread);
+  }
+
+  /** Applies that anything may have changed. @param spread time over which devices spread their reads, in milliseconds */
+  everything(spread: number): void {
+    this.#add([[]], spread);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe?.();
+  }
+
+  #add(keys: readonly QueryKey[], spread: number): void {
+    for (const queryKey of keys) {
+      this.#changed.set(queryKey.join(), queryKey);
+      const fetching = this.#client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
+      for (const { queryHash } of fetching) this.#overtaken.add(queryHash);
+      void this.#client.invalidateQueries({ queryKey, refetchType: 'none' });
+    }
+    const pause = Math.max(0, this.#lastRound + ROUND_INTERVAL - performance.now());
+    this.#timer ??= setTimeout(() => this.#whenSent(), Math.max(pause, spread * Math.random()));
+  }
+
+  /** Runs a round now, or once this device has sent its entries: settling them reads the same queries. */
+  #whenSent(): void {
+    if (!isSending()) {
+      this.#run();
+      return;
+    }
+    this.#timer = setTimeout(() => this.#run(), MAX_WAIT);
+    this.#unsubscribe = onOutboxChange(() => {
+      // A turn later the settled entries have begun their own reads.
+      if (!isSending()) setTimeout(() => this.#run());
+    });
+  }
+
+  #run(): void {
+    this.#unsubscribe?.();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#changed.size === 0) return;
+    this.#lastRound = performance.now();
+    const keys = [...this.#changed.values()];
+    const overtaken = new Set(this.#overtaken);
+    this.#changed.clear();
+    this.#overtaken.clear();
+    for (const queryKey of keys) {
+      // What was read since the event is not stale any more.
+      const predicate = (query: Query) =>
+        overtaken.has(query.queryHash) || (query.isActive() && query.isStale());
+      void this.#client.refetchQueries({ queryKey, predicate });
+    }
+  }
+}

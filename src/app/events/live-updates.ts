@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { onConnectionChange } from '#app/api/connection.ts';
+import { type Owner, ownerKey } from '#app/api/session.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { ChangeApplier } from './apply-changes.ts';
+import { openSource } from './change-source.ts';
+import { checkServer } from './check-server.ts';
+import { SharedEvents } from './shared-events.ts';
+
+/** Time that a hidden tab keeps the connection, in milliseconds: users switch between tabs. */
+const HIDDEN_GRACE = 3_000;
+
+/**
+ * Keeps open screens current with what others write, until stopped. Takes part while the tab is visible; one
+ * connection serves all tabs of the device.
+ */
+export function keepLive(client: QueryClient, owner: Owner): () => void {
+  const applier = new ChangeApplier(client);
+  const tellsChanges = () => client.getQueryData(branchQuery().queryKey)?.events;
+  // A server that tells changes has the call that shows whether it lives.
+  const check = () => {
+    if (tellsChanges()) void checkServer();
+  };
+  const shared = new SharedEvents({
+    name: `branch-desk.events.${ownerKey(owner)}`,
+    openSource: (onEvent) =>
+      openSource({
+        owner,
+        tellsChanges,
+        since: () => shared.version,
+        onEvent,
+      }),
+    onChanged: (event) => applier.changed(event),
+    onEverything: (spread) => applier.everything(spread),
+    onConnectionChange: check,
+  });
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  const leave = () => shared.leave();
+  const onVisibilityChange = () => {
+    clearTimeout(hiddenTimer);
+    if (document.visibilityState === 'visible') shared.join();
+    else hiddenTimer = setTimeout(leave, HIDDEN_GRACE);
+  };
+  // The network of the device is gone or back: the pill is told by an answer, not by the browser.
+  const onNetworkChange = () => {
+    if (document.visibilityState === 'visible') check();
+  };
+  const stopTelling = onConnectionChange(() => shared.tellConnection());
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  // A page with an open connection cannot be kept for the back button.
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', onVisibilityChange);
+  window.addEventListener('offline', onNetworkChange);
+  window.addEventListener('online', onNetworkChange);
+  onVisibilityChange();
+  return () => {
+    clearTimeout(hiddenTimer);
+    stopTelling();
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+    window.removeEventListener('pagehide', leave);
+    window.removeEventListener('pageshow', onVisibilityChange);
+    window.removeEventListener('offline', onNetworkChange);
+    window.removeEventListener('online', onNetworkChange);
+    shared.leave();
+    applier.stop();
+  };
+}

@@ -1,0 +1,171 @@
+import { ApiError } from '#app/api/api-error.ts';
+import { backoff } from '#app/api/backoff.ts';
+import { connection, onConnectionChange } from '#app/api/connection.ts';
+import type { Owner } from '#app/api/session.ts';
+import { type BranchEvent, HEARTBEAT_MS } from '#contract/events.ts';
+import { checkServer } from './check-server.ts';
+import { EventParser } from './event-parser.ts';
+import { openStream } from './open-stream.ts';
+
+/** Silence after which the server is asked for a sign of life, in milliseconds: a heartbeat is missing. */
+const SILENT_AFTER = HEARTBEAT_MS + 1_500;
+/** Silence after which a stream counts as cut, or as gathered by a proxy if it never said anything, in milliseconds. */
+const DEAD_AFTER = 45_000;
+/** Wait before a stream is tried again where a proxy gathers it, in milliseconds. */
+const GATHERED_RETRY = 10 * 60_000;
+/** Time over which devices spread their next connection, in milliseconds, until the server names another. */
+const SPREAD = 2_000;
+
+/** Limits the failures that lengthen the wait: while somebody looks at the screen, 16 s are enough. */
+const MAX_FAILURES = 4;
+
+/** Describes how a stream ended. */
+interface StreamEnd {
+  /** Whether any event arrived. */
+  readonly opened: boolean;
+  /** Whether a proxy keeps the stream back: the server lives, and nothing arrives. */
+  readonly gathered?: boolean;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** Configures a connection. */
+export interface ConnectionOptions {
+  readonly owner: Owner;
+  /** Returns the last version that this device knows. */
+  readonly since: () => string | undefined;
+  readonly onEvent: (event: BranchEvent) => void;
+  /** Called when events begin to arrive, and when they cannot be relied on any more. */
+  readonly onLive: (live: boolean) => void;
+  readonly random?: () => number;
+}
+
+/** Keeps one stream of the branch's changes open until stopped. */
+export class StreamConnection {
+  readonly #options: Required<ConnectionOptions>;
+  readonly #stopped = new AbortController();
+  #spread = SPREAD;
+  #failures = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = { random: Math.random, ...options };
+    void this.#run();
+  }
+
+  /** Ends the stream. */
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    const unsubscribe = onConnectionChange(() => {
+      // Many devices notice at once that the server is back: they return over a while.
+      if (connection() === 'online') setTimeout(() => this.#wake(), this.#spread * this.#options.random());
+    });
+    while (!signal.aborted) {
+      const end = await this.#readOnce();
+      if (signal.aborted) break;
+      this.#options.onLive(false);
+      this.#failures = end.opened ? 1 : Math.min(MAX_FAILURES, this.#failures + 1);
+      // The pill must not say online because nobody has asked.
+      if (end.opened) void checkServer();
+      await this.#wait(end.gathered ? GATHERED_RETRY : this.#delay(end), end.retryAfterSeconds === undefined);
+    }
+    unsubscribe();
+  }
+
+  /** Returns the wait before the next connection, in milliseconds: full jitter, so that a restart is no stampede (fault 70). */
+  #delay({ retryAfterSeconds }: StreamEnd): number {
+    const random = this.#options.random();
+    const spread = this.#spread * random;
+    this.#spread = SPREAD;
+    return Math.max(spread, backoff(this.#failures, random, retryAfterSeconds));
+  }
+
+  /** @param wakeable whether the wait may end early, when the server is known to be back */
+  #wait(milliseconds: number, wakeable: boolean): Promise<void> {
+    const { signal } = this.#stopped;
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#wake = () => undefined;
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const timer = setTimeout(finish, milliseconds);
+      if (wakeable) this.#wake = finish;
+      signal.addEventListener('abort', finish);
+      if (signal.aborted) finish();
+    });
+  }
+
+  /** Opens the stream and reads it to its end. Never throws. */
+  async #readOnce(): Promise<StreamEnd> {
+    const cut = new AbortController();
+    const abort = () => cut.abort();
+    this.#stopped.signal.addEventListener('abort', abort);
+    const state = { opened: false, gathered: false };
+    const watch = this.#watchSilence(cut, state);
+    try {
+      const body = await openStream(this.#options.owner, this.#options.since(), cut.signal);
+      await this.#read(body, () => {
+        watch.heard();
+        state.opened = true;
+      });
+      return state;
+    } catch (error) {
+      if (!state.opened && !cut.signal.aborted) await checkServer();
+      return { ...state, retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : undefined };
+    } finally {
+      watch.stop();
+      this.#stopped.signal.removeEventListener('abort', abort);
+      cut.abort();
+    }
+  }
+
+  async #read(body: ReadableStream<Uint8Array>, heard: () => void): Promise<void> {
+    const parser = new EventParser();
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || this.#stopped.signal.aborted) return;
+      heard();
+      for (const { event, retry } of parser.push(decoder.decode(value, { stream: true }))) {
+        if (retry !== undefined) this.#spread = retry;
+        if (!event) continue;
+        this.#options.onLive(true);
+        this.#options.onEvent(event);
+      }
+    }
+  }
+
+  /** Cuts a stream that is silent and whose server does not answer, or that is silent for too long. */
+  #watchSilence(cut: AbortController, state: { readonly opened: boolean; gathered: boolean }) {
+    let lastHeard = Date.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const arm = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void onSilence(), SILENT_AFTER);
+    };
+    const onSilence = async () => {
+      const reached = await checkServer();
+      if (cut.signal.aborted || Date.now() - lastHeard < SILENT_AFTER) return;
+      if (!reached) cut.abort();
+      else if (Date.now() - lastHeard < DEAD_AFTER) arm();
+      else {
+        state.gathered = !state.opened;
+        cut.abort();
+      }
+    };
+    arm();
+    return {
+      heard: () => {
+        lastHeard = Date.now();
+        arm();
+      },
+      stop: () => clearTimeout(timer),
+    };
+  }
+}

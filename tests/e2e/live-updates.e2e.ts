@@ -1,0 +1,171 @@
+import { expect, type Page, test } from '@playwright/test';
+import { paths } from '#contract/http.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { enrol, goTo, openNewStudent, row, takeInstallment } from './page-actions.ts';
+
+/** Time in which another device's screens move after a write, in milliseconds. */
+const MOVES_WITHIN = 2_000;
+/** Time in which the pill tells the truth after the server's death, in milliseconds. */
+const TRUE_WITHIN = 10_000;
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let api: Api;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  api = await signedInApi(server.origin);
+  await api.post('/month/', { name: 'November' });
+  await api.post('/students/', { name: 'Mona Adel' });
+});
+test.afterAll(() => server?.remove());
+test.beforeEach(async () => {
+  proxy = await startFaultProxy(server.origin);
+});
+test.afterEach(() => proxy?.close());
+
+const streamsOf = ({ passages }: FaultProxy) =>
+  passages.filter(({ path, status }) => path === `/api${paths.events}` && status === 200);
+
+/** Waits until the device is told what others write, and has read what it missed. */
+async function untilLive(page: Page, before = 0): Promise<void> {
+  await expect.poll(() => streamsOf(proxy).length).toBeGreaterThan(before);
+  await page.waitForTimeout(1_000);
+}
+
+/** Waits until all tabs of a device take part: one has the lock, the others wait for it. */
+async function untilJoined(page: Page, tabs: number): Promise<void> {
+  const joined = () =>
+    page.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return [...held, ...pending].filter(({ name }) => name?.startsWith('branch-desk.events.')).length;
+    });
+  await expect.poll(joined).toBe(tabs);
+  // What each of them reads when it joins is read by then.
+  await page.waitForTimeout(2_000);
+}
+
+/** Returns when a page shows a text, in milliseconds of the machine's clock, as the page itself sees it. */
+function seenAt(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const check = () => {
+          if (document.querySelector('main')?.textContent?.includes(wanted)) resolve(Date.now());
+        };
+        new MutationObserver(check).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+        check();
+      }),
+    text,
+  );
+}
+
+/** Takes an installment on one device, and expects each text on a page of another within two seconds of the answer. */
+async function expectMoves(
+  page: Page,
+  payment: { readonly receipt: string; readonly paid: string },
+  ...expected: readonly (readonly [Page, string])[]
+): Promise<void> {
+  const seen = expected.map(([other, text]) => seenAt(other, text));
+  const saved = page
+    .waitForResponse((response) => response.request().method() === 'POST' && response.ok())
+    .then(() => Date.now());
+  await takeInstallment(page, { student: 'Mona Adel', ...payment });
+  const savedAt = await saved;
+  for (const at of await Promise.all(seen)) expect(at - savedAt).toBeLessThan(MOVES_WITHIN);
+}
+
+const income = (page: Page) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Total income' }) });
+
+test('list, student page, tile and month of another device move within two seconds of a payment', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, server.origin);
+  await enrol(page, { student: 'Mona Adel', receipt: '1001', price: '900', paid: '300' });
+
+  const other = await browser.newContext();
+  const [first, second] = [await other.newPage(), await other.newPage()];
+  await signIn(first, proxy.origin);
+  const [{ id = '' } = {}] = await api.all('/students/');
+
+  await test.step('a list and a tile', async () => {
+    await goTo(first, 'Adult Courses');
+    await expect(row(first, 'Mona Adel')).toContainText('600.00');
+    await second.goto(proxy.origin);
+    await expect(income(second)).toContainText('300.00');
+    await untilLive(first);
+    await untilJoined(first, 2);
+    // The tabs of a device share one connection.
+    expect(streamsOf(proxy).length).toBe(1);
+    await expectMoves(page, { receipt: '1002', paid: '137' }, [first, '463.00'], [second, '437.00']);
+  });
+
+  await test.step('a student page and a month', async () => {
+    await first.goto(`${proxy.origin}/students/${id}`);
+    await expect(first.getByRole('main')).toContainText('463.00');
+    await second.goto(`${proxy.origin}/work-history`);
+    await expect(second.getByRole('main')).toContainText('437.00');
+    await untilJoined(first, 2);
+    await expectMoves(page, { receipt: '1003', paid: '63' }, [first, '400.00'], [second, '500.00']);
+  });
+  await other.close();
+});
+
+test('what others write does not disturb what is being typed', async ({ page }) => {
+  await signIn(page, proxy.origin);
+  await openNewStudent(page);
+  await untilLive(page);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Half a na');
+  await api.post('/students/', { name: 'Written Meanwhile' });
+  await page.waitForTimeout(MOVES_WITHIN);
+  await expect(name).toBeFocused();
+  await page.keyboard.type('me');
+  await expect(name).toHaveValue('Half a name');
+});
+
+test('69 a change that came while the stream was cut is shown when it is back', async ({ page }) => {
+  await signIn(page, proxy.origin);
+  await goTo(page, 'Students');
+  await untilLive(page);
+  const stop = proxy.always({ path: `/api${paths.events}` }, { kind: 'drop' });
+  proxy.cutStreams();
+  await api.post('/students/', { name: 'Came In The Gap' });
+  stop();
+  await expect(row(page, 'Came In The Gap')).toBeVisible();
+});
+
+test('69 where a proxy keeps the stream back, a poll moves the screen', async ({ page }) => {
+  proxy.always({ path: `/api${paths.events}` }, { kind: 'meanwhile', happens: () => new Promise(() => {}) });
+  await signIn(page, proxy.origin);
+  await goTo(page, 'Students');
+  const polls = () => proxy.passages.filter(({ path }) => path === `/api${paths.changes}`);
+  await expect.poll(() => polls()[0]?.status).toBe(200);
+  // What the first poll lets the screen read is read by then.
+  await page.waitForTimeout(2_000);
+  await api.post('/students/', { name: 'Seen By A Poll' });
+  await expect(row(page, 'Seen By A Poll')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => polls()[2]?.status, { timeout: 60_000 }).toBe(304);
+});
+
+test('the pill is true within ten seconds of the death of the server, and again when it is back', async ({
+  page,
+}) => {
+  await signIn(page, proxy.origin);
+  await untilLive(page);
+  const pill = page.getByRole('banner');
+  await expect(pill).toContainText('Online');
+  await server.kill('SIGKILL');
+  await expect(pill).toContainText('Offline', { timeout: TRUE_WITHIN });
+  await server.start();
+  await expect(pill).toContainText('Online');
+});
