@@ -5,6 +5,7 @@ import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { launching } from './launching.ts';
+import { liveEvents } from './live-events.ts';
 import { table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { replaying } from './replaying.ts';
@@ -49,8 +50,13 @@ async function benchServer(): Promise<void> {
   print(table(against, { ours: 'server', peer: 'database' }));
 }
 
-/** Selects the parts: `npm run bench` runs all, `npm run bench -- server` or `-- browser` one. */
-const parts = { browser: benchBrowser, server: benchServer };
+async function benchEvents(): Promise<void> {
+  print('Open screens: a thousand streams of one branch on one server process');
+  print(`${table(await liveEvents(), { ours: 'measured', peer: 'against' })}\n`);
+}
+
+/** Selects the parts: `npm run bench` runs all, `npm run bench -- server`, `-- browser` or `-- events` one. */
+const parts = { browser: benchBrowser, server: benchServer, events: benchEvents };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { paths } from '#contract/http.ts';
 import { installed, screens, signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
@@ -15,6 +16,10 @@ export async function withThrottledApp<T>(
     const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
     // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
+    // A stream would keep the network busy for ever, and "networkidle" waits for its end.
+    await context.route(`**/api${paths.events}*`, (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '3600' }, json: { detail: 'Not now.' } }),
+    );
     const page = await context.newPage();
     await signIn(page, origin);
     await installed(page);

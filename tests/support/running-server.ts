@@ -19,6 +19,8 @@ export interface RunningServer {
   /** Origin, the same after a restart: http://127.0.0.1:49152 */
   readonly origin: string;
   readonly port: number;
+  /** Process id; another one after a restart. */
+  readonly pid: () => number;
   /** Data folder with the embedded database. */
   readonly dataDir: string;
   /** Returns all output so far. */
@@ -104,7 +106,7 @@ async function startProgram(
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     throw error;
   }
-  return { origin, port, dataDir, output: () => printed, kill, start, remove };
+  return { origin, port, pid: () => child?.pid ?? 0, dataDir, output: () => printed, kill, start, remove };
 }
 
 async function ready(child: ChildProcess, health: string, printed: () => string): Promise<void> {
