@@ -49,6 +49,7 @@ describe('account and dashboard responses', () => {
       idempotency: false,
       filters: false,
       merges: false,
+      events: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

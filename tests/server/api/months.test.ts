@@ -29,6 +29,7 @@ describe('the months of a branch', () => {
       idempotency: true,
       filters: true,
       merges: true,
+      events: true,
       generation: expect.stringMatching(/^[\da-f-]{36}$/),
       restored_from: null,
       payout_installments: true,
