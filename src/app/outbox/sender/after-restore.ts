@@ -48,8 +48,6 @@ async function readRecord(resource: string, id: string, owner: Owner): Promise<R
 /** Returns whether the restored server lacks the effect of an acknowledged entry. @throws {ApiError} */
 async function isLost({ operation, body, before, result }: OutboxEntry, owner: Owner): Promise<boolean> {
   const id = operation.kind === 'create' ? result?.id : operation.recordId;
-  // An entry that was stripped at a log-out has no content to send again.
-  if (operation.kind !== 'delete' && Object.keys(body).length === 0) return false;
   if (id === undefined) return false;
   const current = await readRecord(operation.resource, id, owner);
   if (operation.kind === 'delete') return current !== undefined;

@@ -71,27 +71,25 @@ export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: 
         </span>
       </Flex>
       <Flex marginBlockStart="2" gap="2" wrap="wrap">
-        <Button
-          type="button"
-          variant="outline"
-          colorPalette="neutral"
-          whiteSpace="normal"
-          flexShrink={1}
-          onClick={onTake}
-        >
-          {messages.takeNewValue}
-        </Button>
-        <Button
-          type="button"
-          variant="outline"
-          colorPalette="neutral"
-          whiteSpace="normal"
-          flexShrink={1}
-          onClick={onKeep}
-        >
-          {messages.keepTypedValue}
-        </Button>
+        <Choice label={messages.takeNewValue} onChoose={onTake} />
+        <Choice label={messages.keepTypedValue} onChoose={onKeep} />
       </Flex>
     </chakra.div>
+  );
+}
+
+/** Renders one of the two values to choose from. */
+function Choice({ label, onChoose }: { readonly label: string; readonly onChoose: () => void }) {
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      colorPalette="neutral"
+      whiteSpace="normal"
+      flexShrink={1}
+      onClick={onChoose}
+    >
+      {label}
+    </Button>
   );
 }
