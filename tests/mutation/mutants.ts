@@ -703,7 +703,7 @@ export const mutants: readonly Mutant[] = [
   one(
     69,
     'a stream that brings nothing is replaced by a poll',
-    [changeSourceTests, '69 and gathered by a proxy'],
+    [changeSourceTests, '69 and buffered by a proxy'],
     app('events/change-source.ts'),
     'pollTimer ??= setTimeout(startPoll, POLL_AFTER);',
     '',

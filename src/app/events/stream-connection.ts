@@ -9,10 +9,10 @@ import { openStream } from './open-stream.ts';
 
 /** Silence after which the server is asked for a sign of life, in milliseconds: a heartbeat is missing. */
 const SILENT_AFTER = HEARTBEAT_MS + 1_500;
-/** Silence after which a stream counts as cut, or as gathered by a proxy if it never said anything, in milliseconds. */
+/** Silence after which a stream counts as cut, or as buffered by a proxy if it never said anything, in milliseconds. */
 const DEAD_AFTER = 45_000;
-/** Wait before a stream is tried again where a proxy gathers it, in milliseconds. */
-const GATHERED_RETRY = 10 * 60_000;
+/** Wait before a stream is tried again where a proxy buffers it, in milliseconds. */
+const BUFFERED_RETRY = 10 * 60_000;
 /** Time over which devices spread their next connection, in milliseconds, until the server names another. */
 const SPREAD = 2_000;
 
@@ -24,7 +24,7 @@ interface StreamEnd {
   /** Whether any event arrived. */
   readonly opened: boolean;
   /** Whether a proxy keeps the stream back: the server lives, and nothing arrives. */
-  readonly gathered?: boolean;
+  readonly buffered?: boolean;
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -70,7 +70,7 @@ export class StreamConnection {
       this.#failures = end.opened ? 1 : Math.min(MAX_FAILURES, this.#failures + 1);
       // The pill must not say online because nobody has asked.
       if (end.opened) void checkServer();
-      await this.#wait(end.gathered ? GATHERED_RETRY : this.#delay(end), end.retryAfterSeconds === undefined);
+      await this.#wait(end.buffered ? BUFFERED_RETRY : this.#delay(end), end.retryAfterSeconds === undefined);
     }
     unsubscribe();
   }
@@ -105,7 +105,7 @@ export class StreamConnection {
     const cut = new AbortController();
     const abort = () => cut.abort();
     this.#stopped.signal.addEventListener('abort', abort);
-    const state = { opened: false, gathered: false };
+    const state = { opened: false, buffered: false };
     const watch = this.#watchSilence(cut, state);
     try {
       const body = await openStream(this.#options.owner, this.#options.since(), cut.signal);
@@ -142,7 +142,7 @@ export class StreamConnection {
   }
 
   /** Cuts a stream that is silent and whose server does not answer, or that is silent for too long. */
-  #watchSilence(cut: AbortController, state: { readonly opened: boolean; gathered: boolean }) {
+  #watchSilence(cut: AbortController, state: { readonly opened: boolean; buffered: boolean }) {
     let lastHeard = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const arm = () => {
@@ -155,7 +155,7 @@ export class StreamConnection {
       if (!reached) cut.abort();
       else if (Date.now() - lastHeard < DEAD_AFTER) arm();
       else {
-        state.gathered = !state.opened;
+        state.buffered = !state.opened;
         cut.abort();
       }
     };

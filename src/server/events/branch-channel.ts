@@ -3,8 +3,8 @@ import type { PublishedChange } from './change-listener.ts';
 import { encodeEvent } from './event-frames.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** Time in which changes are gathered into one event, in milliseconds. */
-const GATHER_MS = 150;
+/** Time in which changes are batched into one event, in milliseconds. */
+const BATCH_MS = 150;
 /** Limits the keys of one event; above it devices cannot tell their own writes. */
 const MAX_KEYS = 20;
 /** Number of streams that may read at once; each further one adds a millisecond to the spread. */
@@ -38,10 +38,10 @@ export class BranchChannel {
     this.#resources.add(resource);
     if (key === undefined || (this.#keys?.length ?? 0) >= MAX_KEYS) this.#keys = undefined;
     else this.#keys?.push(key);
-    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+    this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
-  /** Tells all streams what was gathered. */
+  /** Sends the batch to all streams. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

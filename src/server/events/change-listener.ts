@@ -37,11 +37,11 @@ export interface ListenerOptions {
   readonly onLost: (error: unknown) => void;
 }
 
-/** A promise that is resolved from outside. */
-class Gate {
-  open: () => void = () => undefined;
-  readonly opened = new Promise<void>((resolve) => {
-    this.open = resolve;
+/** Holds a promise that is resolved from outside. */
+class Deferred {
+  resolve: () => void = () => undefined;
+  readonly promise = new Promise<void>((resolve) => {
+    this.resolve = resolve;
   });
 }
 
@@ -53,7 +53,7 @@ export class ChangeListener {
   readonly #settings: pg.ClientConfig;
   readonly #options: ListenerOptions;
   readonly #closed = new AbortController();
-  #listening = new Gate();
+  #listening = new Deferred();
   #running: Promise<void> | undefined;
 
   constructor(settings: pg.ClientConfig, options: ListenerOptions) {
@@ -64,7 +64,7 @@ export class ChangeListener {
   /** Resolves when it listens; at once while it does. */
   ready(): Promise<void> {
     this.#running ??= this.#run();
-    return this.#listening.opened;
+    return this.#listening.promise;
   }
 
   /** Ends the connection. */
@@ -87,12 +87,12 @@ export class ChangeListener {
         if (!isFirst) this.#options.onMissed();
         isFirst = false;
         failures = 0;
-        this.#listening.open();
+        this.#listening.resolve();
         await this.#untilLost(client);
       } catch (error) {
         if (!this.#closed.signal.aborted) this.#options.onLost(error);
       }
-      this.#listening = new Gate();
+      this.#listening = new Deferred();
       // A connection that does not answer does not end either.
       void client.end().catch(() => undefined);
       await this.#pause(failures);

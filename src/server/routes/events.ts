@@ -15,7 +15,7 @@ function sinceOf({ query, headers }: FastifyRequest): string | undefined {
   return lastVersion.safeParse(named ?? headers['last-event-id']).data;
 }
 
-/** Forbids proxies to gather or compress the stream. */
+/** Forbids proxies to buffer or compress the stream. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-store, no-transform',
@@ -23,7 +23,7 @@ const streamHeaders = {
   vary: 'authorization',
 };
 
-/** Takes the response over from Fastify, whose hooks would gather and compress it. */
+/** Takes the response over from Fastify, whose hooks would buffer and compress it. */
 function acceptStream(reply: FastifyReply): ServerResponse {
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -149,8 +149,8 @@ describe('69 a stream that is cut', () => {
     expect(server.streams.length).toBe(1);
   });
 
-  it('69 and gathered by a proxy, so that nothing arrives, is replaced by a poll', async () => {
-    server.mode = 'gathered';
+  it('69 and buffered by a proxy, so that nothing arrives, is replaced by a poll', async () => {
+    server.mode = 'buffered';
     open();
     await pass(20_000);
     expect(names()).toEqual(['everything']);

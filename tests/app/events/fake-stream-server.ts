@@ -3,7 +3,7 @@ import { FakeServer } from '../outbox/fake-server.ts';
 /** What the server does with the next stream: it opens it, keeps everything back as a proxy does, or answers something else. */
 type StreamMode =
   | 'open'
-  | 'gathered'
+  | 'buffered'
   | { readonly status: number; readonly headers?: Record<string, string> };
 
 /** A stream that a device has open. */

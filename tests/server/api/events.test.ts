@@ -97,7 +97,7 @@ describe('a stream of changes', () => {
     expect(stream.text()).not.toMatch(/Mona|0100/);
   });
 
-  it('is sent as it is written: no proxy may gather, change or compress it', async () => {
+  it('is sent as it is written: no proxy may buffer, change or compress it', async () => {
     const { status, headers } = await open({ headers: { 'accept-encoding': 'gzip, br' } });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -127,7 +127,7 @@ describe('a stream of changes', () => {
     expect([changed(own).length, changed(foreign).length]).toEqual([1, 1]);
   });
 
-  it('gathers a burst of writes into few events, with the keys of all or of none', async () => {
+  it('batches a burst of writes into few events, with the keys of all or of none', async () => {
     const stream = await openReady();
     await Promise.all(
       Array.from({ length: 30 }, (_, i) => client.create(students, { name: `Student ${i}` })),

@@ -90,7 +90,7 @@ async function restoreInto(
 /** How far a restore moves the student codes ahead: codes given after the backup are on paper already. */
 const CODE_LEAP = 1_000;
 
-/** How far a restore raises the versions of records, so that a version of the lost time never stands for other content. */
+/** How far a restore raises the versions of records, so that a version from after the backup never stands for other content. */
 const VERSION_LEAP = 1_000_000;
 
 /** Raises the versions of all records. */
