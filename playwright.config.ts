@@ -18,7 +18,7 @@ export default defineConfig({
   // Time-outs detect hangs only: a loaded machine is slow, not wrong.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['line']],
+  reporter: [['line'], ['./tests/e2e/page-at-failure.ts']],
   // Playwright takes the projects in this order.
   projects: [
     { name: 'longest', testMatch: longest },
