@@ -35,10 +35,13 @@ export async function write(
   const path = request.url.split('?', 1)[0] ?? '';
   const author = { ...userOf(request), ...originOf(request) };
   const { status, body } = await scopes.write(author, async (scope) => {
-    reply.header(GENERATION, (await readGeneration(scope)).id);
-    if (key === undefined) return work(scope);
-    const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
-    return runOnce(scope, keyedWrite, () => work(scope));
+    const addGeneration = (id: string) => void reply.header(GENERATION, id);
+    if (key !== undefined) {
+      const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
+      return runOnce(scope, keyedWrite, () => work(scope), addGeneration);
+    }
+    addGeneration((await readGeneration(scope)).id);
+    return work(scope);
   });
   return reply.code(status).send(body);
 }

@@ -30,10 +30,18 @@ interface StoredKey {
   readonly answer: unknown;
 }
 
-/** Represents a key that was not used before. */
+/** Represents a key that was not used before, or that another attempt holds. */
 interface UnusedKey {
   readonly status: null;
 }
+
+/** Represents the answer to an attempt to hold a key. */
+type HeldKey = (StoredKey | UnusedKey) & {
+  /** False while another attempt holds the key. */
+  readonly held: boolean;
+  /** The generation of the database, read in the same statement. */
+  readonly generation: string;
+};
 
 /** Runs a write. An answer about a record that changed meanwhile is stored like a success, since nothing was written. */
 async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
@@ -69,19 +77,23 @@ export function hashOfBody(body: unknown): string {
 /**
  * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
  * back and leaves the key unused (decision 38), except the answer about a record that changed meanwhile (decision 41).
+ * @param onGeneration takes the generation of the database before the write runs: it goes with every answer
  * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
  */
 export async function runOnce(
   scope: BranchScope,
   write: KeyedWrite,
   work: () => Promise<StoredAnswer>,
+  onGeneration: (id: string) => void,
 ): Promise<StoredAnswer> {
   const stored = await scope.first(
     // The setting names the write to the trigger that publishes it (migration 0013).
-    sql<StoredKey | UnusedKey>`select stored.* from hold_key(${scope.branchId}, ${write.key}) as stored,
-      set_config('branch_desk.key', ${write.key}, true)`,
+    sql<HeldKey>`select own.id as generation, stored.ordinality is not null as held, stored.*
+      from current_generation() as own left join hold_key(${scope.branchId}, ${write.key}) with ordinality as stored on true,
+        set_config('branch_desk.key', ${write.key}, true)`,
   );
-  if (!stored) throw new HttpError(409, { detail: messages.keyInUse }, 1);
+  if (stored) onGeneration(stored.generation);
+  if (!stored?.held) throw new HttpError(409, { detail: messages.keyInUse }, 1);
   if (stored.status !== null) return repeatAnswer(scope, write, stored);
   const answer = await answerOf(work);
   const { key, method, path, bodyHash } = write;
