@@ -3,9 +3,11 @@ import { lazy, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchForUpdates } from '#app/lib/app-update.ts';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
-import { startsAtSignIn } from '#app/lib/initial-screen.ts';
+import { STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
+import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
+import { whenIdle } from '#app/lib/when-idle.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import { AppBoundary } from './shell/app-boundary.tsx';
 import { FirstPaint } from './shell/first-paint.tsx';
@@ -34,6 +36,9 @@ function App() {
   );
 }
 
+/** Longest wait for an idle page, in milliseconds. */
+const ENCRYPTION_DELAY = 5_000;
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
@@ -50,6 +55,19 @@ createRoot(root).render(
     </ChakraProvider>
   </StrictMode>,
 );
+
+/**
+ * Encrypts what signed-out users left, where a page starts before sign-in: a crash came between, or a session
+ * ended. Signed in, the later services do it.
+ */
+async function encryptLeftRecords(): Promise<void> {
+  await whenIdle(ENCRYPTION_DELAY);
+  if (!startsAtSignIn() || readLocal(STORAGE_KEYS) === undefined) return;
+  const { keepLeftRecordsEncrypted } = await import('./shell/encrypt-left-records.ts');
+  keepLeftRecordsEncrypted();
+}
+
+void encryptLeftRecords().catch(() => undefined);
 
 // Starts after the first page has loaded. Precaching the whole app must not compete with it.
 if (import.meta.env.PROD) window.addEventListener('load', () => void watchForUpdates(), { once: true });

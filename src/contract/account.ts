@@ -15,8 +15,22 @@ export const loginBody = z.object({
 export const tokens = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 export type Tokens = z.output<typeof tokens>;
 
+/**
+ * The key that a user's devices encrypt unsent entries with while the user is signed out: 32 bytes in base64
+ * (decision 97). A minimal server sends none.
+ */
+const storageKey = z.string().min(1).optional().catch(undefined);
+
+/** Parses the response of a sign-in. */
+export const signedIn = tokens.extend({ storage_key: storageKey });
+export type SignedIn = z.output<typeof signedIn>;
+
 export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
-export const refreshed = z.object({ access: z.string().min(1), refresh: z.string().min(1).optional() });
+export const refreshed = z.object({
+  access: z.string().min(1),
+  refresh: z.string().min(1).optional(),
+  storage_key: storageKey,
+});
 
 /** Parses the claims of an access token, unverified. Times in seconds since 1970. */
 export const accessClaims = z.object({

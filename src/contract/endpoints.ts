@@ -7,7 +7,7 @@ import {
   resetBody,
   resetConfirmBody,
   resetSaid,
-  tokens,
+  signedIn,
   user,
 } from './account.ts';
 import { branchDetails } from './branch.ts';
@@ -86,7 +86,7 @@ function endpointsOf(resource: Resource): Endpoint[] {
 /** Lists all API endpoints in the order of the specification, section 7. */
 export const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: paths.health, summary: 'Ready to serve', open: true },
-  { method: 'POST', path: paths.login, summary: 'Sign in', open: true, body: loginBody, answer: tokens },
+  { method: 'POST', path: paths.login, summary: 'Sign in', open: true, body: loginBody, answer: signedIn },
   {
     method: 'POST',
     path: paths.refresh,

@@ -8,6 +8,7 @@ import { cachedQueries } from '../support/cached-queries.ts';
 import { addBranch, addPerson } from '../support/extra-users.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { storedOnDevice } from '../support/stored-on-device.ts';
 import {
   addStudent,
   enrol,
@@ -108,6 +109,11 @@ test('on a shared device each of three users sees and sends only their own entri
     await expect(
       page.getByText('2 unsent entries are kept here until their owners sign in again.'),
     ).toBeVisible();
+    await expect(async () => {
+      const outbox = await storedOnDevice(page, 'branch-desk-outbox', 'outbox');
+      const [student, course] = [{ body: {} }, { body: {} }];
+      expect(outbox).toMatchObject([student, course].map((row) => ({ ...row, state: 'encrypted' })));
+    }).toPass();
     await expect(page.locator('body')).not.toContainText(/Kept By|7001|777|Branch Staff/);
     expect(await keptByCable(page)).not.toMatch(/Mona Adel|Kept By|Branch Staff/);
     await context.setOffline(false);

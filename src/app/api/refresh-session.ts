@@ -1,5 +1,5 @@
 import { withTabLock } from '#app/lib/tab-lock.ts';
-import { refreshed } from '#contract/account.ts';
+import { refreshed, type SignedIn } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { parseFailure, parseSuccess } from './parse-response.ts';
@@ -71,19 +71,20 @@ async function refreshNow(stale: Session): Promise<RefreshedSession> {
     clearTokens();
     throw new ApiError('unauthenticated', { status: 401 });
   }
-  const { access, refresh = stale.refresh } = parseSuccess(response, refreshed);
-  return storeRefreshed(stale, access, refresh);
+  const { refresh = stale.refresh, ...answer } = parseSuccess(response, refreshed);
+  return storeRefreshed(stale, { ...answer, refresh });
 }
 
 /** Stores the new tokens, unless the user has signed out or changed meanwhile: that must not be undone. */
-function storeRefreshed(stale: Session, access: string, refresh: string): RefreshedSession {
+function storeRefreshed(stale: Session, answer: SignedIn): RefreshedSession {
   const meanwhile = newerThan(stale);
   if (meanwhile) return meanwhile;
+  const { access, refresh } = answer;
   const owner = ownerOf(access) ?? stale.owner;
   if (ownerKey(owner) !== ownerKey(stale.owner)) {
     clearTokens();
     throw new ApiError('unauthenticated', { status: 401 });
   }
-  storeTokens({ access, refresh }, owner);
+  storeTokens(answer, owner);
   return { access, refresh, owner, fromOtherTab: false };
 }

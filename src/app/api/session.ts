@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
-import { accessClaims, type Tokens, tokens } from '#contract/account.ts';
+import { accessClaims, type SignedIn, type Tokens, tokens } from '#contract/account.ts';
+import { keepStorageKey } from './storage-key.ts';
 
 /** Identifies the user and branch that entries and cached data belong to. */
 export interface Owner {
@@ -40,6 +41,9 @@ export function currentOwner(): Owner | undefined {
   return currentSession()?.owner;
 }
 
+/** Returns whether a user is signed in on this device. */
+export const isSignedIn = (ownerId: string): boolean => currentOwner()?.ownerId === ownerId;
+
 /** Returns the text that identifies an owner: the key of everything stored for them. */
 export function ownerKey({ ownerId, branchId }: Owner): string {
   return `${branchId}/${ownerId}`;
@@ -63,13 +67,14 @@ function decodePart(part: string | undefined): string | undefined {
 }
 
 /**
- * Stores the tokens on this device.
+ * Stores the tokens on this device, and the storage key that came with them.
  * @param fallback the owner, for servers whose tokens do not name one (decision 31)
  * @throws {Error} when neither the token nor `fallback` names an owner
  */
-export function storeTokens(pair: Tokens, fallback?: Owner): void {
+export function storeTokens(pair: SignedIn, fallback?: Owner): void {
   const tokenOwner = ownerOf(pair.access) ?? fallback;
   if (!tokenOwner) throw new Error('The tokens do not name their user.');
+  if (pair.storage_key !== undefined) keepStorageKey({ ...tokenOwner, key: pair.storage_key });
   writeLocal(SESSION_KEY, JSON.stringify({ access: pair.access, refresh: pair.refresh, owner: tokenOwner }));
   changes.notify();
 }
@@ -80,7 +85,8 @@ export function clearTokens(): void {
   changes.notify();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener at every sign-in, refresh and sign-out, also of other tabs; returns the unsubscribe function. */
+export function onSessionChange(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === SESSION_KEY || event.key === null) listener();
   };
@@ -109,5 +115,5 @@ function stableOwner(): Owner | undefined {
 
 /** Returns the signed-in owner and re-renders on sign-in and sign-out, also of other tabs. */
 export function useOwner(): Owner | undefined {
-  return useSyncExternalStore(subscribe, stableOwner);
+  return useSyncExternalStore(onSessionChange, stableOwner);
 }

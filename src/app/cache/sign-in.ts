@@ -4,7 +4,7 @@ import { request } from '#app/api/client.ts';
 import { parseSuccess } from '#app/api/parse-response.ts';
 import { sendRequest } from '#app/api/send-request.ts';
 import { clearTokens, currentOwner, type Owner, ownerKey, ownerOf, storeTokens } from '#app/api/session.ts';
-import { type Tokens, tokens } from '#contract/account.ts';
+import { signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
@@ -25,7 +25,7 @@ async function fetchOwner(tokenPair: Tokens): Promise<Owner> {
  */
 export async function signIn(email: string, password: string): Promise<void> {
   const call = { method: 'POST', path: paths.login, body: { email, password }, open: true } as const;
-  const tokenPair = await request({ ...call, answer: tokens }).catch((error: unknown) => {
+  const tokenPair = await request({ ...call, answer: signedIn }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.kind !== 'rejected') throw error;
     throw new ApiError('rejected', error, error.detail ?? messages.loginFailed);
   });

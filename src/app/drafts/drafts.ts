@@ -1,5 +1,8 @@
 import { type Owner, ownerKey } from '#app/api/session.ts';
+import { storageKeys } from '#app/api/storage-key.ts';
+import { decryptJson, encryptedValue, encryptJson, importStorageKey } from '#app/lib/encryption.ts';
 import { isTabLockHeld } from '#app/lib/tab-lock.ts';
+import type { EntryState } from '#app/outbox/model/entry.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { entryOfMutation } from '#app/outbox/store/queries.ts';
 import { draftDb, type StoredDraft } from './draft-db.ts';
@@ -61,15 +64,48 @@ export async function pruneDrafts(now: number): Promise<void> {
     .delete();
 }
 
+const contentOf = (row: object) =>
+  encryptedValue.safeParse('encrypted' in row ? row.encrypted : undefined).data;
+
+/**
+ * Encrypts the drafts of a user who is signed out (decision 97). A draft that changes meanwhile stays for the
+ * next call.
+ * @throws whatever the database throws
+ */
+export async function encryptDrafts(owner: Owner, key: CryptoKey): Promise<void> {
+  const { drafts } = draftDb();
+  const stored = await drafts.where({ owner: ownerKey(owner) }).toArray();
+  const readable = stored.filter((row) => !contentOf(row));
+  const rows = await Promise.all(
+    readable.map(async (row) => {
+      const { id, form, savedAt } = row;
+      return { id, owner: row.owner, form, savedAt, encrypted: await encryptJson(key, id, row) };
+    }),
+  );
+  await draftDb().transaction('rw', drafts, async () => {
+    for (const row of rows) if ((await drafts.get(row.id))?.savedAt === row.savedAt) await drafts.put(row);
+  });
+}
+
+/** Reads a stored draft of the signed-in user, encrypted or not; undefined if this device cannot read it. */
+async function readStored(owner: Owner, row: StoredDraft): Promise<FormDraft | undefined> {
+  const content = contentOf(row);
+  if (!content) return readDraft(row);
+  const owned = storageKeys().find(({ ownerId }) => ownerId === owner.ownerId);
+  const key = owned && (await importStorageKey(owned.key));
+  return key && readDraft(await decryptJson(key, row.id, content));
+}
+
 /**
  * Returns whether the content of a draft was saved: the outbox has an entry under one of its ids. A rejected
- * entry of an earlier id is still what the form corrects.
+ * entry of an earlier id is still what the form corrects; an encrypted one may be rejected.
  */
 async function wasSaved(owner: Owner, { ids }: FormDraft): Promise<boolean> {
   const db = outboxDb();
   if (await entryOfMutation(db, owner, ids.current)) return true;
   const earlier = await Promise.all(ids.rejected.map((id) => entryOfMutation(db, owner, id)));
-  return earlier.some((entry) => entry !== undefined && entry.state !== 'rejected');
+  const isCorrected = (state: EntryState) => state === 'rejected' || state === 'encrypted';
+  return earlier.some((entry) => entry !== undefined && !isCorrected(entry.state));
 }
 
 /**
@@ -91,7 +127,7 @@ export async function draftToOffer(
       .anyOf(forms.map((form) => [key, form]))
       .toArray();
     for (const row of stored.sort((left, right) => right.savedAt - left.savedAt)) {
-      const draft = row.savedAt >= now - MAX_AGE ? readDraft(row) : undefined;
+      const draft = row.savedAt >= now - MAX_AGE ? await readStored(owner, row) : undefined;
       if (!draft || (await isOpenElsewhere(draft.id))) continue;
       if (!(await wasSaved(owner, draft))) return draft;
       await deleteDraft(draft.id);

@@ -5,6 +5,9 @@ import { readLocal } from './local-storage.ts';
  */
 const SESSION = 'branch-desk.session';
 
+/** The localStorage key of api/storage-key.ts, which a page before sign-in reads without its schema. */
+export const STORAGE_KEYS = 'branch-desk.storage-keys';
+
 export const SIGN_IN_PATH = '/auth';
 export const RESET_PATH = '/auth/reset-password';
 

@@ -2,7 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { connection, onConnectionChange, untilAnswered } from '#app/api/connection.ts';
 import { onGenerationChange, seenGeneration } from '#app/api/generation.ts';
-import type { Owner } from '#app/api/session.ts';
+import { type Owner, onSessionChange } from '#app/api/session.ts';
 import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { DRAFTS_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
@@ -70,6 +70,37 @@ export interface LocalServices {
   start(): () => void;
 }
 
+/** Decrypts a user's entries, where the key has arrived (decision 97). Never throws. */
+async function decryptEntries(owner: Owner): Promise<void> {
+  try {
+    const { decryptOwnEntries } = await import('#app/outbox/store/encrypted-entries.ts');
+    await decryptOwnEntries(outboxDb(), owner);
+  } catch {
+    // They stay encrypted, and are shown as such, until the next start.
+  }
+}
+
+/**
+ * Observes and sends a user's outbox, until stopped. Decrypts it first; a key that a refresh brings later
+ * decrypts it then.
+ */
+function openOutbox(owner: Owner): () => void {
+  const own = outboxDb().outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
+  const decrypt = async () => {
+    // One look at an index, so that a start with nothing encrypted loads nothing.
+    if ((await own.count().catch(() => 0)) > 0) await decryptEntries(owner);
+  };
+  const stops = [onSessionChange(() => void decrypt())];
+  let stopped = false;
+  void decrypt().then(() => {
+    if (!stopped) stops.push(subscribeToOutbox(owner), startSending(owner));
+  });
+  return () => {
+    stopped = true;
+    for (const stop of stops) stop();
+  };
+}
+
 /** Opens the device services of one user. */
 export function openLocalServices(owner: Owner, client: QueryClient): LocalServices {
   const queryPersister = new QueryPersister(owner);
@@ -77,8 +108,7 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
     const stops = [
       queryPersister.watch(client),
       watchCapabilities(client, owner),
-      subscribeToOutbox(owner),
-      startSending(owner),
+      openOutbox(owner),
       invalidateOutdated(client),
       watchWrongMonth(client),
       onGenerationChange(() => void compareAfterRestore(client, owner)),
@@ -90,6 +120,8 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
     ];
     let stopped = false;
     const timer = setTimeout(() => {
+      // Also the discarded ones, which nothing at the start shows.
+      void decryptEntries(owner);
       void pruneDiscarded(outboxDb());
       pruneOldDrafts().catch(() => undefined);
       void untilAnswered().then(() => (stopped ? undefined : dropExpired()));

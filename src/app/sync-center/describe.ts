@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -54,7 +54,7 @@ export function changedLabels({ operation, before, body }: OutboxEntry): string[
  */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
-  if (entry.quarantined === 'unreadable' || !isResourceName(name)) {
+  if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: new Date(entry.createdAt).toLocaleDateString() });
   }
   const resource = resourceOf(name);

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 interface EditTarget {
@@ -12,7 +12,7 @@ interface EditTarget {
  */
 export function editTarget(entry: OutboxEntry): EditTarget | undefined {
   const { resource: name, kind, recordId } = entry.operation;
-  if (kind === 'delete' || entry.quarantined === 'unreadable' || !isResourceName(name)) return undefined;
+  if (kind === 'delete' || !isReadable(entry) || !isResourceName(name)) return undefined;
   const { screens } = resourceOf(name);
   const state = { takeBack: entry.id };
   if (kind === 'update')

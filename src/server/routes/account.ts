@@ -11,7 +11,9 @@ import {
   beginSession,
   continueSession,
   findByPassword,
+  type RefreshClaim,
 } from '#server/store/accounts/sessions.ts';
+import { readStorageKey } from '#server/store/accounts/storage-key.ts';
 import type { TokenService } from '#server/store/accounts/tokens.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { parseBody } from '#server/store/records/body.ts';
@@ -41,6 +43,10 @@ function sessionRoutes(
 ): void {
   const sessionExpiry = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
   const accepted = acceptedGenerations(config.accessTokenSeconds);
+  const answerFor = async (claim: RefreshClaim) => ({
+    ...(await tokens.pairFor(claim)),
+    storage_key: await readStorageKey(db, claim),
+  });
 
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
@@ -50,7 +56,7 @@ function sessionRoutes(
     if (!session) {
       throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
     }
-    return tokens.pairFor(session);
+    return answerFor(session);
   });
 
   app.post(paths.refresh, async (request) => {
@@ -59,7 +65,7 @@ function sessionRoutes(
     const next =
       claim && (await continueSession(db, claim, { until: sessionExpiry(), acceptedGenerations: accepted }));
     if (!next) throw new HttpError(401, { detail: messages.sessionEnded });
-    return tokens.pairFor(next);
+    return answerFor(next);
   });
 }
 

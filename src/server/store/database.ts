@@ -17,6 +17,7 @@ interface UserTable {
   last_name: string;
   account_type: string;
   created_at: Generated<string>;
+  storage_key: Generated<Buffer>;
 }
 
 interface SessionTable {

@@ -1,7 +1,7 @@
 import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { accessClaims, tokens } from '#contract/account.ts';
+import { accessClaims, refreshed, signedIn, tokens } from '#contract/account.ts';
 import {
   addBranch,
   addUser,
@@ -36,6 +36,19 @@ describe('signing in', () => {
     const claims = accessClaims.parse(decodeJwt(access));
     expect(claims.sub).toBe(me.body.id);
     expect(claims.branch).toBe((await server.clientWithToken(access).get('/branch/details/')).body.id);
+  });
+
+  it('sends the storage key of the user, the same at each refresh and after another password', async () => {
+    const keyOf = async (body: object) => signedIn.parse((await anyone().send('POST', LOGIN, body)).body);
+    const { refresh, storage_key: key } = await keyOf(mona);
+    expect(Buffer.from(key ?? '', 'base64')).toHaveLength(32);
+    expect(refreshed.parse((await refreshWith(refresh)).body).storage_key).toBe(key);
+    const user = { email: 'key@example.com', password: 'open sesame' };
+    await addUser(server.db, { ...user, branch: 'giza', firstName: 'Key', lastName: 'Owner' });
+    const own = (await keyOf(user)).storage_key;
+    expect(own).not.toBe(key);
+    await setPassword(server.db, { email: user.email, password: 'another sesame' });
+    expect((await keyOf({ ...user, password: 'another sesame' })).storage_key).toBe(own);
   });
 
   it('ignores the case of the address', async () => {

@@ -10,6 +10,12 @@ import { isResourceName } from '#contract/resources/registry.ts';
 export const SCHEMA_VERSION = 1;
 
 /**
+ * Defines the schema version of an encrypted entry. Builds that cannot decrypt it leave it alone: it is newer
+ * than what they know.
+ */
+export const ENCRYPTED_VERSION = 2;
+
+/**
  * Lists the states of an entry.
  * `queued`: not sent yet, or certainly not applied by the server; will be sent. `sending`: claimed by a
  * sender, the request is in flight. `done`: acknowledged; stays in the overlay until a newer snapshot
@@ -19,8 +25,18 @@ export const SCHEMA_VERSION = 1;
  * `blocked`: depends on an entry that is rejected or quarantined, or is quarantined itself. Never stored: it
  * follows from the other entries and from this build.
  * `auth`: paused until its owner signs in.
+ * `encrypted`: its owner is signed out; the next sign-in decrypts it, with the state that it had (decision 97).
  */
-export const entryStates = ['queued', 'sending', 'done', 'unknown', 'rejected', 'blocked', 'auth'] as const;
+export const entryStates = [
+  'queued',
+  'sending',
+  'done',
+  'unknown',
+  'rejected',
+  'blocked',
+  'auth',
+  'encrypted',
+] as const;
 export type EntryState = (typeof entryStates)[number];
 
 const draft = z.record(z.string(), z.unknown());
@@ -134,7 +150,8 @@ export type QuarantineReason =
   | 'newer-version'
   | 'unknown-operation'
   | 'other-branch'
-  | 'waiting-on-parent';
+  | 'waiting-on-parent'
+  | 'encrypted';
 
 export type StoredEntry = z.output<typeof entrySchema>;
 
@@ -161,6 +178,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (!parsed.success) return unreadable(stored);
   const entry = parsed.data;
   if (entry.state === 'done') return entry;
+  if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
   if (entry.schemaVersion > SCHEMA_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   if (!isResourceName(entry.operation.resource))
@@ -215,6 +233,10 @@ function unreadable(stored: unknown): OutboxEntry {
     problems: [],
   };
 }
+
+/** Returns whether the content of an entry can be read: not that of a damaged or an encrypted one. */
+export const isReadable = ({ quarantined }: Pick<OutboxEntry, 'quarantined'>): boolean =>
+  quarantined !== 'unreadable' && quarantined !== 'encrypted';
 
 /** Returns whether an entry is unsettled: everything that the server has not acknowledged. */
 export function isUnsettled(entry: OutboxEntry): boolean {

@@ -1,7 +1,7 @@
 import { currentOwner } from '#app/api/session.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
-import { isOffered, isUnsettled, type OutboxEntry } from '../model/entry.ts';
+import { isOffered, isReadable, isUnsettled, type OutboxEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { triggerSend } from '../sender/triggers.ts';
@@ -102,7 +102,7 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
  */
 export async function reopen(entryId: string): Promise<Mutation> {
   const entry = (await ownUnsettled(outboxDb())).find(({ id }) => id === entryId);
-  if (!entry || !isResourceName(entry.operation.resource) || entry.quarantined === 'unreadable') {
+  if (!entry || !isResourceName(entry.operation.resource) || !isReadable(entry)) {
     throw new Error(messages.cannotBeChanged);
   }
   if (!isUnsent(entry)) throw new Error(messages.mayHaveArrived);

@@ -71,7 +71,8 @@ export async function moveToDiscarded(
 /** Returns what the owner has discarded in this branch, newest first. */
 export async function discardedBy(db: OutboxDb, { ownerId, branchId }: Owner): Promise<DiscardedEntry[]> {
   const stored = await db.discarded.where({ ownerId }).toArray();
-  const inBranch = stored.filter((discarded) => discarded.branchId === branchId).map(readDiscard);
+  const isReadable = (row: StoredDiscardedEntry) => row.branchId === branchId && row.row !== undefined;
+  const inBranch = stored.filter(isReadable).map(readDiscard);
   return inBranch.sort((left, right) => right.at - left.at || right.seq - left.seq);
 }
 

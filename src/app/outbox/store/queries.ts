@@ -34,7 +34,10 @@ const pendingStates = entryStates.filter((state) => state !== 'done');
  * Returns the owner's unsettled entries as stored, in no order. It reads state by state: one range per state
  * is faster than a search for several states at once.
  */
-export async function storedUnsettled(db: OutboxDb, { ownerId }: Owner): Promise<StoredEntry[]> {
+export async function storedUnsettled(
+  db: OutboxDb,
+  { ownerId }: Pick<Owner, 'ownerId'>,
+): Promise<StoredEntry[]> {
   const ofState = (state: string) => db.outbox.where('[ownerId+state]').equals([ownerId, state]).toArray();
   return (await Promise.all(pendingStates.map(ofState))).flat();
 }

@@ -16,7 +16,7 @@ function stripped(entry: StoredEntry): StoredEntry {
 }
 
 /** Removes names and amounts from the acknowledged entries of an owner; unsent ones stay as they are. */
-async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
+export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const done = await db.outbox.where('[ownerId+state]').equals([ownerId, 'done']).toArray();
     await db.outbox.bulkPut(done.map(stripped));

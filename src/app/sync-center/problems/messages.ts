@@ -48,6 +48,9 @@ export const messages = defineMessages({
   appTooOld: 'The app is too old for this',
   newerVersion: 'A newer version of the app made it on this device. Update the app and it goes on its way.',
   unknownOperation: 'This version of the app does not know it. Update the app and it goes on its way.',
+  encryptedTitle: 'This is still encrypted',
+  encrypted:
+    'It was encrypted on this device when you were signed out. Log out, and sign in again while the server can be reached.',
   unreadableTitle: 'This cannot be read',
   unreadable:
     'It is kept as it is. Update the app and look again; if it stays so, ask your manager before you discard it.',

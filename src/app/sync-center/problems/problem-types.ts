@@ -41,19 +41,23 @@ const quarantineKeys = {
   'unknown-operation': { title: 'appTooOld', instruction: 'unknownOperation' },
   unreadable: { title: 'unreadableTitle', instruction: 'unreadable' },
   'other-branch': { title: 'otherBranchTitle', instruction: 'otherBranch' },
+  encrypted: { title: 'encryptedTitle', instruction: 'encrypted' },
 } as const satisfies Record<
   Exclude<QuarantineReason, 'waiting-on-parent'>,
   Record<string, keyof typeof messages>
 >;
 
-/** Returns the problem of a quarantined entry; an update of the app helps, except in another branch. */
+/** Returns the problem of a quarantined entry; an update of the app helps those that a build made. */
 function quarantineProblem(reason: keyof typeof quarantineKeys): Problem {
   const { title, instruction } = quarantineKeys[reason];
   return {
     title: messages[title],
     instruction: messages[instruction],
     columns: [],
-    actions: reason === 'other-branch' ? [] : [{ kind: 'update-app', label: messages.updateApp }],
+    actions:
+      reason === 'other-branch' || reason === 'encrypted'
+        ? []
+        : [{ kind: 'update-app', label: messages.updateApp }],
   };
 }
 

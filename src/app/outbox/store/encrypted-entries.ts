@@ -1,0 +1,118 @@
+import type { Owner } from '#app/api/session.ts';
+import { storageKeys } from '#app/api/storage-key.ts';
+import {
+  decryptJson,
+  type EncryptedValue,
+  encryptedValue,
+  encryptJson,
+  importStorageKey,
+} from '#app/lib/encryption.ts';
+import { ENCRYPTED_VERSION, isReadable, readEntry, type StoredEntry } from '../model/entry.ts';
+import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
+import { storedUnsettled } from './queries.ts';
+
+/** An entry whose content is encrypted. What is left names no person and no amount. */
+type EncryptedEntry = StoredEntry & { readonly encrypted: EncryptedValue };
+
+/** The discarded entries whose content is encrypted; `reason` is hidden as well. */
+type EncryptedDiscarded = StoredDiscardedEntry & { readonly encrypted: EncryptedValue };
+
+/** Returns an entry as it is stored while its owner is signed out. An older build shows it as too new for it. */
+function encryptedEntry(entry: StoredEntry, encrypted: EncryptedValue): EncryptedEntry {
+  const { seq, id, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt } = entry;
+  return {
+    ...{ seq, id, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt, encrypted },
+    ...{ schemaVersion: ENCRYPTED_VERSION, state: 'encrypted', body: {}, referenced: {}, problems: [] },
+    ...{ uncertain: false, asksPerson: false, attempts: 0, nextAttemptAt: 0 },
+  };
+}
+
+/** Returns a discarded entry without the entry, the reason and the names. */
+function encryptedDiscard(row: StoredDiscardedEntry, encrypted: EncryptedValue): EncryptedDiscarded {
+  const { seq, ownerId, branchId, at } = row;
+  return { seq, ownerId, branchId, at, row: undefined, reason: '', encrypted };
+}
+
+const contentOf = (row: object) =>
+  encryptedValue.safeParse('encrypted' in row ? row.encrypted : undefined).data;
+
+/** Returns whether a row is still as it was read. */
+const isUnchanged = (before: object, current: object | undefined) =>
+  JSON.stringify(current) === JSON.stringify(before);
+
+/** Replaces rows by others in one transaction, except those that have changed since they were read. */
+async function replaceRows(
+  db: OutboxDb,
+  entries: readonly (readonly [StoredEntry, StoredEntry | undefined])[],
+  discarded: readonly (readonly [StoredDiscardedEntry, StoredDiscardedEntry | undefined])[],
+): Promise<void> {
+  await db.transaction('rw', db.outbox, db.discarded, async () => {
+    for (const [before, after] of entries)
+      if (after && isUnchanged(before, await db.outbox.get(before.seq))) await db.outbox.put(after);
+    for (const [before, after] of discarded)
+      if (after && isUnchanged(before, await db.discarded.get(before.seq))) await db.discarded.put(after);
+  });
+}
+
+/**
+ * Encrypts the unsettled and the discarded entries of a user who is signed out (decision 97). What changes
+ * meanwhile stays for the next call, and what no build can read stays as it is.
+ * @returns whether nothing readable is left
+ * @throws whatever the database throws
+ */
+export async function encryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<boolean> {
+  const unsettled = await storedUnsettled(db, { ownerId });
+  const readable = unsettled.filter((row) => isReadable(readEntry(row)));
+  const discarded = (await db.discarded.where({ ownerId }).toArray()).filter((row) => !contentOf(row));
+  // Encrypted outside the transaction, which would end while it waits for anything but the database.
+  const [entries, discards] = await Promise.all([
+    Promise.all(
+      readable.map(async (row) => [row, encryptedEntry(row, await encryptJson(key, row.id, row))] as const),
+    ),
+    Promise.all(
+      discarded.map(
+        async (row) => [row, encryptedDiscard(row, await encryptJson(key, ownerId, row))] as const,
+      ),
+    ),
+  ]);
+  await replaceRows(db, entries, discards);
+  const left = await storedUnsettled(db, { ownerId });
+  return !left.some((row) => isReadable(readEntry(row)));
+}
+
+/**
+ * Decrypts the entries of a user who has signed in, exactly as they were. What another key encrypted stays.
+ * @throws whatever the database throws
+ */
+async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<void> {
+  const encrypted = await db.outbox.where('[ownerId+state]').equals([ownerId, 'encrypted']).toArray();
+  const discarded = (await db.discarded.where({ ownerId }).toArray()).filter((row) => contentOf(row));
+  if (encrypted.length + discarded.length === 0) return;
+  const [entries, discards] = await Promise.all([
+    Promise.all(encrypted.map(async (row) => [row, await decrypted(key, row.id, row)] as const)),
+    Promise.all(discarded.map(async (row) => [row, await decrypted(key, ownerId, row)] as const)),
+  ]);
+  await replaceRows(db, entries, discards);
+}
+
+/**
+ * Decrypts the signed-in user's unsettled and discarded entries, where the key has arrived.
+ * @throws whatever the database throws
+ */
+export async function decryptOwnEntries(db: OutboxDb, { ownerId }: Owner): Promise<void> {
+  const owned = storageKeys().find((stored) => stored.ownerId === ownerId);
+  const key = owned && (await importStorageKey(owned.key));
+  if (key) await decryptEntries(db, ownerId, key);
+}
+
+/** Decrypts the content of a row. The row keeps its place: `seq` is its key. */
+async function decrypted<T extends { readonly seq: number }>(
+  key: CryptoKey,
+  context: string,
+  row: T,
+): Promise<T | undefined> {
+  const content = contentOf(row);
+  const value = content && (await decryptJson(key, context, content));
+  // The database stores what it stored before: entries are parsed where they are read.
+  return typeof value === 'object' && value !== null ? ({ ...value, seq: row.seq } as T) : undefined;
+}

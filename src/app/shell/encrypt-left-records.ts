@@ -1,0 +1,53 @@
+import { isSignedIn, onSessionChange } from '#app/api/session.ts';
+import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/storage-key.ts';
+import { encryptDrafts } from '#app/drafts/drafts.ts';
+import { importStorageKey } from '#app/lib/encryption.ts';
+import { encryptEntries } from '#app/outbox/store/encrypted-entries.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { stripSettled } from '#app/outbox/store/sign-out.ts';
+
+/** Time for requests and open forms to end after a sign-out, in milliseconds; what they wrote is encrypted then. */
+const SETTLE_TIME = 5_000;
+
+const isLeft = ({ ownerId }: OwnedStorageKey) => !isSignedIn(ownerId);
+
+/** Encrypts what a user left. Returns whether nothing readable is left, and undefined without WebCrypto. */
+async function encryptRecordsOf(owned: OwnedStorageKey): Promise<boolean | undefined> {
+  const key = await importStorageKey(owned.key);
+  if (!key || !isLeft(owned)) return undefined;
+  await encryptDrafts(owned, key);
+  await stripSettled(outboxDb(), owned.ownerId);
+  return encryptEntries(outboxDb(), owned.ownerId, key);
+}
+
+/**
+ * Encrypts the unsent entries, discarded entries and drafts of users who are signed out, and deletes their keys
+ * from this device (decision 97). A key stays until nothing readable is left, so that a crash only delays it.
+ */
+export async function encryptLeftRecords(): Promise<void> {
+  const left = storageKeys().filter(isLeft);
+  if (left.length === 0) return;
+  await Promise.all(left.map(encryptRecordsOf));
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_TIME));
+  for (const owned of left) {
+    const encrypted = await encryptRecordsOf(owned);
+    if (encrypted && isLeft(owned)) deleteStorageKey(owned);
+  }
+}
+
+let running: Promise<unknown> | undefined;
+
+/**
+ * Keeps what signed-out users left on this device encrypted: now, and at every sign-out while this page lives.
+ * Never throws.
+ */
+export function keepLeftRecordsEncrypted(): void {
+  if (running !== undefined) return;
+  const run = () => {
+    running = Promise.resolve(running)
+      .then(encryptLeftRecords)
+      .catch(() => undefined);
+  };
+  onSessionChange(run);
+  run();
+}

@@ -1,0 +1,158 @@
+import { expect, it, vi } from 'vitest';
+import { clearTokens, currentOwner, ownerKey, storeTokens } from '#app/api/session.ts';
+import { deleteStorageKey, storageKeys } from '#app/api/storage-key.ts';
+import { draftDb } from '#app/drafts/draft-db.ts';
+import { draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
+import { discard } from '#app/outbox/recovery/actions.ts';
+import { pendingByOwner } from '#app/outbox/sender/sign-out-check.ts';
+import { discardedBy } from '#app/outbox/store/discarded.ts';
+import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { signOut } from '#app/outbox/store/sign-out.ts';
+import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
+import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import {
+  advanceUntil,
+  type Device,
+  expectAllArrived,
+  newStudent,
+  stored,
+  type Tab,
+} from '../outbox/device.ts';
+import { withDevice } from '../outbox/with-device.ts';
+
+const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
+
+let device: Device;
+let tab: Tab;
+withDevice(async (fresh) => {
+  device = fresh;
+  await outboxDb().discarded.clear();
+  await draftDb().drafts.clear();
+  for (const owned of storageKeys()) deleteStorageKey(owned);
+  signIn();
+  tab = device.tab();
+});
+/** Signs in to a server that sends the user's storage key. */
+function signIn(user = 'mona', key = keyOf(1)): void {
+  storeTokens({ ...device.server.signIn(user), storage_key: key });
+}
+
+const encrypted = () => advanceUntil(encryptLeftRecords(), 100);
+const decrypted = () => decryptOwnEntries(outboxDb(), tab.owner);
+
+/** Returns everything that the device's databases and localStorage hold, as text. */
+async function everythingStored(): Promise<string> {
+  const { outbox, discarded } = outboxDb();
+  const tables = [outbox, discarded, draftDb().drafts].map((table) => table.toArray());
+  return JSON.stringify([await Promise.all(tables), { ...localStorage }], (_name, value) =>
+    value instanceof Uint8Array ? new TextDecoder().decode(value) : value,
+  );
+}
+
+it('leaves no readable name, amount or key of a signed-out user, and restores every record at the next sign-in', async () => {
+  const [waiting, thrown] = [newStudent('Nadia Fahmy'), newStudent('Karim Sabry')];
+  device.server.offline = true;
+  await tab.enqueue(waiting);
+  await tab.send();
+  await tab.enqueue(thrown);
+  await discard(thrown.id, { reason: 'other', words: 'Paid in cash' });
+  const draft = {
+    ...{ id: crypto.randomUUID(), owner: ownerKey(tab.owner), form: 'student new', title: 'Hala Magdy' },
+    ...{ values: { name: 'Hala Magdy' }, referenced: {}, startedAt: Date.now(), savedAt: Date.now() },
+    ids: { current: crypto.randomUUID(), rejected: [] },
+  };
+  await keepDraft(draft);
+  const before = await outboxDb().outbox.toArray();
+  expect(await everythingStored()).toMatch(/Nadia.*Karim.*Hala/s);
+
+  await signOut();
+  await encrypted();
+  expect(await everythingStored()).not.toMatch(/Nadia|Karim|Hala|cash|AQEBAQ/);
+  expect(await pendingByOwner()).toEqual([{ ownerId: 'mona', count: 1 }]);
+
+  signIn();
+  await decrypted();
+  expect(await outboxDb().outbox.toArray()).toEqual(before);
+  expect(await discardedBy(outboxDb(), tab.owner)).toMatchObject([
+    { reason: 'other', words: 'Paid in cash', row: { body: { name: 'Karim Sabry' } } },
+  ]);
+  expect(await draftToOffer(tab.owner, ['student new'], Date.now())).toMatchObject({ title: 'Hala Magdy' });
+  device.server.offline = false;
+  await device.tab().send();
+  await expectAllArrived(device, tab.owner, [waiting]);
+});
+
+it('encrypts what a session left that ended without a log-out, or with a crash before the encryption', async () => {
+  await tab.enqueue(newStudent('Nadia Fahmy'));
+  clearTokens();
+  signIn('basma', keyOf(2));
+  await encrypted();
+  expect(await everythingStored()).not.toMatch(/Nadia|AQEBAQ/);
+  expect(storageKeys().map(({ ownerId }) => ownerId)).toEqual(['basma']);
+});
+
+it('keeps the records of the signed-in user readable', async () => {
+  await tab.enqueue(newStudent('Nadia Fahmy'));
+  await encrypted();
+  expect((await stored(tab.owner)).map(({ state }) => state)).toEqual(['queued']);
+});
+
+it('sends an entry once that was being sent while its owner signed out', async () => {
+  const mutation = newStudent('Nadia Fahmy');
+  await tab.enqueue(mutation);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    const response = await device.server.fetch(...args);
+    await answered;
+    return response;
+  });
+  const sending = tab.send();
+  await vi.waitFor(() => expect(device.server.timesApplied.get(mutation.id)).toBe(1));
+  await signOut();
+  await encrypted();
+  answer();
+  await advanceUntil(sending);
+  expect(await everythingStored()).not.toContain('Nadia');
+  signIn();
+  await decrypted();
+  const next = device.tab();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await next.send();
+  await expectAllArrived(device, tab.owner, [mutation]);
+});
+
+it('shows an entry that another key encrypted as one that needs the user, and never sends or loses it', async () => {
+  const mutation = newStudent('Nadia Fahmy');
+  await tab.enqueue(mutation);
+  await signOut();
+  await encrypted();
+  signIn('mona', keyOf(3));
+  await decrypted();
+  await device.tab().send();
+  const [entry] = await stored(tab.owner);
+  expect(entry).toMatchObject({ id: mutation.id, state: 'blocked', quarantined: 'encrypted' });
+  expect(entry && problemOf(entry, { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+    title: 'This is still encrypted',
+  });
+  expect(device.server.writes()).toEqual([]);
+  signIn();
+  await decrypted();
+  await device.tab().send();
+  await expectAllArrived(device, tab.owner, [mutation]);
+});
+
+it('leaves the records of a server without storage keys as they are', async () => {
+  deleteStorageKey(tab.owner);
+  const mutation = newStudent('Nadia Fahmy');
+  await tab.enqueue(mutation);
+  await signOut();
+  await encrypted();
+  device.signIn();
+  expect(currentOwner()).toEqual(tab.owner);
+  await device.tab().send();
+  await expectAllArrived(device, tab.owner, [mutation]);
+});
