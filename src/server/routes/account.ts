@@ -4,14 +4,10 @@ import { loginBody, refreshBody, resetBody, resetConfirmBody, UNUSABLE_LINK } fr
 import { paths } from '#contract/http.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
+import { originOf } from '#server/http/origin.ts';
 import type { PasswordResetMailer } from '#server/mail/password-reset-mailer.ts';
 import { confirmReset, findByEmail } from '#server/store/accounts/password-resets.ts';
-import {
-  acceptedGenerations,
-  beginSession,
-  continueSession,
-  findByPassword,
-} from '#server/store/accounts/sessions.ts';
+import { beginSession, continueSession, findByPassword } from '#server/store/accounts/sessions.ts';
 import type { TokenService } from '#server/store/accounts/tokens.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { parseBody } from '#server/store/records/body.ts';
@@ -21,7 +17,7 @@ import type { Database } from '../store/database.ts';
 /** Configures the account routes. */
 export interface AccountRouteOptions {
   readonly db: Kysely<Database>;
-  readonly config: Pick<ServerConfig, 'accessTokenSeconds' | 'refreshTokenSeconds'>;
+  readonly config: Pick<ServerConfig, 'refreshTokenSeconds'>;
   readonly tokens: TokenService;
   readonly resetMailer: PasswordResetMailer;
 }
@@ -39,14 +35,13 @@ function sessionRoutes(
   { db, config, tokens }: AccountRouteOptions,
   enforceLimit: EnforceLimit,
 ): void {
-  const sessionExpiry = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
-  const accepted = acceptedGenerations(config.accessTokenSeconds);
+  const idleSeconds = config.refreshTokenSeconds;
 
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
     await enforceLimit(request);
-    const user = await findByPassword(db, credentials);
-    const session = user && (await beginSession(db, user, sessionExpiry()));
+    const { verified } = await findByPassword(db, credentials);
+    const session = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
     if (!session) {
       throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
     }
@@ -56,10 +51,10 @@ function sessionRoutes(
   app.post(paths.refresh, async (request) => {
     const { refresh } = parseBody(refreshBody, request.body);
     const claim = await tokens.readRefresh(refresh);
-    const next =
-      claim && (await continueSession(db, claim, { until: sessionExpiry(), acceptedGenerations: accepted }));
-    if (!next) throw new HttpError(401, { detail: messages.sessionEnded });
-    return tokens.pairFor(next);
+    const continued =
+      claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
+    if (!continued || 'refused' in continued) throw new HttpError(401, { detail: messages.sessionEnded });
+    return tokens.pairFor(continued.next);
   });
 }
 

@@ -26,6 +26,10 @@ interface SessionTable {
   generation: Generated<number>;
   created_at: Generated<string>;
   expires_at: Date | string;
+  device: string | null;
+  agent: string | null;
+  last_used_at: Generated<Date | string>;
+  rotated_at: Date | string | null;
 }
 
 interface PasswordResetTable {
