@@ -16,13 +16,16 @@ import { createRequestContext } from './http/request-context.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
+import { profileRoutes } from './routes/profile.ts';
 import { allResourceRoutes } from './routes/resources.ts';
+import { createSecurityLog } from './security-log.ts';
 import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
@@ -48,7 +51,7 @@ export interface AppOptions {
   /** The database for the connection that listens to published writes; without it changes are not told. */
   readonly listenTo?: ClientConfig;
   readonly streamLimits?: StreamLimits;
-  /** See PasswordResetMailerOptions. */
+  /** See MailerOptions. */
   readonly print?: (text: string) => void;
 }
 
@@ -99,16 +102,19 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   healthRoutes(api, db);
-  const resetMailer = createPasswordResetMailer(api, options);
-  await api.register((open) => accountRoutes(open, { db, config, tokens, resetMailer }));
+  const securityLog = createSecurityLog(api.log);
+  const mailer = createMailer(api, options);
+  const resetMailer = createPasswordResetMailer(db, mailer);
+  await api.register((open) => accountRoutes(open, { db, config, tokens, mailer, resetMailer, securityLog }));
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
     const sessions = new SessionCheck(findActive);
     authenticate(authenticated, { tokens, sessions });
     const scopes = createBranchScopeFactory(db, clock);
-    const context = createRequestContext(scopes);
+    const context = createRequestContext(scopes, securityLog);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
     branchRoutes(authenticated, context, { events: hub !== undefined });
+    await authenticated.register((profile) => profileRoutes(profile, context, mailer));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     allResourceRoutes(authenticated, context);

@@ -71,7 +71,6 @@ describe('the environment', () => {
     ['ACCESS_TOKEN_SECONDS', '0'],
     ['REFRESH_TOKEN_SECONDS', '1.5'],
     ['SETUP_EMAIL', 'sesame'],
-    ['SETUP_PASSWORD', 'ses'],
     ['TRUST_PROXY', 'yes please'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['SMTP_URL', 'mail.alnour.eg'],

@@ -17,7 +17,8 @@ export interface AuthenticateOptions {
   readonly sessions: SessionCheck;
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
+/** Returns the token of the Authorization header. */
+export function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 

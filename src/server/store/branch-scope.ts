@@ -21,6 +21,7 @@ export const scopedTables = [
   'app_user',
   'session',
   'password_reset',
+  'email_change',
   'month',
   'student',
   'student_counter',

@@ -40,6 +40,15 @@ interface PasswordResetTable {
   expires_at: Date | string;
 }
 
+interface EmailChangeTable {
+  branch_id: bigint;
+  user_id: bigint;
+  email: string;
+  token_hash: string;
+  created_at: Generated<string>;
+  expires_at: Date | string;
+}
+
 /**
  * Lists the tables that are accessed before the branch of a request is known.
  * All others are accessed through a BranchScope only.
@@ -49,4 +58,5 @@ export interface Database {
   app_user: UserTable;
   session: SessionTable;
   password_reset: PasswordResetTable;
+  email_change: EmailChangeTable;
 }

@@ -143,7 +143,7 @@ export async function continueSession(
 }
 
 /** Ends one session. @returns false if it had ended before */
-async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
+export async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
   const ended = await db
     .deleteFrom('session')
     .where((eb) => eb.and(sessionKeyOf(session)))

@@ -34,6 +34,8 @@ export interface TokenService {
   readonly pairFor: (claim: RefreshClaim) => Promise<{ access: string; refresh: string }>;
   /** Returns the session and user; undefined for a token that is foreign, expired, of the other kind or from the future. */
   readonly readAccess: (token: string) => Promise<AccessClaim | undefined>;
+  /** Returns the session of an access token, even of an expired one; undefined for a foreign token. */
+  readonly readSession: (token: string) => Promise<SessionRef | undefined>;
   /** Returns the session and generation; undefined as above. */
   readonly readRefresh: (token: string) => Promise<RefreshClaim | undefined>;
 }
@@ -60,11 +62,13 @@ export function createTokens(settings: TokenSettings): TokenService {
     token: string,
     audience: string,
     claims: S,
+    now = new Date(),
   ): Promise<z.output<S> | undefined> {
     const verified = await jwtVerify(token, key, {
       audience,
       algorithms: [ALGORITHM],
       requiredClaims: ['exp'],
+      currentDate: now,
     }).catch(() => undefined);
     return verified && claims.safeParse(verified.payload).data;
   }
@@ -83,6 +87,10 @@ export function createTokens(settings: TokenSettings): TokenService {
       if (!claims || claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE) return undefined;
       const { branch, sub, sid, exp } = claims;
       return { branchId: branch, userId: sub, session: sid, expiresAt: exp * 1000 };
+    },
+    async readSession(token) {
+      const claims = await read(token, 'access', accessClaims, new Date(0));
+      return claims && { branchId: claims.branch, userId: claims.sub, session: claims.sid };
     },
     async readRefresh(token) {
       const claims = await read(token, 'refresh', refreshClaims);

@@ -21,3 +21,17 @@ end $$;
 
 create trigger session_end_published after delete on session
   for each row when (old.expires_at > now()) execute function publish_session_end();
+
+-- A new email address waits here until the link that was mailed to it is opened (decision 49). Only the sha-256 of the link is kept.
+create table email_change (
+  branch_id bigint not null,
+  user_id bigint not null,
+  email text not null,
+  token_hash text not null check (length(token_hash) = 64),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (branch_id, user_id),
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+);
+
+create unique index email_change_token on email_change (token_hash);
