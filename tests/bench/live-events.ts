@@ -77,7 +77,7 @@ function closeAll(devices: readonly Device[]): void {
 
 /** Measures 1,000 open streams of one branch on one server process. */
 export async function liveEvents(): Promise<Line[]> {
-  const secret = randomBytes(16).toString('hex');
+  const secret = randomBytes(32).toString('hex');
   const server = await startServer({ TOKEN_SECRET: secret, LOG_LEVEL: 'warn' });
   try {
     const { tokens, pool, stop } = await users(server, secret);
