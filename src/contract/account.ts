@@ -47,17 +47,26 @@ export const UNUSABLE_LINK =
 /** Validates POST /auth/password/reset/, which requests a password reset link (decision 25). */
 export const resetBody = z.object({ email: emailAddress });
 
-/** Validates POST /auth/password/reset/confirm/: the link's token and the new password (decision 26). */
-export const resetConfirmBody = z.object({
-  token: z.string(UNUSABLE_LINK).min(1, UNUSABLE_LINK).max(255, UNUSABLE_LINK),
-  password: z
-    .string()
-    .min(8, 'Password must be at least 8 characters')
-    .max(255, 'Password must be at most 255 characters'),
-});
+/** Validates the form of a new password (decisions 26 and 49); the server also refuses the most common ones. */
+export const newPassword = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(255, 'Password must be at most 255 characters')
+  .refine((password) => password.trim() !== '', 'Password must not be only spaces');
 
-/** Parses the response of both reset routes: a message for the user. */
-export const resetSaid = z.object({ detail: z.string() });
+const linkToken = z.string(UNUSABLE_LINK).min(1, UNUSABLE_LINK).max(255, UNUSABLE_LINK);
+
+/** Validates POST /auth/password/reset/confirm/: the link's token and the new password. */
+export const resetConfirmBody = z.object({ token: linkToken, password: newPassword });
+
+/** Validates POST /auth/email/confirm/: the token of the link to a new address (decision 49). */
+export const emailConfirmBody = z.object({ token: linkToken });
+
+/** Validates POST /auth/logout/. Without a refresh token the access token of the header names the session, even an expired one. */
+export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).optional() });
+
+/** Parses the response of a call that only tells something. */
+export const told = z.object({ detail: z.string() });
 
 const personName = (label: string) =>
   z
@@ -70,12 +79,21 @@ const personName = (label: string) =>
       'This text has characters that cannot be stored',
     );
 
-/** Validates PATCH /auth/user/ (specification, section 5). */
+/** Validates the form of the profile (specification, section 5). */
 export const profileBody = z.object({
   email: emailAddress,
   first_name: personName('First Name'),
   last_name: personName('Last Name'),
 });
+
+/**
+ * Validates PATCH /auth/user/. Another email address and a new password need the present password (decision 49).
+ */
+export const profileChange = profileBody.partial().extend({
+  new_password: newPassword.optional(),
+  current_password: z.string().max(255, TOO_LONG).optional(),
+});
+export type ProfileChange = z.output<typeof profileChange>;
 
 /** Parses GET /auth/user/. */
 export const user = z.object({
@@ -84,5 +102,21 @@ export const user = z.object({
   first_name: z.string(),
   last_name: z.string(),
   account_type: z.string().optional(),
+  /** The address that is used once the link sent to it was opened (decision 49). */
+  pending_email: z.string().nullish(),
 });
 export type User = z.output<typeof user>;
+
+/** Describes a session of the signed-in user, as GET /auth/sessions/ lists it (decision 48). Times are ISO 8601 in UTC. */
+export const sessionRow = z.object({
+  id: z.string(),
+  /** A readable name such as "Safari on iPad". */
+  device: z.string(),
+  /** The name that the app gave its device, as the history shows it. */
+  device_name: z.string().nullish(),
+  started_at: z.string(),
+  last_used_at: z.string(),
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+});
+export type SessionRow = z.output<typeof sessionRow>;

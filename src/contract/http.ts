@@ -13,6 +13,9 @@ export const GENERATION = 'X-Generation';
 export const paths = {
   login: '/auth/login/',
   refresh: '/auth/token/refresh/',
+  logout: '/auth/logout/',
+  sessions: '/auth/sessions/',
+  emailConfirm: '/auth/email/confirm/',
   passwordReset: '/auth/password/reset/',
   passwordResetConfirm: '/auth/password/reset/confirm/',
   user: '/auth/user/',

@@ -14,15 +14,19 @@ import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
+import { profileRoutes } from './routes/profile.ts';
 import { allResourceRoutes } from './routes/resources.ts';
-import { userExists } from './store/accounts/sessions.ts';
+import { createSecurityLog } from './security-log.ts';
+import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
@@ -30,7 +34,8 @@ import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** Brotli quality for dynamic answers; the default of 11 is far too slow. */
 const BROTLI_QUALITY = 4;
 
@@ -46,7 +51,7 @@ export interface AppOptions {
   /** The database for the connection that listens to published writes; without it changes are not told. */
   readonly listenTo?: ClientConfig;
   readonly streamLimits?: StreamLimits;
-  /** See PasswordResetMailerOptions. */
+  /** See MailerOptions. */
   readonly print?: (text: string) => void;
 }
 
@@ -84,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   jsonBodies(app);
   await app.register((api) => apiRoutes(api, options), { prefix: '/api' });
   await staticApp(app, config);
-  deleteExpiredKeysDaily(app, options.db);
+  deleteExpired(app, options);
   return app;
 }
 
@@ -97,14 +102,19 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   healthRoutes(api, db);
-  const resetMailer = createPasswordResetMailer(api, options);
-  await api.register((open) => accountRoutes(open, { db, config, tokens, resetMailer }));
+  const securityLog = createSecurityLog(api.log);
+  const mailer = createMailer(api, options);
+  const resetMailer = createPasswordResetMailer(db, mailer);
+  await api.register((open) => accountRoutes(open, { db, config, tokens, mailer, resetMailer, securityLog }));
   await api.register(async (authenticated) => {
-    authenticate(authenticated, { tokens, exists: (user) => userExists(db, user) });
+    const findActive: FindActive = (claims) => activeSessions(db, claims);
+    const sessions = new SessionCheck(findActive);
+    authenticate(authenticated, { tokens, sessions });
     const scopes = createBranchScopeFactory(db, clock);
-    const context = createRequestContext(scopes);
-    const hub = createEventHub(authenticated, scopes, options);
+    const context = createRequestContext(scopes, securityLog);
+    const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
     branchRoutes(authenticated, context, { events: hub !== undefined });
+    await authenticated.register((profile) => profileRoutes(profile, context, mailer));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     allResourceRoutes(authenticated, context);
@@ -115,11 +125,20 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
 function createEventHub(
   app: FastifyInstance,
   scopes: BranchScopeFactory,
-  { listenTo, streamLimits }: AppOptions,
+  {
+    listenTo,
+    streamLimits,
+    sessions,
+    findActive,
+  }: AppOptions & { readonly sessions: SessionCheck; readonly findActive: FindActive },
 ): EventHub | undefined {
   if (!listenTo) return undefined;
   const listener = new ChangeListener(listenTo, {
     onChange: (change) => hub.publish(change),
+    onSessionEnd: (session) => {
+      sessions.forget(session);
+      hub.endSession(session);
+    },
     onMissed: () => void hub.tellEverything(),
     onLost: (error) =>
       app.log.warn({ err: error }, 'changes are not heard until the database is reached again'),
@@ -127,20 +146,38 @@ function createEventHub(
   const hub = new EventHub({
     ready: () => listener.ready(),
     readCounts: (branchId) => readChangeCounts(scopes.read({ branchId, userId: 0n })),
+    activeSessions: findActive,
     limits: streamLimits,
   });
   app.addHook('onClose', () => listener.close());
   return hub;
 }
 
-/** Deletes expired idempotency keys at start and daily. A failure is logged only, since old keys do no harm. */
-function deleteExpiredKeysDaily(app: FastifyInstance, db: Kysely<Database>): void {
-  const deleteExpired = () => {
-    deleteExpiredKeys(db).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'expired idempotency keys could not be deleted'),
-    );
-  };
-  const timer = setInterval(deleteExpired, DAY_MS).unref();
-  app.addHook('onListen', async () => deleteExpired());
+/** Work that is done at start and then again and again. A failure is logged only, since it is done again. */
+interface RepeatedTask {
+  readonly everyMs: number;
+  readonly work: () => Promise<void>;
+  /** The log's message after a failure. */
+  readonly failed: string;
+}
+
+function repeat(app: FastifyInstance, { everyMs, work, failed }: RepeatedTask): void {
+  const run = () => void work().catch((error: unknown) => app.log.warn({ err: error }, failed));
+  const timer = setInterval(run, everyMs).unref();
+  app.addHook('onListen', async () => run());
   app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Deletes idempotency keys and sessions that have expired. */
+function deleteExpired(app: FastifyInstance, { db, config }: AppOptions): void {
+  repeat(app, {
+    everyMs: DAY_MS,
+    work: () => deleteExpiredKeys(db),
+    failed: 'expired idempotency keys could not be deleted',
+  });
+  repeat(app, {
+    everyMs: HOUR_MS,
+    work: () => sweepSessions(db, config.refreshTokenSeconds),
+    failed: 'expired sessions could not be deleted',
+  });
 }

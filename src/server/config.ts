@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type MailSettings, publicOrigin, readMail, sender, smtpUrl } from './mail/mail-settings.ts';
 import { packageRoot } from './package-root.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
+import { isStrongSecret } from './strong-secret.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
@@ -18,7 +19,7 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** Address of an external PostgreSQL; undefined: the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: a secret is created and stored in dataDir (see data-folder.ts). */
+  /** Undefined: a secret is created and stored in dataDir (see token-secret.ts). */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
@@ -76,12 +77,12 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/)
     .optional(),
-  TOKEN_SECRET: z.string().min(16).optional(),
+  TOKEN_SECRET: z.string().refine(isStrongSecret).optional(),
   ACCESS_TOKEN_SECONDS: seconds.default(300),
   REFRESH_TOKEN_SECONDS: seconds.default(fourteenDays),
   SETUP_BRANCH: z.string().trim().min(1).max(255).default('Main branch'),
   SETUP_EMAIL: z.string().trim().max(255).pipe(z.email()).default('admin@branch.local'),
-  SETUP_PASSWORD: z.string().min(4).max(255).optional(),
+  SETUP_PASSWORD: z.string().optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   TRUST_PROXY: proxies.default(false),
@@ -98,12 +99,13 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
   HOST: 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'an address that begins with postgres:// or postgresql://',
-  TOKEN_SECRET: 'at least 16 characters long',
+  TOKEN_SECRET:
+    '32 random bytes or more, such as the output of openssl rand -hex 32; everyone signs in again after a change',
   ACCESS_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
   REFRESH_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
   SETUP_BRANCH: 'a name of at most 255 characters',
   SETUP_EMAIL: 'an email address',
-  SETUP_PASSWORD: 'at least 4 characters long',
+  SETUP_PASSWORD: 'a password',
   TLS_CERT: 'a readable file with the certificate in PEM form',
   TLS_KEY: 'a readable file with the private key in PEM form',
   TRUST_PROXY: 'true, false, a number of proxies, or addresses and networks separated by commas',
@@ -142,6 +144,20 @@ function readTls(cert: string | undefined, key: string | undefined): ServerConfi
   return { cert: readPem('TLS_CERT', cert), key: readPem('TLS_KEY', key) };
 }
 
+const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** Tells whether every client is believed to be a proxy. */
+const trustsEveryone = (trustProxy: ServerConfig['trustProxy']) =>
+  trustProxy === true || (typeof trustProxy === 'string' && /(^|,)[\d.a-f:]+\/0+(,|$)/i.test(trustProxy));
+
+/** @throws {StartupError} if clients that reach the server directly could claim any address (decision 51) */
+function requireKnownProxy({ HOST, TRUST_PROXY }: z.output<typeof environment>): void {
+  if (isLocal(HOST) || !trustsEveryone(TRUST_PROXY)) return;
+  throw new StartupError(
+    `TRUST_PROXY believes everyone who reaches ${HOST}: name the addresses of the proxies in its place, such as TRUST_PROXY=10.0.0.2, or listen on HOST=127.0.0.1.`,
+  );
+}
+
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined || url.startsWith('/')) return undefined;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw invalidVariable('VITE_API_URL');
@@ -162,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     throw invalidVariable(name);
   }
   const variables = parsed.data;
+  requireKnownProxy(variables);
   return {
     port: variables.PORT,
     host: variables.HOST,

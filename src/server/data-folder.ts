@@ -1,7 +1,5 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
-import path from 'node:path';
 import type { ServerConfig } from './config.ts';
-import { secretFile } from './secret-file.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
 
 /**
@@ -17,22 +15,6 @@ export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
   } catch (error) {
     throw new StartupError(
       `The data folder ${config.dataDir} cannot be written to: choose another with DATA_DIR or change its permissions (${reasonOf(error)}).`,
-    );
-  }
-}
-
-/**
- * Returns the secret for signing tokens: TOKEN_SECRET, else one stored in the data folder.
- * @throws {StartupError} if it cannot be stored
- */
-export function tokenSecret(config: Pick<ServerConfig, 'dataDir' | 'tokenSecret'>): string {
-  if (config.tokenSecret !== undefined) return config.tokenSecret;
-  const folder = dataFolder(config);
-  try {
-    return secretFile(path.join(folder, 'token-secret'));
-  } catch (error) {
-    throw new StartupError(
-      `The token secret cannot be kept in ${folder}: set TOKEN_SECRET (${reasonOf(error)}).`,
     );
   }
 }

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ServerConfig } from './config.ts';
+import { StartupError } from './startup-error.ts';
 import { addBranch, addUser, hasAnyUser } from './store/accounts/accounts.ts';
+import { newPassword } from './store/accounts/new-password.ts';
 import type { Database } from './store/database.ts';
 
 const firstUserLock = 7_261_934;
@@ -30,6 +32,13 @@ function signInNotice({ email, branch }: ServerConfig['setup'], password: string
     .join('\n');
 }
 
+/** @throws {StartupError} if the password of SETUP_PASSWORD may not be used (decision 49) */
+function requireAcceptable(password: string | undefined): void {
+  const parsed = newPassword.optional().safeParse(password);
+  if (parsed.success) return;
+  throw new StartupError(`SETUP_PASSWORD cannot be used: ${parsed.error.issues[0]?.message ?? ''}.`);
+}
+
 /** Returns the id of the first branch, which the administrator may have created already. */
 async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<string> {
   const known = await db
@@ -43,6 +52,7 @@ async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<s
 /**
  * Creates the first branch and user of an empty database (decision 25). A lock prevents duplicates from servers that start concurrently.
  * The password is shown before the commit, so that a crash cannot leave a password nobody has seen.
+ * @throws {StartupError} if SETUP_PASSWORD is needed and may not be used
  */
 export async function createFirstUser(
   db: Kysely<Database>,
@@ -52,6 +62,7 @@ export async function createFirstUser(
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
     if (await hasAnyUser(tx)) return;
+    requireAcceptable(setup.password);
     const generated = setup.password === undefined ? createPassword() : undefined;
     await addUser(tx, {
       email: setup.email,

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
 import type { ServerConfig } from './config.ts';
-import { tokenSecret } from './data-folder.ts';
 import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
@@ -10,6 +9,7 @@ import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 import { connect } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
+import { tokenSecret } from './token-secret.ts';
 
 /** Time for requests in flight at shutdown, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
@@ -83,6 +83,7 @@ async function migrateOrFail(database: OpenDatabase): Promise<void> {
   try {
     await migrate(database.owner);
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     throw new StartupError(
       `The database could not be brought up to this version; what was in it is unchanged (${reasonOf(error)}).`,
     );

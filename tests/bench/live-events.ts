@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/postgres/open-database.ts';
-import { createTokens } from '#server/store/accounts/tokens.ts';
+import { accessToken } from '../support/access-token.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { poolOf } from './growth/pool-of.ts';
 import { type Line, ms, timed, timing } from './measure.ts';
@@ -77,7 +77,7 @@ function closeAll(devices: readonly Device[]): void {
 
 /** Measures 1,000 open streams of one branch on one server process. */
 export async function liveEvents(): Promise<Line[]> {
-  const secret = randomBytes(16).toString('hex');
+  const secret = randomBytes(32).toString('hex');
   const server = await startServer({ TOKEN_SECRET: secret, LOG_LEVEL: 'warn' });
   try {
     const { tokens, pool, stop } = await users(server, secret);
@@ -249,12 +249,10 @@ async function users(server: RunningServer, tokenSecret: string) {
      select 1, 'device' || n || '@example.com', '', 'Device', n::text, 'staff' from generate_series(1, $1) as n returning id::text`,
     [USERS],
   );
-  const service = createTokens({ tokenSecret, accessTokenSeconds: 3_600, refreshTokenSeconds: 3_600 });
-  const session = { session: '00000000-0000-4000-8000-000000000000', generation: 0 };
+  const query = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;
+  const options = { tokenSecret, seconds: 3_600 };
   const tokens = await Promise.all(
-    rows.map(
-      async ({ id }) => (await service.pairFor({ branchId: 1n, userId: BigInt(id), ...session })).access,
-    ),
+    rows.map(({ id }) => accessToken(query, { branchId: 1n, userId: BigInt(id) }, options)),
   );
   return { tokens, pool, stop: database.stop };
 }

@@ -50,6 +50,7 @@ describe('account and dashboard responses', () => {
       filters: false,
       merges: false,
       events: false,
+      sessions: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

@@ -54,6 +54,7 @@ describe('the arguments of the admin command', () => {
     [['user', 'add', '--email', 'a@b.co', '--branch', 'b', '--password', 'short'], /at least 8 characters/],
     [['user', 'password', '--email', 'a@b.co', '--pasword', 'sesame 1'], /--pasword/],
     [['user', 'password', '--email'], /--email/],
+    [['session', 'end'], /^Give --email or --id\.$/],
     [['backup'], /^Name the file\.$/],
     [['restore', ''], /^Name the file\.$/],
     [['restore', 'a', 'b'], /^There is no command "restore a b"\.$/],
@@ -103,8 +104,30 @@ describe.concurrent('the admin command', () => {
     expect(await passwordMatches('first sesame', await hash())).toBe(true);
 
     const changed = await admin(['user', 'password', '--email', 'Mona@alnour.eg'], 'second sesame\n');
-    expect(changed).toMatchObject({ code: 0, output: 'Mona@alnour.eg has a new password.\n', errors: '' });
+    expect(changed).toMatchObject({ code: 0, output: 'Mona@alnour.eg has a new password.\n' });
+    expect(JSON.parse(changed.errors)).toMatchObject({
+      log: 'security',
+      event: 'password-changed',
+      by: 'command line',
+    });
     expect(await passwordMatches('second sesame', await hash())).toBe(true);
+
+    const common = await admin(['user', 'password', '--email', 'mona@alnour.eg'], 'Password123\n');
+    expect(common).toMatchObject({ code: 1, errors: expect.stringMatching(/most common/) });
+    await query(
+      running.owner,
+      `insert into session (branch_id, user_id, agent, expires_at)
+       select branch_id, id, 'Safari/604.1 (iPad)', now() + interval '1 day' from app_user, generate_series(1, 2)`,
+    );
+    const listed = await admin(['session', 'list']);
+    expect(listed.output.split('\n')).toHaveLength(3);
+    expect(listed.output).toMatch(/^[\w-]{36} {2}mona@alnour\.eg {2}Safari on iPad {2}since 2/);
+    const id = listed.output.slice(0, 36);
+    expect(await admin(['session', 'end', '--id', id])).toMatchObject({ output: 'Signed out: 1 device.\n' });
+    expect(await admin(['session', 'end', '--id', id])).toMatchObject({ code: 1 });
+    const rest = await admin(['session', 'end', '--email', 'Mona@alnour.eg']);
+    expect(rest).toMatchObject({ code: 0, output: 'Signed out: 1 device.\n' });
+    expect(JSON.parse(rest.errors)).toMatchObject({ event: 'session-ended', by: 'command line' });
   });
 
   it('backs up beside a running server, and restores without one', async () => {
@@ -164,7 +187,7 @@ describe.concurrent('the admin command', () => {
       errors: 'Nobody signs in with the address a@b.co.\n',
     });
     const short = await run('admin', env, { words, input: 'short\n' }).ended;
-    expect(short).toMatchObject({ code: 1, errors: 'The password must be at least 8 characters.\n' });
+    expect(short).toMatchObject({ code: 1, errors: 'Password must be at least 8 characters.\n' });
     await drop();
   });
 });

@@ -2,7 +2,8 @@ import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { dataFolder, tokenSecret } from '#server/data-folder.ts';
+import { dataFolder } from '#server/data-folder.ts';
+import { tokenSecret } from '#server/token-secret.ts';
 import { temporaryFolder } from './temporary.ts';
 
 describe('the environment', () => {
@@ -68,10 +69,12 @@ describe('the environment', () => {
     ['HOST', 'my host'],
     ['DATABASE_URL', 'mysql://root:sesame@db/desk'],
     ['TOKEN_SECRET', 'sesame'],
+    ['TOKEN_SECRET', 'open sesame, thirty-one letters'],
+    ['TOKEN_SECRET', '0123456789abcdef0123456789abcdef'],
+    ['TOKEN_SECRET', 'sesame'.repeat(8)],
     ['ACCESS_TOKEN_SECONDS', '0'],
     ['REFRESH_TOKEN_SECONDS', '1.5'],
     ['SETUP_EMAIL', 'sesame'],
-    ['SETUP_PASSWORD', 'ses'],
     ['TRUST_PROXY', 'yes please'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['SMTP_URL', 'mail.alnour.eg'],
@@ -105,6 +108,22 @@ describe('the environment', () => {
     });
     expect(config.mail).toEqual({ smtpUrl: 'smtps://desk:p%40ss@mail.alnour.eg', from });
     expect(config.publicUrl).toBe('https://desk.alnour.eg:8443');
+  });
+
+  it.each([
+    ['0.0.0.0', 'true', false],
+    ['::', '10.0.0.2, ::/0', false],
+    ['10.0.0.1', '0.0.0.0/0', false],
+    ['0.0.0.0', '10.0.0.2', true],
+    ['0.0.0.0', 'uniquelocal', true],
+    ['0.0.0.0', '10.0.0.0/8', true],
+    ['127.0.0.1', 'true', true],
+    ['localhost', 'true', true],
+    ['::1', 'true', true],
+  ])('on %s with TRUST_PROXY=%s starts only if it does not believe everyone: %s', (HOST, TRUST_PROXY, accepted) => {
+    const read = () => readConfig({ HOST, TRUST_PROXY });
+    if (accepted) expect(read).not.toThrow();
+    else expect(read).toThrow(/^TRUST_PROXY .*name the addresses of the proxies.*\.$/);
   });
 
   it.each([
@@ -150,6 +169,19 @@ describe('the token secret', () => {
     expect(tokenSecret(here)).toBe(made);
     expect(statSync(path.join(here.dataDir, 'token-secret')).mode & 0o777).toBe(0o600);
     expect(tokenSecret({ ...here, dataDir: temporaryFolder() })).not.toBe(made);
+  });
+
+  it.each([
+    ['one byte', 'x'],
+    ['nothing', ''],
+    ['half of one', '0123456789abcdef'.repeat(2)],
+    ['one letter', 'a'.repeat(64)],
+  ])('is not read from a file with %s', (_what, content) => {
+    const dataDir = temporaryFolder();
+    writeFileSync(path.join(dataDir, 'token-secret'), content);
+    expect(() => tokenSecret({ dataDir, tokenSecret: undefined })).toThrow(
+      /token-secret holds fewer than 32 random bytes: delete it.*\.$/,
+    );
   });
 
   it('reports a folder where it cannot be stored', () => {

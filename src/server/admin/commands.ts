@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { reasonOf } from '#server/startup-error.ts';
+import { newPassword } from '#server/store/accounts/new-password.ts';
 
 /** The help text of `npm run admin`. */
 export const usage = `Usage: npm run admin -- <command>
@@ -9,6 +10,8 @@ export const usage = `Usage: npm run admin -- <command>
   user add       --email EMAIL --branch BRANCH [--password PASSWORD]
                  [--first-name NAME] [--last-name NAME] [--manager]
   user password  --email EMAIL [--password PASSWORD]
+  session list   [--email EMAIL]
+  session end    --email EMAIL | --id ID
   backup         FILE [--force]
   restore        FILE
 
@@ -33,12 +36,6 @@ const name = (option: string) =>
     .min(2, `--${option} must be at least 2 characters.`)
     .max(30, `--${option} must be at most 30 characters.`);
 
-/** Validates a new password: at least 8 characters (decision 26). */
-export const newPassword = z
-  .string()
-  .min(8, 'The password must be at least 8 characters.')
-  .max(255, 'The password must be at most 255 characters.');
-
 const file = z.string('Name the file.').min(1, 'Name the file.');
 
 const commands = z.discriminatedUnion('command', [
@@ -53,6 +50,10 @@ const commands = z.discriminatedUnion('command', [
     manager: z.boolean().optional(),
   }),
   z.object({ command: z.literal('user password'), email, password: newPassword.optional() }),
+  z.object({ command: z.literal('session list'), email: email.optional() }),
+  z
+    .object({ command: z.literal('session end'), email: email.optional(), id: text('id').optional() })
+    .refine((given) => (given.email === undefined) !== (given.id === undefined), 'Give --email or --id.'),
   z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
   z.object({ command: z.literal('restore'), file }),
 ]);
@@ -64,6 +65,7 @@ const options = {
   name: { type: 'string' },
   address: { type: 'string' },
   email: { type: 'string' },
+  id: { type: 'string' },
   branch: { type: 'string' },
   password: { type: 'string' },
   'first-name': { type: 'string' },
@@ -77,12 +79,28 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'branch add': ['name', 'address'],
   'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'manager'],
   'user password': ['email', 'password'],
+  'session list': ['email'],
+  'session end': ['email', 'id'],
   backup: ['force'],
   restore: [],
 };
 
-const commandNames = z.enum(['branch add', 'user add', 'user password', 'backup', 'restore']);
+const commandNames = z.enum([
+  'branch add',
+  'user add',
+  'user password',
+  'session list',
+  'session end',
+  'backup',
+  'restore',
+]);
 const fileCommands: readonly string[] = ['backup', 'restore'];
+
+/** Returns the first problem as a sentence. */
+export function sentenceOf({ issues: [first] }: z.ZodError): string {
+  const text = first?.message ?? 'This is not complete.';
+  return text.endsWith('.') ? text : `${text}.`;
+}
 
 /** Splits the positional arguments into command and file. */
 function parsePositionals(positionals: readonly string[]) {
@@ -112,7 +130,5 @@ export function readCommand(args: readonly string[]): Command | { readonly probl
   if (foreignOption !== undefined)
     return { problem: `--${foreignOption} does not belong to "${command.data}".` };
   const parsed = commands.safeParse({ ...positional, ...read.values });
-  return parsed.success
-    ? parsed.data
-    : { problem: parsed.error.issues[0]?.message ?? 'This is not complete.' };
+  return parsed.success ? parsed.data : { problem: sentenceOf(parsed.error) };
 }

@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely';
+import { plural } from '#contract/messages.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
+import { createCommandSecurityLog } from '#server/security-log.ts';
 import { addBranch, addUser, setPassword } from '#server/store/accounts/accounts.ts';
+import {
+  endSessions,
+  type ListedSession,
+  listSessionsOf,
+} from '#server/store/accounts/session-administration.ts';
 import type { ServerConfig } from '../config.ts';
 import { connect } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
@@ -37,6 +44,19 @@ async function changeAccounts(command: AccountCommand, config: ServerConfig): Pr
   }
 }
 
+/** The lines of the security log of a command, beside its result on standard output (decision 59). */
+const securityLog = createCommandSecurityLog((line) => process.stderr.write(line));
+
+/** Returns one line for each session. */
+function tableOf(sessions: readonly ListedSession[]): string {
+  if (sessions.length === 0) return 'Nobody is signed in.';
+  return sessions
+    .map(({ id, email, device, startedAt, lastUsedAt }) =>
+      [id, email, device, `since ${startedAt}`, `last used ${lastUsedAt}`].join('  '),
+    )
+    .join('\n');
+}
+
 /** Asks for a missing password before the database is opened. So no lock is held while waiting for input. */
 async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) => Promise<string>> {
   switch (command.command) {
@@ -48,7 +68,7 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
     case 'user add': {
       const password = command.password ?? (await askPassword(command.email));
       return async (db) => {
-        await addUser(db, {
+        const user = await addUser(db, {
           email: command.email,
           password,
           branch: command.branch,
@@ -56,15 +76,25 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
           lastName: command['last-name'],
           accountType: command.manager ? 'manager' : 'staff',
         });
+        securityLog.record('user-added', { user });
         return `${command.email} can sign in now.`;
       };
     }
     case 'user password': {
       const password = command.password ?? (await askPassword(command.email));
       return async (db) => {
-        await setPassword(db, { email: command.email, password });
+        const user = await setPassword(db, { email: command.email, password });
+        securityLog.record('password-changed', { user });
         return `${command.email} has a new password.`;
       };
     }
+    case 'session list':
+      return async (db) => tableOf(await listSessionsOf(db, command));
+    case 'session end':
+      return async (db) => {
+        const ended = await endSessions(db, command);
+        for (const session of ended) securityLog.record('session-ended', session);
+        return `Signed out: ${plural(ended.length, { one: '# device', other: '# devices' })}.`;
+      };
   }
 }

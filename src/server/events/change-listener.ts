@@ -3,7 +3,9 @@ import pg from 'pg';
 import { z } from 'zod';
 import { prepareConnection } from '#server/store/connect.ts';
 
-const CHANNEL = 'branch_change';
+/** The channels of the migrations 0013 and 0017. */
+const CHANGE_CHANNEL = 'branch_change';
+const SESSION_CHANNEL = 'session_end';
 const CONNECT_TIMEOUT_MS = 5_000;
 const CHECK_INTERVAL_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
@@ -32,6 +34,8 @@ const published = z
 /** Configures the listener. */
 export interface ListenerOptions {
   readonly onChange: (change: PublishedChange) => void;
+  /** Called with the id of a session that has ended. */
+  readonly onSessionEnd: (session: string) => void;
   /** Called when it listens again after a lost connection: what was published between is unknown. */
   readonly onMissed: () => void;
   readonly onLost: (error: unknown) => void;
@@ -46,7 +50,7 @@ class Deferred {
 }
 
 /**
- * Listens to the published writes of all branches on one connection of its own. It connects at the first use, and again after the
+ * Listens to the published writes and ends of sessions of all branches on one connection of its own. It connects at the first use, and again after the
  * connection was lost.
  */
 export class ChangeListener {
@@ -100,13 +104,14 @@ export class ChangeListener {
   }
 
   async #listen(client: pg.Client): Promise<void> {
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === SESSION_CHANNEL && payload) return this.#options.onSessionEnd(payload);
       const change = published.safeParse(payload).data;
       if (change) this.#options.onChange(change);
     });
     await client.connect();
     await prepareConnection(client);
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${CHANGE_CHANNEL}; listen ${SESSION_CHANNEL}`);
   }
 
   /** Waits until the connection is lost, which a query shows where nothing else does. @throws its error */

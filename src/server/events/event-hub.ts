@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { messages } from '#server/http/messages.ts';
+import type { FindActive } from '#server/http/session-check.ts';
 import type { AccessClaim } from '#server/store/accounts/tokens.ts';
 import type { ChangeCounts } from '#server/store/branch-changes.ts';
 import { HttpError } from '#server/store/http-error.ts';
@@ -14,6 +15,8 @@ const RETRY_AFTER_STOP_MS = 10_000;
 const RETRY_AFTER_LIMIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 2;
 const READY_TIMEOUT_MS = 5_000;
+/** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
+const TICKS_PER_SESSION_CHECK = 5;
 
 /** Limits the streams of one process. */
 export interface StreamLimits {
@@ -28,6 +31,8 @@ export interface HubOptions {
   /** Resolves when published writes are heard. */
   readonly ready: () => Promise<void>;
   readonly readCounts: (branchId: bigint) => Promise<ChangeCounts>;
+  /** Returns those of these sessions that have neither ended nor expired. */
+  readonly activeSessions: FindActive;
   readonly limits?: StreamLimits;
 }
 
@@ -48,6 +53,7 @@ export class EventHub {
   readonly #perUser = new Map<string, number>();
   readonly #opening = new Map<BranchChannel, number>();
   #ticks: NodeJS.Timeout | undefined;
+  #ticksPassed = 0;
   #opened = 0;
   #closed = false;
 
@@ -115,7 +121,7 @@ export class EventHub {
     const response = accept();
     // The device may have gone while its stream was opened; then no close follows.
     if (response.destroyed) return;
-    const stream = new EventStream(response, user.expiresAt, this.#opened++ % 4);
+    const stream = new EventStream(response, user, this.#opened++ % 4);
     this.#perUser.set(userKey, (this.#perUser.get(userKey) ?? 0) + 1);
     response.once('close', () => {
       channel.streams.delete(stream);
@@ -129,8 +135,29 @@ export class EventHub {
     this.#ticks ??= setInterval(() => this.#lookAfterStreams(), TICK_MS).unref();
   }
 
+  /** Ends the streams of a session that has ended. */
+  endSession(session: string): void {
+    for (const stream of this.#streams()) if (stream.claim.session === session) stream.end();
+  }
+
+  *#streams(): Iterable<EventStream> {
+    for (const { streams } of this.#channels.values()) yield* streams;
+  }
+
+  async #endStreamsOfEndedSessions(): Promise<void> {
+    const streams = [...this.#streams()];
+    if (streams.length === 0) return;
+    // Without the database nobody can read anything; the next check follows.
+    const active = await this.#options
+      .activeSessions(streams.map(({ claim }) => claim))
+      .catch(() => undefined);
+    for (const stream of active ? streams : []) if (!active?.has(stream.claim.session)) stream.end();
+  }
+
   #lookAfterStreams(): void {
     const now = Date.now();
+    this.#ticksPassed = (this.#ticksPassed + 1) % TICKS_PER_SESSION_CHECK;
+    if (this.#ticksPassed === 0) void this.#endStreamsOfEndedSessions();
     for (const channel of this.#channels.values()) {
       const caughtUp = () => channel.everything();
       for (const stream of channel.streams) stream.tick(now, caughtUp);

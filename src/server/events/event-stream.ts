@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS } from '#contract/events.ts';
+import type { AccessClaim } from '#server/store/accounts/tokens.ts';
 import { HEARTBEAT } from './event-frames.ts';
 
 /** Time between two looks at a stream, in milliseconds. */
@@ -13,18 +14,18 @@ const MAX_TICKS_BEHIND = 30;
 
 /** One open stream: writes frames to one device, within bounded memory. */
 export class EventStream {
+  /** The access token that opened it. */
+  readonly claim: AccessClaim;
   readonly #response: ServerResponse;
-  readonly #expiresAt: number;
   #ticksBehind = 0;
   #ticksSilent: number;
 
   /**
-   * @param expiresAt when its access token expires, in milliseconds since 1970
    * @param silent ticks since an imagined first heartbeat: streams that opened together do not beat together
    */
-  constructor(response: ServerResponse, expiresAt: number, silent: number) {
+  constructor(response: ServerResponse, claim: AccessClaim, silent: number) {
     this.#response = response;
-    this.#expiresAt = expiresAt;
+    this.claim = claim;
     this.#ticksSilent = silent;
   }
 
@@ -40,7 +41,7 @@ export class EventStream {
    * it has missed frames and reads again.
    */
   tick(now: number, caughtUp: () => Buffer): void {
-    if (now >= this.#expiresAt) this.end();
+    if (now >= this.claim.expiresAt) this.end();
     else if (this.#ticksBehind === 0) this.#beat();
     else if (this.#response.writableLength <= MAX_BUFFERED_BYTES / 2) {
       this.#ticksBehind = 0;

@@ -3,6 +3,10 @@ import { defineMessages } from '#contract/messages.ts';
 /** Holds the texts that the HTTP layer and the routes answer. */
 export const messages = defineMessages({
   signInRequired: 'Sign in to go on.',
+  signedOut: 'Signed out.',
+  signedOutThere: ({ device }: { device: string }) => `Signed out: ${device}.`,
+  signedOutElsewhere: 'Signed out everywhere else.',
+  emailConfirmed: ({ email }: { email: string }) => `You sign in with ${email} from now on.`,
   sessionEnded: 'Your session has ended. Sign in again.',
   wrongCredentials: 'Wrong email or password.',
   tooManyAttempts: 'Too many tries. Wait a minute and try again.',

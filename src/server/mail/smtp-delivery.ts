@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from './mail-settings.ts';
-import { type Deliver, resetMail } from './password-reset-mail.ts';
+import type { Deliver } from './outgoing-mail.ts';
 
 /** Timeout for each step of SMTP, in milliseconds; the delivery is retried later. */
 const SMTP_TIMEOUT_MS = 10_000;
@@ -16,12 +16,13 @@ export function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (link) => {
+  return async ({ to, subject, text }) => {
     await transport.sendMail({
       from,
-      to: { name: '', address: link.email },
+      to: { name: '', address: to },
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...resetMail(link),
+      subject,
+      text,
     });
   };
 }

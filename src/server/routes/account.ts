@@ -1,15 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { loginBody, refreshBody, resetBody, resetConfirmBody, UNUSABLE_LINK } from '#contract/account.ts';
+import {
+  emailConfirmBody,
+  loginBody,
+  logoutBody,
+  refreshBody,
+  resetBody,
+  resetConfirmBody,
+  UNUSABLE_LINK,
+} from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
+import { tokenOf } from '#server/http/authenticate.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
+import { originOf } from '#server/http/origin.ts';
+import { emailChangedMail } from '#server/mail/account-mails.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { PasswordResetMailer } from '#server/mail/password-reset-mailer.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { confirmEmailChange } from '#server/store/accounts/email-changes.ts';
+import { newPassword } from '#server/store/accounts/new-password.ts';
 import { confirmReset, findByEmail } from '#server/store/accounts/password-resets.ts';
 import {
-  acceptedGenerations,
   beginSession,
   continueSession,
+  endSession,
   findByPassword,
   type RefreshClaim,
 } from '#server/store/accounts/sessions.ts';
@@ -23,70 +38,116 @@ import type { Database } from '../store/database.ts';
 /** Configures the account routes. */
 export interface AccountRouteOptions {
   readonly db: Kysely<Database>;
-  readonly config: Pick<ServerConfig, 'accessTokenSeconds' | 'refreshTokenSeconds'>;
+  readonly config: Pick<ServerConfig, 'refreshTokenSeconds'>;
   readonly tokens: TokenService;
+  readonly mailer: Mailer;
   readonly resetMailer: PasswordResetMailer;
+  readonly securityLog: SecurityLog;
 }
 
-/** Adds the routes without sign-in: sessions and password resets. They access tables outside the branch scope. */
+/** Adds the routes without sign-in: sessions and mailed links. They access tables outside the branch scope. */
 export async function accountRoutes(app: FastifyInstance, options: AccountRouteOptions): Promise<void> {
-  const createLimit = await loginRateLimits(app);
+  const createLimit = await loginRateLimits(app, options.securityLog);
   sessionRoutes(app, options, createLimit());
   resetRoutes(app, options, { request: createLimit(), confirm: createLimit() });
+  emailRoutes(app, options, createLimit());
 }
 
-/** Adds the routes for sign-in and token refresh. */
+/** Adds the routes for sign-in, token refresh and sign-out. */
 function sessionRoutes(
   app: FastifyInstance,
-  { db, config, tokens }: AccountRouteOptions,
+  { db, config, tokens, securityLog }: AccountRouteOptions,
   enforceLimit: EnforceLimit,
 ): void {
-  const sessionExpiry = () => new Date(Date.now() + config.refreshTokenSeconds * 1000);
-  const accepted = acceptedGenerations(config.accessTokenSeconds);
   const answerFor = async (claim: RefreshClaim) => ({
     ...(await tokens.pairFor(claim)),
     storage_key: await readStorageKey(db, claim),
   });
+  const idleSeconds = config.refreshTokenSeconds;
 
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
     await enforceLimit(request);
-    const user = await findByPassword(db, credentials);
-    const session = user && (await beginSession(db, user, sessionExpiry()));
-    if (!session) {
+    const { user, verified } = await findByPassword(db, credentials);
+    const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
+    if (!claim) {
+      securityLog.record('sign-in-refused', { user }, request);
       throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
     }
-    return answerFor(session);
+    securityLog.record('sign-in', { user, session: claim.session }, request);
+    return answerFor(claim);
   });
 
   app.post(paths.refresh, async (request) => {
     const { refresh } = parseBody(refreshBody, request.body);
     const claim = await tokens.readRefresh(refresh);
-    const next =
-      claim && (await continueSession(db, claim, { until: sessionExpiry(), acceptedGenerations: accepted }));
-    if (!next) throw new HttpError(401, { detail: messages.sessionEnded });
-    return answerFor(next);
+    const continued =
+      claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
+    if (continued && 'next' in continued) return answerFor(continued.next);
+    if (claim && continued?.refused === 'reused') {
+      securityLog.record('session-reused', { user: claim, session: claim.session }, request);
+    }
+    throw new HttpError(401, { detail: messages.sessionEnded });
+  });
+
+  app.post(paths.logout, async (request) => {
+    const { refresh } = parseBody(logoutBody, request.body);
+    const access = tokenOf(request);
+    const claim =
+      (refresh !== undefined && (await tokens.readRefresh(refresh))) ||
+      (access !== undefined && (await tokens.readSession(access)));
+    if (!claim) throw new HttpError(401, { detail: messages.sessionEnded });
+    if (await endSession(db, claim)) {
+      securityLog.record('sign-out', { user: claim, session: claim.session }, request);
+    }
+    return { detail: messages.signedOut };
   });
 }
 
 /** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
 function resetRoutes(
   app: FastifyInstance,
-  { db, resetMailer }: AccountRouteOptions,
+  { db, resetMailer, securityLog }: AccountRouteOptions,
   limits: { readonly request: EnforceLimit; readonly confirm: EnforceLimit },
 ): void {
+  const confirmBody = resetConfirmBody.extend({ password: newPassword });
+
   app.post(paths.passwordReset, async (request) => {
     const { email } = parseBody(resetBody, request.body);
     await limits.request(request);
     const user = await findByEmail(db, email);
+    securityLog.record('password-reset-asked', { user }, request);
     if (user) resetMailer.send(user);
     return { detail: resetMailer.confirmation };
   });
 
   app.post(paths.passwordResetConfirm, async (request) => {
-    const confirmation = parseBody(resetConfirmBody, request.body);
+    const confirmation = parseBody(confirmBody, request.body);
     await limits.confirm(request);
-    if (!(await confirmReset(db, confirmation))) throw new HttpError(400, { detail: UNUSABLE_LINK });
+    const user = await confirmReset(db, confirmation);
+    securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
+    if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
     return { detail: messages.passwordReplaced };
+  });
+}
+
+/** Adds the route that confirms a new email address with the link that was mailed to it (decision 49). */
+function emailRoutes(
+  app: FastifyInstance,
+  { db, mailer, securityLog }: AccountRouteOptions,
+  enforceLimit: EnforceLimit,
+): void {
+  app.post(paths.emailConfirm, async (request) => {
+    const { token } = parseBody(emailConfirmBody, request.body);
+    await enforceLimit(request);
+    const change = await confirmEmailChange(db, token);
+    securityLog.record(change ? 'email-changed' : 'email-change-refused', { user: change?.user }, request);
+    if (!change) throw new HttpError(400, { detail: UNUSABLE_LINK });
+    const { oldEmail, newEmail } = change;
+    mailer.send({
+      what: 'the message to an old address',
+      compose: async () => emailChangedMail({ oldEmail, newEmail, origin: mailer.origin() }),
+    });
+    return { detail: messages.emailConfirmed({ email: newEmail }) };
   });
 }

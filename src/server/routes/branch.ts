@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { listRequestOf, type RequestContext } from '#server/http/request-context.ts';
-import { changeProfile, readProfile } from '#server/store/accounts/profile.ts';
 import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
 import { listHistory } from '../store/history.ts';
 
-/** Adds the routes of user and branch: profile, details, dashboard, history. */
+/** Adds the routes of the branch: details, dashboard, history. */
 export function branchRoutes(
   app: FastifyInstance,
   context: RequestContext,
@@ -20,13 +19,4 @@ export function branchRoutes(
   app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 
   app.get(HISTORY_PATH, (request) => listHistory(context.read(request), listRequestOf(request)));
-
-  app.get(paths.user, (request) => readProfile(context.read(request)));
-
-  app.patch(paths.user, (request, reply) =>
-    context.write(request, reply, async (scope) => ({
-      status: 200,
-      body: await changeProfile(scope, request.body),
-    })),
-  );
 }

@@ -15,10 +15,13 @@ export interface Origin {
   readonly agent?: string;
 }
 
-/** Lists the tables that are accessed through a branch scope only. */
+/** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
 export const scopedTables = [
   'branch',
   'app_user',
+  'session',
+  'password_reset',
+  'email_change',
   'month',
   'student',
   'student_counter',

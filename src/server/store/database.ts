@@ -27,12 +27,25 @@ interface SessionTable {
   generation: Generated<number>;
   created_at: Generated<string>;
   expires_at: Date | string;
+  device: string | null;
+  agent: string | null;
+  last_used_at: Generated<Date | string>;
+  rotated_at: Date | string | null;
 }
 
 interface PasswordResetTable {
   branch_id: bigint;
   token_hash: string;
   user_id: bigint;
+  created_at: Generated<string>;
+  expires_at: Date | string;
+}
+
+interface EmailChangeTable {
+  branch_id: bigint;
+  user_id: bigint;
+  email: string;
+  token_hash: string;
   created_at: Generated<string>;
   expires_at: Date | string;
 }
@@ -46,4 +59,5 @@ export interface Database {
   app_user: UserTable;
   session: SessionTable;
   password_reset: PasswordResetTable;
+  email_change: EmailChangeTable;
 }

@@ -53,7 +53,11 @@ async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer
   }
 }
 
-function sortProperties(_name: string, value: unknown): unknown {
+/** Matches the names of fields that hold a password. */
+const PASSWORD_FIELD = /password/i;
+
+function sortProperties(name: string, value: unknown): unknown {
+  if (PASSWORD_FIELD.test(name)) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -67,7 +71,8 @@ function canonicalJson(body: unknown): string {
 }
 
 /**
- * Hashes a body independently of whitespace and order of properties (SHA-256, hex).
+ * Hashes a body independently of whitespace and order of properties (SHA-256, hex). Passwords are left out: the hash is stored, and a
+ * quick one would give them away.
  * @throws {HttpError} 400 for a body that is nested too deeply
  */
 export function hashOfBody(body: unknown): string {

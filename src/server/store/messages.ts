@@ -11,6 +11,11 @@ export const messages = defineMessages({
   baseInvalid: 'Send the values that the change is based on, by field.',
   signInAgain: 'Sign in again.',
   emailTaken: 'Someone else signs in with this address.',
+  passwordCommon: 'This password is one of the most common ones. Choose another',
+  passwordNeeded: 'Enter your present password to change this',
+  passwordWrong: 'This is not your present password',
+  browserOnSystem: ({ browser, system }: { browser: string; system: string }) => `${browser} on ${system}`,
+  unknownDevice: 'Unknown device',
 
   recordDeleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,
   installmentSaved: ({ singular, amount }: { singular: string; amount: string }) =>

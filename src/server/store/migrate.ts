@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { packageRoot } from '../package-root.ts';
+import { StartupError } from '../startup-error.ts';
 
 /** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
@@ -54,10 +55,21 @@ export async function unlockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
 }
 
+/** @throws {StartupError} if the database has migrations of a newer version (decision 51): its rules are not known here */
+function requireKnownSchema(applied: readonly string[], onDisk: readonly Migration[]): void {
+  const newer = applied.find((name) => !onDisk.some((migration) => migration.name === name));
+  if (newer === undefined) return;
+  throw new StartupError(
+    `The database was changed by a newer version of Branch Desk (${newer}): start that version, or restore a backup of this one into an empty database.`,
+  );
+}
+
 /** Applies all missing migrations in one transaction. So after a failure the previous version still runs. */
 async function applyMissing(client: pg.Client): Promise<void> {
   const known = new Set(await appliedMigrations(client));
-  const missing = (await migrationsOnDisk()).filter(({ name }) => !known.has(name));
+  const onDisk = await migrationsOnDisk();
+  requireKnownSchema([...known], onDisk);
+  const missing = onDisk.filter(({ name }) => !known.has(name));
   if (missing.length === 0) return;
   await client.query('begin');
   for (const migration of missing) await applyMigration(client, migration);
@@ -96,6 +108,7 @@ async function createServerRole(client: pg.Client): Promise<void> {
 /**
  * Migrates a database to this build's schema. Missing SQL files of migrations/ run in order and in one transaction, under an advisory
  * lock, so that several servers may start at once.
+ * @throws {StartupError} if the schema is newer than this build
  * @throws the database's error; after a failure the schema is unchanged
  */
 export async function migrate(owner: pg.ClientConfig): Promise<void> {

@@ -10,6 +10,8 @@ const beforeBranchIsKnown = new Set([
   'store/accounts/accounts.ts',
   'store/accounts/sessions.ts',
   'store/accounts/password-resets.ts',
+  'store/accounts/email-changes.ts',
+  'store/accounts/session-administration.ts',
   'store/branch-scope.ts',
   'store/migrate.ts',
   'first-sign-in.ts',

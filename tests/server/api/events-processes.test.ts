@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { paths } from '#contract/http.ts';
-import { createTokens } from '#server/store/accounts/tokens.ts';
+import { accessToken, sessionWithToken, testSecret } from '../../support/access-token.ts';
 import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { serverProcesses } from './transports.ts';
 import { withServer } from './with-server.ts';
 
-const secret = 'a secret of the tests, long enough';
 /** Time in which another device's screen must know of a write, in milliseconds. */
 const TOLD_WITHIN = 2_000;
+/** Time after which a test counts as hanging, in milliseconds. */
+const HANG_MS = 30_000;
 
 const server = withServer();
 let processes: Awaited<ReturnType<typeof serverProcesses>>;
 const streams: EventClient[] = [];
 
 beforeAll(async () => {
-  processes = await serverProcesses(2, server.settings, secret);
+  processes = await serverProcesses(2, server.settings, testSecret);
 });
 afterAll(async () => {
   for (const stream of streams) stream.close();
@@ -24,9 +25,7 @@ afterAll(async () => {
 
 it('a write on one server process is told by the other one, and both name the same version', async () => {
   const person = await server.newClient();
-  const tokens = createTokens({ tokenSecret: secret, accessTokenSeconds: 300, refreshTokenSeconds: 300 });
-  const session = { session: '00000000-0000-4000-8000-000000000000', generation: 0 };
-  const { access } = await tokens.pairFor({ ...person, ...session });
+  const access = await accessToken(server.queryAsOwner, person);
   const [first = '', second = ''] = processes.origins;
   const write = (origin: string, name: string) =>
     fetch(`${origin}/api/students/`, {
@@ -58,4 +57,31 @@ it('a write on one server process is told by the other one, and both name the sa
     headers: { authorization: `Bearer ${access}` },
   });
   expect(await now.json()).toEqual({ version: known });
+});
+
+it('a session that ends on one server process ends on the other one too, with its stream', async () => {
+  const person = await server.newClient();
+  const ended = await sessionWithToken(server.queryAsOwner, person);
+  const kept = await sessionWithToken(server.queryAsOwner, person);
+  const statuses = (access: string) =>
+    Promise.all(
+      processes.origins.map(async (origin) => {
+        const answer = await fetch(`${origin}/api/auth/user/`, {
+          headers: { authorization: `Bearer ${access}` },
+        });
+        return answer.status;
+      }),
+    );
+  expect(await statuses(ended.access)).toEqual([200, 200]);
+  const opened = (access: string) =>
+    Promise.all(processes.origins.map((origin) => openEvents(origin, access)));
+  const endedStreams = await opened(ended.access);
+  const keptStreams = await opened(kept.access);
+  streams.push(...endedStreams, ...keptStreams);
+
+  await server.queryAsOwner('delete from session where id = $1', [ended.session]);
+  await Promise.all(endedStreams.map((stream) => stream.untilEnd(HANG_MS)));
+  await vi.waitFor(async () => expect(await statuses(ended.access)).toEqual([401, 401]), HANG_MS);
+  expect(await statuses(kept.access)).toEqual([200, 200]);
+  expect(keptStreams.map((stream) => stream.ended())).toEqual([false, false]);
 });

@@ -7,13 +7,12 @@ import { branchEvents, HEARTBEAT_MS, KEY_PREFIX } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { createTokens } from '#server/store/accounts/tokens.ts';
+import { accessToken, testSecret } from '../../support/access-token.ts';
 import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
-const secret = 'a secret of the tests, long enough';
 const LIMITS = { perUser: 3, perBranch: 5 };
 
 let client: ApiClient;
@@ -30,7 +29,7 @@ async function startApp(): Promise<{ app: FastifyInstance; origin: string }> {
   const started = await buildApp({
     db: server.db,
     config: readConfig({}),
-    tokenSecret: secret,
+    tokenSecret: testSecret,
     listenTo: server.settings,
     streamLimits: LIMITS,
   });
@@ -43,9 +42,7 @@ beforeAll(async () => {
 });
 
 const tokenFor = async (user: Pick<ApiClient, 'branchId' | 'userId'>, seconds = 300): Promise<string> => {
-  const tokens = createTokens({ tokenSecret: secret, accessTokenSeconds: seconds, refreshTokenSeconds: 300 });
-  const session = '00000000-0000-4000-8000-000000000000';
-  return (await tokens.pairFor({ ...user, session, generation: 0 })).access;
+  return accessToken(server.queryAsOwner, user, { seconds });
 };
 
 async function open(

@@ -2,11 +2,13 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
+import { paths } from '#contract/http.ts';
 import { MONTH_PATH } from '#contract/month.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
+import { sessionWithToken } from '../../support/access-token.ts';
 import { bodyOf } from './bodies.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -29,6 +31,12 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
 
 beforeAll(async () => {
   [mine, theirs] = [await server.newClient(), await server.newClient()];
+  for (const [client, ids] of [
+    [mine, own],
+    [theirs, foreign],
+  ] as const) {
+    ids.set(paths.sessions, (await sessionWithToken(server.queryAsOwner, client)).session);
+  }
   await fill(mine, own, 1);
   await fill(theirs, foreign, 2);
   for (const name of resourceNames) {
@@ -165,6 +173,11 @@ const bodiesOf = ({ method, path }: Endpoint) =>
     ? everywhere.slice(0, 1)
     : [...everywhere, ...(bodies.get(listOf(path)) ?? [])];
 const sent = (text: string) => (text === '' ? undefined : text);
+/** Returns a client to send with: a sign-out ends the session that sends it. */
+const senderOf = async ({ path }: Endpoint) =>
+  path === paths.logout
+    ? server.clientWithToken((await sessionWithToken(server.queryAsOwner, mine)).access)
+    : mine;
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('requests without a token of this branch', () => {
@@ -192,8 +205,9 @@ describe('requests with a token of this branch', () => {
   )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {
     const before = await everything(theirs.branchId);
     for (const [what, text] of bodiesOf(endpoint)) {
+      const sender = await senderOf(endpoint);
       const keyed: Record<string, string> = endpoint.open ? {} : { 'idempotency-key': crypto.randomUUID() };
-      expectCivil(await mine.send(endpoint.method, addressOf(endpoint, own), sent(text), keyed), what);
+      expectCivil(await sender.send(endpoint.method, addressOf(endpoint, own), sent(text), keyed), what);
       if (!endpoint.path.includes('{id}')) continue;
       const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
       expectCivil(elsewhere, what);

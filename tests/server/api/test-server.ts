@@ -7,9 +7,9 @@ import type { Method } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { addBranch } from '#server/store/accounts/accounts.ts';
-import { createTokens } from '#server/store/accounts/tokens.ts';
 import { connect } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
+import { accessToken, testSecret } from '../../support/access-token.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
 import { inProcess, serverProcesses, type Transport } from './transports.ts';
 
@@ -36,7 +36,6 @@ export interface ApiClient {
 
 const record = z.looseObject({ id: z.string() });
 const anyObject = z.record(z.string(), z.unknown());
-const secret = 'a secret of the tests, long enough';
 
 export interface ServerOptions {
   /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
@@ -119,14 +118,15 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
   const app = await buildApp({
     db,
     config,
-    tokenSecret: secret,
+    tokenSecret: testSecret,
     clock: () => clock.now,
     listenTo: settings,
   });
   const processes = inject('serverProcesses');
-  const others = processes > 0 ? await serverProcesses(processes, settings, secret) : undefined;
+  const others = processes > 0 ? await serverProcesses(processes, settings, testSecret) : undefined;
   const way = others?.way ?? inProcess(app);
-  const tokens = createTokens({ ...config, tokenSecret: secret });
+  const queryAsOwner: TestServer['queryAsOwner'] = async (text, values) =>
+    (await owner.query(text, values)).rows;
   let branches = 0;
   /** Inserts a user without a password: hashing one per test would take longer than the tests. */
   const insertUser = async (branchId: bigint, email: string): Promise<bigint> => {
@@ -145,9 +145,7 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
     return id;
   };
   const clientFor: TestServer['clientFor'] = async ({ branchId, userId }) => {
-    const session = '00000000-0000-4000-8000-000000000000';
-    const pair = await tokens.pairFor({ branchId, userId, session, generation: 0 });
-    return createClient(way, pair.access, branchId, userId);
+    return createClient(way, await accessToken(queryAsOwner, { branchId, userId }), branchId, userId);
   };
   return {
     app,
@@ -162,7 +160,7 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
     },
     clientWithToken: (token) => createClient(way, token),
     clientFor: clientFor,
-    queryAsOwner: async (text, values) => (await owner.query(text, values)).rows,
+    queryAsOwner,
     async close() {
       await others?.end();
       await app.close();

@@ -57,11 +57,6 @@ describe('a restored backup', () => {
       clients.push(client);
       writes.set(client, await runScriptedHistory(server, client, seed));
     }
-    const person = clients[0];
-    await server.queryAsOwner(
-      "insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day')",
-      [person?.branchId, person?.userId],
-    );
     await writeBackup(server.settings, file, { force: false });
     const database = await bareDatabase();
     await restoreBackup(database.settings, file);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,9 +48,11 @@ async function fillUp(stream: EventStream): Promise<{ sent: number; buffered: nu
   return { sent, buffered };
 }
 
+const claimUntil = (expiresAt: number) => ({ branchId: 1n, userId: 1n, session: randomUUID(), expiresAt });
+
 describe('a slow reader', () => {
   it('takes bounded memory, and is told to read everything once it reads again', async () => {
-    const stream = new EventStream(response, NEVER, 0);
+    const stream = new EventStream(response, claimUntil(NEVER), 0);
     reader.response.pause();
     const { buffered } = await fillUp(stream);
     expect(response.writableLength).toBe(buffered);
@@ -69,7 +72,7 @@ describe('a slow reader', () => {
   });
 
   it('that never reads again is cut off', async () => {
-    const stream = new EventStream(response, NEVER, 0);
+    const stream = new EventStream(response, claimUntil(NEVER), 0);
     reader.response.pause();
     await fillUp(stream);
     for (let tick = 0; tick < 40; tick++) stream.tick(0, caughtUp);
@@ -78,7 +81,7 @@ describe('a slow reader', () => {
 });
 
 it('a stream ends at the second in which its token expires', async () => {
-  const stream = new EventStream(response, 5_000, 0);
+  const stream = new EventStream(response, claimUntil(5_000), 0);
   stream.tick(4_999, caughtUp);
   expect(response.writableEnded).toBe(false);
   stream.tick(5_000, caughtUp);

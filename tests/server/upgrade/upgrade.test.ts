@@ -78,6 +78,10 @@ describe('a database of the first version', () => {
     const facts = await server.queryAsOwner(schema);
     await migrate(database.settings);
     expect(await server.queryAsOwner(schema)).toEqual(facts);
+    await server.queryAsOwner("insert into migration (name) values ('9999-of-tomorrow.sql')");
+    await expect(migrate(database.settings)).rejects.toThrow(
+      /^The database was changed by a newer version .*9999-of-tomorrow\.sql.*: start that version/,
+    );
     await server.close();
   });
 });

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { resetBody, resetConfirmBody, resetSaid } from '#contract/account.ts';
+import { resetBody, resetConfirmBody, told } from '#contract/account.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
 import { messages } from './messages.ts';
@@ -30,7 +30,7 @@ const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
 async function send(path: string, body: object): Promise<ResetResult> {
   try {
-    const { detail } = await request({ method: 'POST', path, body, open: true, answer: resetSaid.partial() });
+    const { detail } = await request({ method: 'POST', path, body, open: true, answer: told.partial() });
     return { kind: 'done', message: detail };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

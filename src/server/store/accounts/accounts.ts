@@ -64,7 +64,7 @@ async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigin
  * Creates a user (decisions 24 and 25). The email is stored as entered and compared case-insensitively.
  * @throws {AccountError} if the branch is unknown or the email is taken
  */
-export async function addUser(db: Kysely<Database>, user: NewUser): Promise<{ id: string }> {
+export async function addUser(db: Kysely<Database>, user: NewUser): Promise<AuthenticatedUser> {
   const branchId = await branchIdOf(db, user.branch);
   const email = user.email.trim();
   const { id } = await db
@@ -80,11 +80,11 @@ export async function addUser(db: Kysely<Database>, user: NewUser): Promise<{ id
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(onDuplicate(`Someone with the address ${email} exists already.`));
-  return { id: String(id) };
+  return { branchId, userId: id };
 }
 
 /**
- * Replaces a user's password and deletes their sessions and reset links. The user's row is updated first, so that a concurrent sign-in
+ * Replaces a user's password and deletes their sessions, reset links and waiting address. The user's row is updated first, so that a concurrent sign-in
  * with the old password waits for it (see beginSession).
  */
 export async function replacePassword(
@@ -98,7 +98,7 @@ export async function replacePassword(
     .where('branch_id', '=', branchId)
     .where('id', '=', userId)
     .execute();
-  for (const table of ['session', 'password_reset'] as const) {
+  for (const table of ['session', 'password_reset', 'email_change'] as const) {
     await transaction
       .deleteFrom(table)
       .where('branch_id', '=', branchId)
@@ -108,22 +108,24 @@ export async function replacePassword(
 }
 
 /**
- * Sets a user's password and ends their sessions; issued access tokens expire on their own.
+ * Sets a user's password and ends their sessions.
  * @throws {AccountError} if no user has this email
  */
 export async function setPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
+): Promise<AuthenticatedUser> {
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const user = await transaction
       .selectFrom('app_user')
       .select(['id', 'branch_id'])
       .where(sql`lower(email)`, '=', email.trim().toLowerCase())
       .executeTakeFirst();
     if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
-    await replacePassword(transaction, { branchId: user.branch_id, userId: user.id }, passwordHash);
+    const owner = { branchId: user.branch_id, userId: user.id };
+    await replacePassword(transaction, owner, passwordHash);
+    return owner;
   });
 }
 

@@ -1,23 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { replacePassword } from './accounts.ts';
+import { createLinkToken, hashOfLink, LINK_MINUTES } from './link-token.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Minutes until a reset link expires (decision 25). */
-export const LINK_MINUTES = 30;
 /** Valid reset links per user; more are refused, so that nobody can flood a mailbox. */
 const MAX_LINKS = 5;
-const TOKEN_BYTES = 32;
 
 /** Identifies the user of a reset link, with their email address. */
 export interface LinkOwner extends AuthenticatedUser {
   readonly email: string;
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const now = sql<Date>`now()`;
 
@@ -45,7 +40,7 @@ export async function issueReset(
   db: Kysely<Database>,
   { branchId, userId }: AuthenticatedUser,
 ): Promise<string | undefined> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = createLinkToken();
   return inTransaction(db, async (transaction) => {
     // The row lock serialises concurrent requests, so that the limit holds.
     const user = await transaction
@@ -72,7 +67,7 @@ export async function issueReset(
       .insertInto('password_reset')
       .values({
         ...ofUser,
-        token_hash: hashOf(token),
+        token_hash: hashOfLink(token),
         expires_at: sql<Date>`now() + make_interval(mins => ${LINK_MINUTES})`,
       })
       .execute();
@@ -82,19 +77,19 @@ export async function issueReset(
 
 /** Deletes a reset link that could not be delivered. */
 export async function dropReset(db: Kysely<Database>, token: string): Promise<void> {
-  await db.deleteFrom('password_reset').where('token_hash', '=', hashOf(token)).execute();
+  await db.deleteFrom('password_reset').where('token_hash', '=', hashOfLink(token)).execute();
 }
 
 /**
  * Sets the new password and deletes the user's sessions and reset links. Of two concurrent requests with one link, the second waits
  * for the first at the link's row lock and then finds the link used.
- * @returns false for an unknown, used or expired link
+ * @returns the user; undefined for an unknown, used or expired link
  */
 export async function confirmReset(
   db: Kysely<Database>,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<boolean> {
-  const token_hash = hashOf(token);
+): Promise<AuthenticatedUser | undefined> {
+  const token_hash = hashOfLink(token);
   const link = await db
     .selectFrom('password_reset')
     .select('token_hash')
@@ -102,7 +97,7 @@ export async function confirmReset(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   // Checked before the slow hash, so that guessed links cost little.
-  if (!link) return false;
+  if (!link) return undefined;
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (transaction) => {
     const used = await transaction
@@ -111,8 +106,9 @@ export async function confirmReset(
       .where('expires_at', '>', now)
       .returning(['branch_id', 'user_id'])
       .executeTakeFirst();
-    if (!used) return false;
-    await replacePassword(transaction, { branchId: used.branch_id, userId: used.user_id }, passwordHash);
-    return true;
+    if (!used) return undefined;
+    const user = { branchId: used.branch_id, userId: used.user_id };
+    await replacePassword(transaction, user, passwordHash);
+    return user;
   });
 }

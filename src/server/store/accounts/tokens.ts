@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
-import type { RefreshClaim } from './sessions.ts';
+import type { RefreshClaim, SessionRef } from './sessions.ts';
 
 const ALGORITHM = 'HS256';
 
@@ -9,11 +9,15 @@ const id = z
   .string()
   .regex(/^\d{1,18}$/)
   .transform(BigInt);
-const accessClaims = z.object({ sub: id, branch: id, exp: z.number() });
-const refreshClaims = accessClaims.extend({ session: z.uuid(), generation: z.number().int().nonnegative() });
+const userClaims = z.object({ sub: id, branch: id, exp: z.number() });
+const accessClaims = userClaims.extend({ sid: z.guid(), iat: z.number() });
+const refreshClaims = userClaims.extend({ session: z.guid(), generation: z.number().int().nonnegative() });
 
-/** Represents a verified access token: its user, and when it expires, in milliseconds since 1970. */
-export interface AccessClaim extends AuthenticatedUser {
+/** How far the clock of the process that issued a token may be ahead, in seconds. */
+const CLOCK_TOLERANCE = 60;
+
+/** Represents a verified access token: its session and user, and when it expires, in milliseconds since 1970. */
+export interface AccessClaim extends SessionRef {
   readonly expiresAt: number;
 }
 
@@ -28,8 +32,10 @@ export interface TokenSettings {
 export interface TokenService {
   /** Signs an access and a refresh token. */
   readonly pairFor: (claim: RefreshClaim) => Promise<{ access: string; refresh: string }>;
-  /** Returns the user; undefined for a token that is foreign, expired or of the other kind. */
+  /** Returns the session and user; undefined for a token that is foreign, expired, of the other kind or from the future. */
   readonly readAccess: (token: string) => Promise<AccessClaim | undefined>;
+  /** Returns the session of an access token, even of an expired one; undefined for a foreign token. */
+  readonly readSession: (token: string) => Promise<SessionRef | undefined>;
   /** Returns the session and generation; undefined as above. */
   readonly readRefresh: (token: string) => Promise<RefreshClaim | undefined>;
 }
@@ -56,11 +62,13 @@ export function createTokens(settings: TokenSettings): TokenService {
     token: string,
     audience: string,
     claims: S,
+    now = new Date(),
   ): Promise<z.output<S> | undefined> {
     const verified = await jwtVerify(token, key, {
       audience,
       algorithms: [ALGORITHM],
       requiredClaims: ['exp'],
+      currentDate: now,
     }).catch(() => undefined);
     return verified && claims.safeParse(verified.payload).data;
   }
@@ -69,13 +77,20 @@ export function createTokens(settings: TokenSettings): TokenService {
     async pairFor(claim) {
       const { session, generation } = claim;
       return {
-        access: await sign('access', settings.accessTokenSeconds, claim),
+        access: await sign('access', settings.accessTokenSeconds, claim, { sid: session }),
         refresh: await sign('refresh', settings.refreshTokenSeconds, claim, { session, generation }),
       };
     },
     async readAccess(token) {
       const claims = await read(token, 'access', accessClaims);
-      return claims && { branchId: claims.branch, userId: claims.sub, expiresAt: claims.exp * 1000 };
+      // A clock that was ahead gave it a longer life: the client refreshes it (decision 48).
+      if (!claims || claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE) return undefined;
+      const { branch, sub, sid, exp } = claims;
+      return { branchId: branch, userId: sub, session: sid, expiresAt: exp * 1000 };
+    },
+    async readSession(token) {
+      const claims = await read(token, 'access', accessClaims, new Date(0));
+      return claims && { branchId: claims.branch, userId: claims.sub, session: claims.sid };
     },
     async readRefresh(token) {
       const claims = await read(token, 'refresh', refreshClaims);

@@ -23,6 +23,7 @@ export async function readBranchDetails(scope: BranchScope) {
     idempotency: true,
     filters: true,
     merges: true,
+    sessions: true,
     generation: generation.id,
     restored_from: generation.restored_from,
     payout_installments: true,

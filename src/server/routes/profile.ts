@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { paths } from '#contract/http.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import { loginRateLimits } from '#server/http/login-rate-limit.ts';
+import { messages } from '#server/http/messages.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import {
+  addressInUseMail,
+  changeAskedMail,
+  confirmationMail,
+  passwordChangedMail,
+} from '#server/mail/account-mails.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { endOwnSession, listSessions } from '#server/store/accounts/own-sessions.ts';
+import {
+  type ChangedProfile,
+  changeProfile,
+  provePassword,
+  readProfile,
+} from '#server/store/accounts/profile.ts';
+import { endSessionsOf } from '#server/store/accounts/sessions.ts';
+
+/** Adds the routes of the signed-in user: profile and sessions (decisions 48 and 49). */
+export async function profileRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  mailer: Mailer,
+): Promise<void> {
+  const { securityLog } = context;
+  const limitAttempts = (await loginRateLimits(app, securityLog))(userKey);
+
+  app.get(paths.user, (request) => readProfile(context.read(request)));
+
+  app.patch(paths.user, async (request, reply) => {
+    const { session, ...user } = userOf(request);
+    const proof = await provePassword(context.read(request), request.body, () => limitAttempts(request));
+    if (proof && proof.verifiedHash === undefined) {
+      securityLog.record('password-refused', { user, session }, request);
+    }
+    let changed: ChangedProfile | undefined;
+    await context.write(request, reply, async (scope) => {
+      changed = await changeProfile(scope, request.body, { proof, session });
+      return { status: 200, body: changed.user };
+    });
+    if (changed) tellChange(changed, request);
+    return reply;
+  });
+
+  /** Tells a change that was committed: to the log, and to the addresses that it concerns. */
+  function tellChange(
+    { user, passwordChanged, emailChange, endedSessions }: ChangedProfile,
+    request: FastifyRequest,
+  ) {
+    const { session, ...account } = userOf(request);
+    const origin = () => mailer.origin();
+    if (passwordChanged) {
+      securityLog.record('password-changed', { user: account, session, sessions: endedSessions }, request);
+      mailer.send({
+        what: 'the message about a new password',
+        compose: async () => passwordChangedMail({ email: user.email, origin: origin() }),
+      });
+    }
+    if (!emailChange) return;
+    securityLog.record('email-change-asked', { user: account, session }, request);
+    const { token, ...emails } = emailChange;
+    mailer.send({
+      what: 'the message to a new address',
+      compose: async () => {
+        const change = { ...emails, origin: origin() };
+        return token === undefined ? addressInUseMail(change) : confirmationMail(change, token);
+      },
+    });
+    mailer.send({
+      what: 'the message to an old address',
+      compose: async () => changeAskedMail({ ...emails, origin: origin() }),
+    });
+  }
+
+  app.get(paths.sessions, (request) => listSessions(context.read(request), userOf(request).session));
+
+  app.delete(paths.sessions, async (request, reply) => {
+    const { session, ...user } = userOf(request);
+    let ended: readonly string[] = [];
+    await context.write(request, reply, async (scope) => {
+      ended = await endSessionsOf(scope, user.userId, { except: session });
+      return { status: 200, body: { detail: messages.signedOutElsewhere } };
+    });
+    securityLog.record('session-ended', { user, session, sessions: ended.length }, request);
+    return reply;
+  });
+
+  app.delete<IdParams>(`${paths.sessions}:id/`, async (request, reply) => {
+    const { session: _, ...user } = userOf(request);
+    const { id } = request.params;
+    await context.write(request, reply, async (scope) => {
+      const device = await endOwnSession(scope, id);
+      return { status: 200, body: { detail: messages.signedOutThere({ device }) } };
+    });
+    securityLog.record('session-ended', { user, session: id }, request);
+    return reply;
+  });
+}
+
+/** Counts attempts with the present password for each user. */
+const userKey = (request: FastifyRequest) => String(userOf(request).userId);

@@ -1,0 +1,157 @@
+import './quick-passwords.ts';
+import { decodeJwt } from 'jose';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Tokens, tokens } from '#contract/account.ts';
+import { addBranch, addUser } from '#server/store/accounts/accounts.ts';
+import { endSessionsOf, sweepSessions } from '#server/store/accounts/sessions.ts';
+import { createBranchScopeFactory } from '#server/store/branches.ts';
+import { passTrustedTime } from './session-checks.ts';
+import { withServer } from './with-server.ts';
+
+const LOGIN = '/auth/login/';
+const REFRESH = '/auth/token/refresh/';
+const DAY_SECONDS = 24 * 60 * 60;
+const IDLE_SECONDS = 14 * DAY_SECONDS;
+const agent = 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
+
+const server = withServer();
+let users = 0;
+let mona: { readonly email: string; readonly password: string };
+
+beforeAll(async () => {
+  await addBranch(server.db, { name: 'Giza', address: '' });
+});
+beforeEach(async () => {
+  users += 1;
+  mona = { email: `mona${users}@example.com`, password: 'open sesame' };
+  await addUser(server.db, { ...mona, branch: 'giza', firstName: 'Mona', lastName: 'Adel' });
+});
+
+const anyone = () => server.clientWithToken(undefined);
+const signIn = async (): Promise<Tokens> =>
+  tokens.parse((await anyone().send('POST', LOGIN, mona, { 'user-agent': agent })).body);
+const refreshWith = (refresh: string) => anyone().send('POST', REFRESH, { refresh });
+const refreshed = async (refresh: string): Promise<Tokens> => tokens.parse((await refreshWith(refresh)).body);
+const statusWith = async (access: string) => (await server.clientWithToken(access).get('/auth/user/')).status;
+const sessionOf = ({ access }: Tokens) => String(decodeJwt(access).sid);
+
+/** Changes the stored session, in place of waiting. */
+const change = (pair: Tokens, assignments: string) =>
+  server.queryAsOwner(`update session set ${assignments} where id = $1`, [sessionOf(pair)]);
+
+/** Returns the seconds until a session expires, by the clock of the database. */
+async function secondsLeft(pair: Tokens): Promise<number> {
+  const [row] = await server.queryAsOwner(
+    'select extract(epoch from expires_at - now())::float8 as left from session where id = $1',
+    [sessionOf(pair)],
+  );
+  return Number(row?.left);
+}
+
+/** Sets the clock of the server in this process off by days; the database's stays right. */
+function shiftClock(days: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_SECONDS * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+describe('a refresh token', () => {
+  it('is answered with the same successor for 30 seconds after its use, and ends the session later', async () => {
+    const first = await signIn();
+    const second = await refreshed(first.refresh);
+    const repeated = await refreshed(first.refresh);
+    expect(decodeJwt(repeated.refresh).generation).toBe(decodeJwt(second.refresh).generation);
+    expect(sessionOf(repeated)).toBe(sessionOf(second));
+
+    await change(first, "rotated_at = rotated_at - interval '31 seconds'");
+    const late = await refreshWith(first.refresh);
+    expect([late.status, late.body]).toEqual([401, { detail: 'Your session has ended. Sign in again.' }]);
+    passTrustedTime();
+    for (const { access, refresh } of [second, repeated]) {
+      expect([await statusWith(access), (await refreshWith(refresh)).status]).toEqual([401, 401]);
+    }
+  });
+
+  it('is not good for ever after the clock was set back', async () => {
+    const first = await signIn();
+    await refreshed(first.refresh);
+    await change(first, "rotated_at = rotated_at + interval '13 days'");
+    expect((await refreshWith(first.refresh)).status).toBe(401);
+  });
+
+  it('of a device that was away for days goes on', async () => {
+    const pair = await signIn();
+    await change(
+      pair,
+      "created_at = now() - interval '70 days', last_used_at = now() - interval '13 days', expires_at = now() + interval '1 hour'",
+    );
+    const next = await refreshed(pair.refresh);
+    expect(await statusWith(next.access)).toBe(200);
+    expect(await secondsLeft(next)).toBeGreaterThan(13 * DAY_SECONDS);
+  });
+});
+
+describe('a session', () => {
+  it('lasts at most 90 days, however often it is used', async () => {
+    const pair = await signIn();
+    await change(pair, "created_at = now() - interval '89 days'");
+    const next = await refreshed(pair.refresh);
+    expect(await secondsLeft(next)).toBeLessThanOrEqual(DAY_SECONDS);
+    // As one that was begun before sessions had an end.
+    await change(pair, "created_at = now() - interval '91 days', expires_at = now() + interval '13 days'");
+    expect((await refreshWith(next.refresh)).status).toBe(401);
+  });
+
+  it('that is ended refuses its access tokens as soon as it is checked again', async () => {
+    const ended = await signIn();
+    const kept = await signIn();
+    const { branch, sub } = decodeJwt(ended.access);
+    expect([await statusWith(ended.access), await statusWith(kept.access)]).toEqual([200, 200]);
+    const user = { branchId: BigInt(String(branch)), userId: BigInt(String(sub)) };
+    const scopes = createBranchScopeFactory(server.db, () => new Date());
+    const ids = await scopes.write(user, (scope) =>
+      endSessionsOf(scope, user.userId, { except: sessionOf(kept) }),
+    );
+    expect(ids).toEqual([sessionOf(ended)]);
+    passTrustedTime();
+    expect([await statusWith(ended.access), await statusWith(kept.access)]).toEqual([401, 200]);
+  });
+
+  it('that is over is deleted, also of a user who stays away', async () => {
+    const [over, old, going] = [await signIn(), await signIn(), await signIn()];
+    await change(over, "expires_at = now() - interval '1 second'");
+    await change(old, "created_at = now() - interval '91 days'");
+    await sweepSessions(server.db, IDLE_SECONDS);
+    const left = await server.queryAsOwner('select id from session where id = any($1)', [
+      [over, old, going].map(sessionOf),
+    ]);
+    expect(left).toEqual([{ id: sessionOf(going) }]);
+  });
+});
+
+describe('a clock that was 13 days ahead', () => {
+  it('has issued no access token that lasts 13 days, and its device goes on', async () => {
+    shiftClock(13);
+    const pair = await signIn();
+    expect(await statusWith(pair.access)).toBe(200);
+    vi.useRealTimers();
+    expect(await statusWith(pair.access)).toBe(401);
+    const next = await refreshed(pair.refresh);
+    expect(await statusWith(next.access)).toBe(200);
+    expect(await secondsLeft(next)).toBeLessThanOrEqual(IDLE_SECONDS);
+  });
+
+  it('has not prolonged a session, if it was that of the database', async () => {
+    const ahead = "created_at = now() + interval '13 days', expires_at = now() + interval '27 days'";
+    const [idle, used] = [await signIn(), await signIn()];
+    await change(idle, ahead);
+    await change(used, ahead);
+    const next = await refreshed(used.refresh);
+    await sweepSessions(server.db, IDLE_SECONDS);
+    for (const pair of [idle, next]) expect(await secondsLeft(pair)).toBeLessThanOrEqual(IDLE_SECONDS);
+    const [row] = await server.queryAsOwner(
+      'select bool_and(created_at <= now()) as bounded from session where id = any($1)',
+      [[idle, used].map(sessionOf)],
+    );
+    expect(row?.bounded).toBe(true);
+  });
+});
