@@ -10,6 +10,7 @@ export const messages = defineMessages({
   changedBeforeDelete: 'This record was changed meanwhile. Look at it again before you delete it.',
   baseInvalid: 'Send the values that the change is based on, by field.',
   signInAgain: 'Sign in again.',
+  signInBusy: 'Too many people sign in right now. Try again in a moment.',
   emailTaken: 'Someone else signs in with this address.',
 
   recordDeleted: ({ kind, title }: { kind: string; title: string }) => `${kind} deleted: ${title}.`,

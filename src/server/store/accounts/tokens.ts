@@ -1,7 +1,8 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { RefreshClaim } from './sessions.ts';
+import { verifiedClaims } from './verify-token.ts';
 
 const ALGORITHM = 'HS256';
 
@@ -52,18 +53,8 @@ export function createTokens(settings: TokenSettings): TokenService {
       .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
       .sign(key);
 
-  async function read<S extends z.ZodType>(
-    token: string,
-    audience: string,
-    claims: S,
-  ): Promise<z.output<S> | undefined> {
-    const verified = await jwtVerify(token, key, {
-      audience,
-      algorithms: [ALGORITHM],
-      requiredClaims: ['exp'],
-    }).catch(() => undefined);
-    return verified && claims.safeParse(verified.payload).data;
-  }
+  const read = <S extends z.ZodType>(token: string, audience: string, claims: S): z.output<S> | undefined =>
+    claims.safeParse(verifiedClaims(token, key, { audience, now: new Date() })).data;
 
   return {
     async pairFor(claim) {
@@ -74,11 +65,11 @@ export function createTokens(settings: TokenSettings): TokenService {
       };
     },
     async readAccess(token) {
-      const claims = await read(token, 'access', accessClaims);
+      const claims = read(token, 'access', accessClaims);
       return claims && { branchId: claims.branch, userId: claims.sub, expiresAt: claims.exp * 1000 };
     },
     async readRefresh(token) {
-      const claims = await read(token, 'refresh', refreshClaims);
+      const claims = read(token, 'refresh', refreshClaims);
       if (!claims) return undefined;
       const { branch, sub, session, generation } = claims;
       return { branchId: branch, userId: sub, session, generation };
