@@ -13,7 +13,9 @@ import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/error
 import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { createRequestContext } from './http/request-context.ts';
+import { limitRequests, requestLimits } from './http/request-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { ReaderLimits } from './http/send-list.ts';
 import { staticApp } from './http/static-app.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -28,6 +30,7 @@ import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
+import type { QueueLimits } from './task-queue.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,6 +40,8 @@ const BROTLI_QUALITY = 4;
 /** Configures the server app. */
 export interface AppOptions {
   readonly db: Kysely<Database>;
+  /** The connections of whole lists, which slow readers may hold for a while; those of `db` without it. */
+  readonly snapshots?: Kysely<Database>;
   readonly config: ServerConfig;
   readonly tokenSecret: string;
   /** See loggingOptions; silent without it. */
@@ -46,6 +51,9 @@ export interface AppOptions {
   /** The database for the connection that listens to published writes; without it changes are not told. */
   readonly listenTo?: ClientConfig;
   readonly streamLimits?: StreamLimits;
+  /** Replaces the limits of requests per user. */
+  readonly requestLimits?: QueueLimits;
+  readonly readerLimits?: ReaderLimits;
   /** See PasswordResetMailerOptions. */
   readonly print?: (text: string) => void;
 }
@@ -101,8 +109,9 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
   await api.register((open) => accountRoutes(open, { db, config, tokens, resetMailer }));
   await api.register(async (authenticated) => {
     authenticate(authenticated, { tokens, exists: (user) => userExists(db, user) });
-    const scopes = createBranchScopeFactory(db, clock);
-    const context = createRequestContext(scopes);
+    limitRequests(authenticated, options.requestLimits ?? requestLimits);
+    const scopes = createBranchScopeFactory(db, clock, options.snapshots);
+    const context = createRequestContext(scopes, options.readerLimits);
     const hub = createEventHub(authenticated, scopes, options);
     branchRoutes(authenticated, context, { events: hub !== undefined });
     eventRoutes(authenticated, context, hub);

@@ -7,7 +7,7 @@ import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
-import { connect } from './store/connect.ts';
+import { connect, connectForSnapshots } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 
@@ -57,10 +57,13 @@ export async function serve(
 
     const db = connect(database.owner);
     closers.push(() => db.destroy());
+    const snapshots = connectForSnapshots(database.owner);
+    closers.push(() => snapshots.destroy());
     await prepare(db);
 
     app = await buildApp({
       db,
+      snapshots,
       config,
       tokenSecret: secret,
       logging: loggingOptions(config.logLevel),

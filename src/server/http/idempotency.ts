@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
-import { readGeneration } from '#server/store/generation.ts';
+import { beginWrite } from '#server/store/generation.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
@@ -35,7 +35,7 @@ export async function write(
   const path = request.url.split('?', 1)[0] ?? '';
   const author = { ...userOf(request), ...originOf(request) };
   const { status, body } = await scopes.write(author, async (scope) => {
-    reply.header(GENERATION, (await readGeneration(scope)).id);
+    reply.header(GENERATION, (await beginWrite(scope)).id);
     if (key === undefined) return work(scope);
     const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
     return runOnce(scope, keyedWrite, () => work(scope));

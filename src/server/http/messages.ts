@@ -5,6 +5,7 @@ export const messages = defineMessages({
   signInRequired: 'Sign in to go on.',
   sessionEnded: 'Your session has ended. Sign in again.',
   wrongCredentials: 'Wrong email or password.',
+  tooManyRequests: 'Too many requests at once. Wait a moment and try again.',
   tooManyAttempts: 'Too many tries. Wait a minute and try again.',
   passwordReplaced: 'Your new password is set. Sign in with it.',
 

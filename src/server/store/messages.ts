@@ -63,6 +63,8 @@ export const messages = defineMessages({
   dayInvalid: 'Enter a date such as 2026-11-30',
   searchTooLong: ({ maxLength }: { maxLength: number }) => `Use at most ${maxLength} characters`,
   searchInvalid: 'This text can not be searched for',
+  searchTooSlow: 'The search took too long. Type more letters.',
+  historyUnfiltered: 'The whole history is too long for one answer. Name a record, resource, month or user.',
   idInvalid: 'Invalid input',
   orderingInvalid: 'This list has no such column',
 
