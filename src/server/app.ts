@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly db: Kysely<Database>;
   /** The connections of whole lists, which slow readers may hold for a while; those of `db` without it. */
   readonly snapshots?: Kysely<Database>;
+  /** Asks the database for the health check, on a connection of its own; one of `db` without it. */
+  readonly askDatabase?: () => Promise<void>;
   readonly config: ServerConfig;
   readonly tokenSecret: string;
   /** See loggingOptions; silent without it. */
@@ -104,7 +106,7 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  healthRoutes(api, db);
+  healthRoutes(api, options.askDatabase ?? (async () => void (await sql`select 1`.execute(db))));
   const resetMailer = createPasswordResetMailer(api, options);
   await api.register((open) => accountRoutes(open, { db, config, tokens, resetMailer }));
   await api.register(async (authenticated) => {

@@ -9,6 +9,7 @@ import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 import { connect, connectForSnapshots } from './store/connect.ts';
 import type { Database } from './store/database.ts';
+import { createDatabaseProbe } from './store/database-probe.ts';
 import { migrate } from './store/migrate.ts';
 
 /** Time for requests in flight at shutdown, in milliseconds. */
@@ -59,11 +60,14 @@ export async function serve(
     closers.push(() => db.destroy());
     const snapshots = connectForSnapshots(database.owner);
     closers.push(() => snapshots.destroy());
+    const probe = createDatabaseProbe(database.owner);
+    closers.push(probe.close);
     await prepare(db);
 
     app = await buildApp({
       db,
       snapshots,
+      askDatabase: probe.check,
       config,
       tokenSecret: secret,
       logging: loggingOptions(config.logLevel),

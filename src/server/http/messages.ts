@@ -19,6 +19,7 @@ export const messages = defineMessages({
   bodyTooLarge: 'This is too large to be saved.',
   bodyLengthWrong: 'The body is not as long as announced.',
 
+  serverBusy: 'The server has no room for another request. Try again shortly.',
   serverStopping: 'The server is stopping. Try again shortly.',
   tooManyStreams: 'Too many devices are connected. Changes are shown a little later.',
 

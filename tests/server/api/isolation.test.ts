@@ -61,7 +61,7 @@ describe('another branch', () => {
     expect(ids.length).toBeGreaterThan(0);
     for (const word of ['student', 'month']) {
       const asked = await mine.listAll(
-        `${path}?${word}=${foreign.get(word === 'month' ? '/month/{id}/' : `${students}{id}/`)}`,
+        `${whole}${whole === path ? '?' : '&'}${word}=${foreign.get(word === 'month' ? '/month/{id}/' : `${students}{id}/`)}`,
       );
       const leaked = asked.filter((row) => !ids.includes(row.id));
       expect(leaked).toEqual([]);

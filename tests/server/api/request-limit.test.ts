@@ -74,6 +74,21 @@ it('other users of the branch, and writes of theirs, do not wait for the request
   await done;
 });
 
+it('the health checks answer while every connection of the requests is taken', async () => {
+  const users = [await server.newClient(), await server.newClient(), await server.newClient()];
+  const all = users.map((user) => sendMany(running, user).done);
+  // The pool has ten connections; two of the twelve requests wait for one.
+  await vi.waitFor(async () => expect(await atWork()).toBe(10));
+  for (const path of ['/health', '/health/live']) {
+    expect(await server.clientWithToken(undefined).get(path)).toMatchObject({
+      status: 200,
+      body: { status: 'ok' },
+    });
+  }
+  await unlock();
+  await Promise.all(all);
+});
+
 it('a write that is refused with 429 was not performed, and its key is still free', async () => {
   const { done } = sendMany(ALL);
   const key = { 'idempotency-key': crypto.randomUUID() };

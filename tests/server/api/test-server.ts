@@ -10,6 +10,7 @@ import { addBranch } from '#server/store/accounts/accounts.ts';
 import { createTokens } from '#server/store/accounts/tokens.ts';
 import { connect, connectForSnapshots } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
+import { createDatabaseProbe } from '#server/store/database-probe.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
 import { inProcess, serverProcesses, type Transport } from './transports.ts';
 
@@ -124,6 +125,7 @@ export async function startTestServer({
   const { settings, drop } = database ?? (await testDatabase());
   const db = connect(settings);
   const snapshots = connectForSnapshots(settings);
+  const probe = createDatabaseProbe(settings);
   const owner = new pg.Pool({ ...settings, max: 2 });
   owner.on('error', () => undefined);
   owner.on('connect', (client) => client.on('error', () => undefined));
@@ -132,6 +134,7 @@ export async function startTestServer({
   const app = await buildApp({
     db,
     snapshots,
+    askDatabase: probe.check,
     config,
     tokenSecret: secret,
     clock: () => clock.now,
@@ -184,6 +187,7 @@ export async function startTestServer({
       await app.close();
       await db.destroy();
       await snapshots.destroy();
+      await probe.close();
       await owner.end();
       await drop();
     },
