@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
 import type { ServerConfig } from './config.ts';
 import { tokenSecret } from './data-folder.ts';
+import { logToStandardOutput } from './log-destination.ts';
 import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
@@ -46,6 +47,8 @@ export async function serve(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
+    const log = logToStandardOutput();
+    closers.push(() => log.flush());
     const secret = tokenSecret(config);
     let app: FastifyInstance | undefined;
     const database = await openDatabase(config, {
@@ -70,7 +73,7 @@ export async function serve(
       askDatabase: probe.check,
       config,
       tokenSecret: secret,
-      logging: loggingOptions(config.logLevel),
+      logging: loggingOptions(config.logLevel, log),
       listenTo: database.owner,
     });
     closers.push(closeGracefully(app));
