@@ -19,7 +19,7 @@ import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { branchVersion } from './events.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
-import { deleted, type Method, paths } from './http.ts';
+import { deleted, healthy, type Method, paths } from './http.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { pageOf } from './paging.ts';
@@ -88,7 +88,8 @@ function endpointsOf(resource: Resource): Endpoint[] {
 
 /** Lists all API endpoints in the order of the specification, section 7. */
 export const endpoints: readonly Endpoint[] = [
-  { method: 'GET', path: paths.health, summary: 'Ready to serve', open: true },
+  { method: 'GET', path: paths.live, summary: 'Alive: asks nothing', open: true, answer: healthy },
+  { method: 'GET', path: paths.health, summary: 'Ready: the database answers', open: true, answer: healthy },
   { method: 'POST', path: paths.login, summary: 'Sign in', open: true, body: loginBody, answer: signedIn },
   {
     method: 'POST',

@@ -26,10 +26,14 @@ export const paths = {
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,
   health: '/health',
+  live: '/health/live',
   openapi: '/openapi.json',
 } as const;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Parses the response of a health check. */
+export const healthy = z.object({ status: z.literal('ok') });
 
 /** Parses the response of a DELETE: a message shown as a notification. */
 export const deleted = z.object({ detail: z.string().optional() }).nullish();

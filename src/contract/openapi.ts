@@ -23,6 +23,14 @@ const paging = [
   query('no_pagination', 'boolean', 'true answers all rows in one page'),
 ];
 
+const retryLater = (description: string) => ({
+  description,
+  headers: {
+    'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
+  },
+  content: json(errorBody, 'output'),
+});
+
 function parametersOf({ path, list, method, open, versioned, stream }: Endpoint): unknown[] {
   const key = {
     name: IDEMPOTENCY_KEY,
@@ -65,6 +73,9 @@ function operationOf(endpoint: Endpoint) {
         ...(stream && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       },
       '4XX': { description: 'Refused', content: json(errorBody, 'output') },
+      // What answers without any work has no limit either.
+      ...(!(open && method === 'GET') && { '429': retryLater('Too many requests; nothing was done') }),
+      '503': retryLater('The server lacks its database, disk, memory or time; nothing was saved'),
     },
   };
 }

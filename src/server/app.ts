@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
@@ -13,7 +13,9 @@ import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/error
 import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { createRequestContext } from './http/request-context.ts';
+import { limitRequests, requestLimits } from './http/request-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { ReaderLimits } from './http/send-list.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -32,6 +34,7 @@ import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
+import type { QueueLimits } from './task-queue.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
@@ -42,6 +45,10 @@ const BROTLI_QUALITY = 4;
 /** Configures the server app. */
 export interface AppOptions {
   readonly db: Kysely<Database>;
+  /** The connections of whole lists, which slow readers may hold for a while; those of `db` without it. */
+  readonly snapshots?: Kysely<Database>;
+  /** Asks the database for the health check, on a connection of its own; one of `db` without it. */
+  readonly askDatabase?: () => Promise<void>;
   readonly config: ServerConfig;
   readonly tokenSecret: string;
   /** See loggingOptions; silent without it. */
@@ -51,6 +58,9 @@ export interface AppOptions {
   /** The database for the connection that listens to published writes; without it changes are not told. */
   readonly listenTo?: ClientConfig;
   readonly streamLimits?: StreamLimits;
+  /** Replaces the limits of requests per user. */
+  readonly requestLimits?: QueueLimits;
+  readonly readerLimits?: ReaderLimits;
   /** See MailerOptions. */
   readonly print?: (text: string) => void;
 }
@@ -101,7 +111,7 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  healthRoutes(api, db);
+  healthRoutes(api, options.askDatabase ?? (async () => void (await sql`select 1`.execute(db))));
   const securityLog = createSecurityLog(api.log);
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
@@ -110,8 +120,9 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     const findActive: FindActive = (claims) => activeSessions(db, claims);
     const sessions = new SessionCheck(findActive);
     authenticate(authenticated, { tokens, sessions });
-    const scopes = createBranchScopeFactory(db, clock);
-    const context = createRequestContext(scopes, securityLog);
+    limitRequests(authenticated, options.requestLimits ?? requestLimits);
+    const scopes = createBranchScopeFactory(db, clock, options.snapshots);
+    const context = createRequestContext(scopes, securityLog, options.readerLimits);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, mailer));

@@ -8,6 +8,7 @@ import { readConfig, type ServerConfig } from './config.ts';
 import { signInDemoClient } from './demo/api-client.ts';
 import { branchFactory } from './demo/branch-factory.ts';
 import { fillBranch } from './demo/fill-branch.ts';
+import { ignoreOutputErrors } from './log-destination.ts';
 import { serve } from './serve.ts';
 import { exitWithMessage, onSignal } from './shutdown.ts';
 import { StartupError } from './startup-error.ts';
@@ -52,6 +53,7 @@ chmodSync(folder, 0o755);
 const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 
 try {
+  ignoreOutputErrors();
   const signals = onSignal();
   process.on('exit', removeFolder);
   const config: ServerConfig = { ...readConfig(process.env), dataDir: folder, databaseUrl: undefined };

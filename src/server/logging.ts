@@ -27,12 +27,14 @@ function describeError(error: Error) {
 /**
  * Returns Fastify's logging options: JSON lines with one id per request. Logs contain no secrets and no personal data: no addresses, bodies
  * or query strings.
+ * @param stream where the lines go; standard output without it, which holds up requests while it takes nothing
  */
-export function loggingOptions(level: ServerConfig['logLevel']) {
+export function loggingOptions(level: ServerConfig['logLevel'], stream?: { write: (line: string) => void }) {
   return {
     genReqId: () => randomUUID(),
     logger: {
       level,
+      ...(stream && { stream }),
       base: undefined,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label: string) => ({ level: label }) },

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
 import type { ServerConfig } from './config.ts';
+import { logToStandardOutput } from './log-destination.ts';
 import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
-import { connect } from './store/connect.ts';
+import { connect, connectForSnapshots } from './store/connect.ts';
 import type { Database } from './store/database.ts';
+import { createDatabaseProbe } from './store/database-probe.ts';
 import { migrate } from './store/migrate.ts';
 import { tokenSecret } from './token-secret.ts';
 
@@ -45,6 +47,8 @@ export async function serve(
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
+    const log = logToStandardOutput();
+    closers.push(() => log.flush());
     const secret = tokenSecret(config);
     let app: FastifyInstance | undefined;
     const database = await openDatabase(config, {
@@ -57,13 +61,19 @@ export async function serve(
 
     const db = connect(database.owner);
     closers.push(() => db.destroy());
+    const snapshots = connectForSnapshots(database.owner);
+    closers.push(() => snapshots.destroy());
+    const probe = createDatabaseProbe(database.owner);
+    closers.push(probe.close);
     await prepare(db);
 
     app = await buildApp({
       db,
+      snapshots,
+      askDatabase: probe.check,
       config,
       tokenSecret: secret,
-      logging: loggingOptions(config.logLevel),
+      logging: loggingOptions(config.logLevel, log),
       listenTo: database.owner,
     });
     closers.push(closeGracefully(app));

@@ -91,7 +91,11 @@ async function auditSimulation(simulation: Simulation): Promise<string[]> {
       simulation.devices.map(async ({ number, process }) => [number, await process.entries()] as const),
     ),
   );
-  const history = (await managerApi.all(HISTORY_PATH)).map((entry) => historyEntry.parse(entry));
+  const history = [];
+  for (const name of [...resourceNames, 'month']) {
+    const ofResource = await managerApi.get(`${HISTORY_PATH}?resource=${name}&no_pagination=true`);
+    history.push(...pageOf(historyEntry).parse(ofResource).results);
+  }
   const saved = simulation.log.all();
   return [
     ...audit({ saved, entries, records, months }),

@@ -70,7 +70,8 @@ async function signInAs(
 
 /** Returns the email of each user who created a student of this name. */
 async function creatorsOf(name: string): Promise<unknown[]> {
-  const history = pageOf(historyEntry).parse(await api.get(`${HISTORY_PATH}?no_pagination=true`)).results;
+  const created = `${HISTORY_PATH}?resource=student&no_pagination=true`;
+  const history = pageOf(historyEntry).parse(await api.get(created)).results;
   const made = history.filter(({ action, title }) => action === 'created' && title === name);
   return made.map(({ user }) => user);
 }

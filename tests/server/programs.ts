@@ -40,6 +40,10 @@ interface Options {
   readonly input?: string;
   /** Starts the program through a shell that stays its parent, as npm does. `child` is the shell. */
   readonly shell?: boolean;
+  /** Limits how many files the program may open. */
+  readonly openFiles?: number;
+  /** Sends its standard output to this file, such as /dev/full. */
+  readonly outputTo?: string;
 }
 
 /**
@@ -102,10 +106,14 @@ function forgetOldBuilds(): void {
 export function run(
   name: string,
   env: NodeJS.ProcessEnv,
-  { words = [], input, shell }: Options = {},
+  { words = [], input, shell, openFiles, outputTo }: Options = {},
 ): Program {
   const command = [process.execPath, path.join(built, `${name}.js`), ...words];
-  const [first = '', ...rest] = shell ? ['sh', '-c', '"$@"; exit', 'sh', ...command] : command;
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles};`;
+  const redirect = outputTo === undefined ? '' : `>${outputTo}`;
+  const script = shell ? '"$@"; exit' : `${limit} exec "$@" ${redirect}`;
+  const isScript = shell || limit !== '' || redirect !== '';
+  const [first = '', ...rest] = isScript ? ['sh', '-c', script, 'sh', ...command] : command;
   const child = spawn(first, rest, {
     cwd: packageRoot,
     detached: shell,

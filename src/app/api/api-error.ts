@@ -18,7 +18,8 @@ function defaultMessage(kind: ErrorClass, { status, detail, fields }: FailureDet
   }
   if (status === 429) return detail ?? messages.tooManyRequests;
   if (status === undefined || status < 400) return messages.noConnection;
-  return messages.noAnswer({ status });
+  // The server says what it lacks: its database, its disk, or a free place.
+  return (status === 503 ? detail : undefined) ?? messages.noAnswer({ status });
 }
 
 /** Reports a failed API call. `message` is always a sentence that can be shown to the user. */

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTransient } from '#app/api/api-error.ts';
+import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { connection } from '#app/api/connection.ts';
 
 /**
@@ -10,9 +10,16 @@ export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 
 const STALE_TIME = 15_000;
 
+/** Longest Retry-After that a read waits for by itself, in milliseconds; after that its error is shown. */
+const MAX_WAIT = 10_000;
+
+const requestedWait = (error: unknown) =>
+  error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+
 /**
  * Creates a query client for one user. It ignores `navigator.onLine`, retries a failed read only while the
- * server is reachable, and does not refetch on reconnect: that follows the send pass.
+ * server is reachable and not before the time it asked for, and does not refetch on reconnect: that follows the
+ * send pass.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,8 +29,10 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_TIME,
         gcTime: CACHE_MAX_AGE,
         refetchOnReconnect: false,
-        retry: (failures, error) => failures < 2 && isTransient(error) && connection() === 'online',
-        retryDelay: (failures) => 500 * 2 ** failures * (0.5 + Math.random()),
+        retry: (failures, error) =>
+          failures < 2 && isTransient(error) && requestedWait(error) <= MAX_WAIT && connection() === 'online',
+        retryDelay: (failures, error) =>
+          Math.max(requestedWait(error), 500 * 2 ** failures * (0.5 + Math.random())),
       },
       mutations: { networkMode: 'always', retry: false },
     },

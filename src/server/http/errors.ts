@@ -6,6 +6,8 @@ import { HttpError, notFound } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
 
 const RETRY_AFTER_SECONDS = 2;
+/** Codes of the operating system when this process, or the machine, may open no more files and connections. */
+const NO_MORE_FILES = new Set(['EMFILE', 'ENFILE']);
 const MIN_CLIENT_ERROR = 400;
 const MIN_SERVER_ERROR = 500;
 
@@ -23,6 +25,9 @@ function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (databaseError) return databaseError;
   if (isDatabaseUnavailable(error)) {
     return new HttpError(503, { detail: messages.databaseUnavailable }, RETRY_AFTER_SECONDS);
+  }
+  if (NO_MORE_FILES.has(codeOf(error) ?? '')) {
+    return new HttpError(503, { detail: messages.serverBusy }, RETRY_AFTER_SECONDS);
   }
   const status = statusOf(error);
   if (status >= MIN_CLIENT_ERROR && status < MIN_SERVER_ERROR) {

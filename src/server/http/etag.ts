@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
@@ -8,6 +8,13 @@ function matchesTag(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.split(',').some((listed) => withoutWeakness(listed) === withoutWeakness(tag));
 }
 
+/** Tells whether the client has the answer with this tag already. */
+export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
+  return matchesTag(headers['if-none-match'] ?? '', tag);
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
 /** Returns the tag that the route has set, else one of the content. */
 function tagOf(reply: FastifyReply, payload: string): string {
   const own = reply.getHeader('etag');
@@ -15,17 +22,17 @@ function tagOf(reply: FastifyReply, payload: string): string {
 }
 
 /**
- * Adds an ETag to every GET answer and returns 304 on a match (decision 7). Answers belong to one user: they are cached privately and
+ * Adds an ETag to every GET and HEAD answer and returns 304 on a match (decision 7). Answers belong to one user: they are cached privately and
  * revalidated each time. Call it directly, not through `register`, before compression.
  */
 export function entityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
+    reply.header('cache-control', isRead(request) ? 'private, no-cache' : 'no-store');
     reply.header('vary', 'authorization');
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     const tag = tagOf(reply, payload);
     reply.header('etag', tag);
-    if (!matchesTag(request.headers['if-none-match'] ?? '', tag)) return payload;
+    if (!isUnchanged(request, tag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
     return '';
   });

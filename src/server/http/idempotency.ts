@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
-import { readGeneration } from '#server/store/generation.ts';
+import { beginWrite } from '#server/store/generation.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
@@ -40,7 +40,7 @@ export async function write(
       const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
       return runOnce(scope, keyedWrite, () => work(scope), addGeneration);
     }
-    addGeneration((await readGeneration(scope)).id);
+    addGeneration((await beginWrite(scope)).id);
     return work(scope);
   });
   return reply.code(status).send(body);

@@ -9,6 +9,7 @@ export const messages = defineMessages({
   emailConfirmed: ({ email }: { email: string }) => `You sign in with ${email} from now on.`,
   sessionEnded: 'Your session has ended. Sign in again.',
   wrongCredentials: 'Wrong email or password.',
+  tooManyRequests: 'Too many requests at once. Wait a moment and try again.',
   tooManyAttempts: 'Too many tries. Wait a minute and try again.',
   passwordReplaced: 'Your new password is set. Sign in with it.',
 
@@ -22,6 +23,7 @@ export const messages = defineMessages({
   bodyTooLarge: 'This is too large to be saved.',
   bodyLengthWrong: 'The body is not as long as announced.',
 
+  serverBusy: 'The server has no room for another request. Try again shortly.',
   serverStopping: 'The server is stopping. Try again shortly.',
   tooManyStreams: 'Too many devices are connected. Changes are shown a little later.',
 

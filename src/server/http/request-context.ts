@@ -3,8 +3,11 @@ import type { SecurityLog } from '#server/security-log.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
+import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { userOf } from './authenticate.ts';
 import { write } from './idempotency.ts';
+import { UserQueues } from './request-limit.ts';
+import { type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
 /** Gives authenticated routes access to the database, limited to the user's branch. */
 export interface RequestContext {
@@ -12,6 +15,8 @@ export interface RequestContext {
   readonly securityLog: SecurityLog;
   /** Returns a branch scope for reading. */
   readonly read: (request: FastifyRequest) => BranchScope;
+  /** Answers a list, by page or as a whole. */
+  readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
   /** Runs a write once per idempotency key, in one transaction, and sends its answer. */
   readonly write: (
     request: FastifyRequest,
@@ -21,10 +26,16 @@ export interface RequestContext {
 }
 
 /** Creates the request context of all authenticated routes. */
-export function createRequestContext(scopes: BranchScopeFactory, securityLog: SecurityLog): RequestContext {
+export function createRequestContext(
+  scopes: BranchScopeFactory,
+  securityLog: SecurityLog,
+  limits: ReaderLimits = readerLimits,
+): RequestContext {
+  const sender = { scopes, queues: new UserQueues(wholeListLimits), limits };
   return {
     securityLog,
     read: (request) => scopes.read(userOf(request)),
+    list: (request, reply, list) => sendList(sender, request, reply, list),
     write: (request, reply, work) => write(scopes, request, reply, work),
   };
 }
@@ -32,11 +43,4 @@ export function createRequestContext(scopes: BranchScopeFactory, securityLog: Se
 /** Types the id in a path. */
 export interface IdParams {
   readonly Params: { readonly id: string };
-}
-
-/** Returns the path and query string of a list request. */
-export function listRequestOf(request: FastifyRequest) {
-  const [path = ''] = request.url.split('?', 1);
-  const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
-  return { path, query };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
-import { listRequestOf, type RequestContext } from '#server/http/request-context.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
 import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
-import { listHistory } from '../store/history.ts';
+import { historyList } from '../store/history.ts';
 
 /** Adds the routes of the branch: details, dashboard, history. */
 export function branchRoutes(
@@ -18,5 +18,5 @@ export function branchRoutes(
 
   app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 
-  app.get(HISTORY_PATH, (request) => listHistory(context.read(request), listRequestOf(request)));
+  app.get(HISTORY_PATH, (request, reply) => context.list(request, reply, historyList));
 }

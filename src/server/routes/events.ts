@@ -38,7 +38,7 @@ export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: 
     version: versionOf(await readChangeCounts(context.read(request))),
   }));
   if (!hub) return;
-  app.get(paths.events, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(paths.events, { exposeHeadRoute: false, config: { ownLimits: true } }, async (request, reply) => {
     await hub.open({
       user: userOf(request),
       since: sinceOf(request),

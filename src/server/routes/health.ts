@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
 import { paths } from '#contract/http.ts';
 import { openApiDocument } from '#contract/openapi.ts';
-import type { Database } from '#server/store/database.ts';
 
-/** Adds the routes without sign-in for monitoring: health check and OpenAPI document. */
-export function healthRoutes(app: FastifyInstance, db: Kysely<Database>): void {
+/**
+ * Adds the routes without sign-in for monitoring: alive, ready, and the OpenAPI document (decision 50).
+ * @param askDatabase resolves once the database has answered
+ */
+export function healthRoutes(app: FastifyInstance, askDatabase: () => Promise<void>): void {
+  app.get(paths.live, { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+
   app.get(paths.health, { logLevel: 'warn' }, async () => {
-    await sql`select 1`.execute(db);
+    await askDatabase();
     return { status: 'ok' };
   });
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { messages } from '#server/http/messages.ts';
-import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
-import { listMonths, readMonth } from '#server/store/months/months.ts';
+import { monthList, readMonth } from '#server/store/months/months.ts';
 
 const MONTH_BY_ID = `${MONTH_PATH}:id/`;
 
 /** Adds the routes of months and their lifecycle (specification, section 7; decisions 18–21). */
 export function monthRoutes(app: FastifyInstance, context: RequestContext): void {
-  app.get(MONTH_PATH, (request) => listMonths(context.read(request), listRequestOf(request)));
+  app.get(MONTH_PATH, (request, reply) => context.list(request, reply, monthList));
 
   app.get<IdParams>(MONTH_BY_ID, (request) => readMonth(context.read(request), request.params.id));
 

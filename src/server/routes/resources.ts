@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ifMatchOf } from '#server/http/if-match.ts';
-import { type IdParams, listRequestOf, type RequestContext } from '#server/http/request-context.ts';
-import { listRecords } from '#server/store/lists/record-list.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { recordList } from '#server/store/lists/record-list.ts';
 import { createdMessage, deletedMessage, requireTagged } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
 import { type TableMapping, tables } from '../store/tables.ts';
@@ -11,7 +11,8 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   const list = mapping.resource.path;
   const recordPath = `${list}:id/`;
 
-  app.get(list, (request) => listRecords(context.read(request), mapping, listRequestOf(request)));
+  const records = recordList(mapping);
+  app.get(list, (request, reply) => context.list(request, reply, records));
 
   app.get<IdParams>(recordPath, async (request, reply) => {
     const { record, tag } = await requireTagged(context.read(request), mapping, request.params.id);

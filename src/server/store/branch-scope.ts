@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
 
 /** Identifies the user and branch of a verified access token. */
 export interface AuthenticatedUser {
@@ -34,6 +35,7 @@ export const scopedTables = [
   'deduction',
   'expense',
   'history',
+  'history_count',
   'idempotency',
   'tally',
   'income_day',
@@ -82,6 +84,16 @@ export class BranchScope {
   /** Runs a query and returns its first row. */
   async first<Row>(query: RawBuilder<Row>): Promise<Row | undefined> {
     return (await this.all(query))[0];
+  }
+
+  /** Runs a query with a cursor and returns its rows in batches. Needs a transaction, and one such query at a time. */
+  async *batches<Row>(query: RawBuilder<Row>): AsyncGenerator<RowBatch<Row>> {
+    await this.all(sql`declare rows_of_list no scroll cursor for ${query}`);
+    for (let last = false; !last; ) {
+      const rows = await this.all(sql<Row>`fetch ${sql.lit(BATCH_SIZE)} from rows_of_list`);
+      last = rows.length < BATCH_SIZE;
+      yield { rows, last };
+    }
   }
 
   /**

@@ -1,12 +1,30 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { codeOf } from '#server/startup-error.ts';
 import { type AuthenticatedUser, BranchScope, type Origin } from './branch-scope.ts';
 import type { Database } from './database.ts';
+import { badField } from './http-error.ts';
+import { messages } from './messages.ts';
+import { limitStatements, timeLimits } from './time-limits.ts';
 import { inTransaction } from './transaction.ts';
+
+/** Holds a read-only transaction that sees the database as it was when it began. */
+export interface Snapshot {
+  readonly scope: BranchScope;
+  /** Ends the transaction and frees its connection. */
+  readonly close: () => Promise<void>;
+}
 
 /** Creates branch scopes over the database; routes have no other access to it. */
 export interface BranchScopeFactory {
   /** Returns a scope for reading, outside any transaction. */
   readonly read: (user: AuthenticatedUser) => BranchScope;
+  /**
+   * Runs the statements of a search, which end after 5 s in all (decision 50).
+   * @throws {HttpError} 400 at `search` if it takes longer
+   */
+  readonly search: <T>(user: AuthenticatedUser, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+  /** Opens a snapshot, on one of the connections that whole lists have to themselves. */
+  readonly openSnapshot: (user: AuthenticatedUser, limitMs: number) => Promise<Snapshot>;
   /** Runs `work` in one transaction, and retries it after a deadlock or serialization failure. */
   readonly write: <T>(
     user: AuthenticatedUser & Origin,
@@ -14,9 +32,68 @@ export interface BranchScopeFactory {
   ) => Promise<T>;
 }
 
-export function createBranchScopeFactory(db: Kysely<Database>, clock: () => Date): BranchScopeFactory {
+const QUERY_CANCELED = '57014';
+
+/** Rethrows the end of a search by its time limit as a sentence for the person who searches. */
+export function asSearchTooLong(error: unknown): never {
+  throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
+}
+
+/** Limits all statements together: each gets the time that is left. */
+class TimedScope extends BranchScope {
+  readonly #transaction: Transaction<Database>;
+  readonly #deadline: number;
+
+  constructor(transaction: Transaction<Database>, user: AuthenticatedUser, now: Date, limitMs: number) {
+    super(transaction, user, now);
+    this.#transaction = transaction;
+    this.#deadline = performance.now() + limitMs;
+  }
+
+  override async all<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    const left = Math.max(1, this.#deadline - performance.now());
+    await sql`select ${limitStatements(left)}`.execute(this.#transaction);
+    return super.all(query);
+  }
+}
+
+/**
+ * Creates the factory over a pool of connections.
+ * @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests
+ */
+export function createBranchScopeFactory(
+  db: Kysely<Database>,
+  clock: () => Date,
+  snapshots: Kysely<Database> = db,
+): BranchScopeFactory {
   return {
     read: (user) => new BranchScope(db, user, clock()),
+    search: (user, work) =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute((transaction) => work(new TimedScope(transaction, user, clock(), timeLimits.search)))
+        .catch(asSearchTooLong),
+    async openSnapshot(user, limitMs) {
+      const transaction = await snapshots
+        .startTransaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute();
+      // A rollback fails only on a broken connection, which PostgreSQL rolls back; the pool discards it.
+      const close = () =>
+        transaction
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+      try {
+        await sql`select ${limitStatements(limitMs)}`.execute(transaction);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return { scope: new BranchScope(transaction, user, clock()), close };
+    },
     write: (user, work) =>
       inTransaction(db, (transaction) => work(new BranchScope(transaction, user, clock()))),
   };

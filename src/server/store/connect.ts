@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 import { PreparingClient } from './prepared-statements.ts';
+import { timeLimits } from './time-limits.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -38,14 +39,14 @@ export async function prepareConnection(client: pg.ClientBase): Promise<void> {
 
 /**
  * Creates a connection pool for a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and
- * has JIT disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each statement (60 s)
- * and idle transactions (60 s).
+ * has JIT disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each statement
+ * (see timeLimits) and idle transactions (60 s).
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
+    statement_timeout: timeLimits.read,
     idle_in_transaction_session_timeout: 60_000,
     Client: PreparingClient,
     ...settings,
@@ -54,4 +55,11 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
   });
   pool.on('error', () => undefined);
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const SNAPSHOT_CONNECTIONS = 4;
+
+/** Creates the pool of whole lists. It is small: what their readers take away from others is bounded (decision 50). */
+export function connectForSnapshots(settings: pg.PoolConfig): Kysely<Database> {
+  return connect({ ...settings, max: SNAPSHOT_CONNECTIONS });
 }

@@ -38,13 +38,16 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
 const RETRY_AFTER_REPAIR_SECONDS = 60;
 
 /**
- * Maps SQLSTATEs of exhausted resources to a 503. The transaction is rolled back, so nothing was saved. A full or broken disk needs an
- * administrator.
+ * Maps SQLSTATEs of exhausted resources to a 503: disk, memory, time, and the retries of transactions that collide. The transaction is
+ * rolled back, so nothing was saved. A full or broken disk needs an administrator.
  */
 const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
   '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),
   '53200': () => unavailable(messages.memoryFull, 5),
+  '57014': () => unavailable(messages.tookTooLong, 5),
+  '40001': () => unavailable(messages.tooManyWriters, 1),
+  '40P01': () => unavailable(messages.tooManyWriters, 1),
 };
 
 function unavailable(detail: string, retryAfterSeconds: number): HttpError {
@@ -74,6 +77,9 @@ const UNAVAILABLE_CODES = new Set([
   'ETIMEDOUT',
   // read_only_sql_transaction: a standby that is not promoted yet.
   '25006',
+  // idle_in_transaction_session_timeout, idle_session_timeout: the connection is closed.
+  '25P03',
+  '57P05',
   '57P01',
   '57P02',
   '57P03',
@@ -81,7 +87,7 @@ const UNAVAILABLE_CODES = new Set([
 ]);
 const CONNECTION_CLASS = '08';
 const UNAVAILABLE_MESSAGE =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i;
 
 /** Tells whether the database is unreachable or shutting down; the request may be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {

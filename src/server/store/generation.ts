@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
+import { limitStatements, timeLimits } from './time-limits.ts';
 
 /** Identifies the database between two restores. */
 export interface Generation {
@@ -13,6 +14,15 @@ export interface Generation {
 export async function readGeneration(scope: BranchScope): Promise<Generation> {
   const generation = await scope.first(
     sql<Generation>`select id, restored_from from current_generation() as own`,
+  );
+  if (!generation) throw new Error('The database has no generation');
+  return generation;
+}
+
+/** Reads the generation and gives the transaction the time limit of writes, in one round trip. */
+export async function beginWrite(scope: BranchScope): Promise<Generation> {
+  const generation = await scope.first(
+    sql<Generation>`select id, restored_from, ${limitStatements(timeLimits.write)} from current_generation() as own`,
   );
   if (!generation) throw new Error('The database has no generation');
   return generation;

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
-import type { Page } from '#contract/paging.ts';
 import type { BranchScope, ColumnValues } from './branch-scope.ts';
 import { parseId } from './columns.ts';
-import { type PageRequest, pageOfRows } from './lists/page-of-rows.ts';
+import { readGeneration } from './generation.ts';
+import { badField } from './http-error.ts';
+import { pageOfRows } from './lists/page-of-rows.ts';
+import { type ListReader, tagOfParts } from './lists/whole-list.ts';
+import { messages } from './messages.ts';
 import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
 
@@ -78,30 +81,80 @@ export function withHistory({ create, update, remove }: Repository): Repository 
   };
 }
 
-const idColumns = { record: 'record_id', month: 'month_id', user: 'user_id' } as const;
+/** Maps the filters of the history to their columns. */
+const filterColumns = {
+  record: 'record_id',
+  month: 'month_id',
+  user: 'user_id',
+  resource: 'resource',
+} as const;
+type FilterName = keyof typeof filterColumns;
+const filterNames = ['record', 'month', 'user', 'resource'] as const satisfies readonly FilterName[];
 
-function conditionOf(query: ColumnValues): RawBuilder<unknown> {
-  const idConditions = Object.entries(idColumns).flatMap(([name, column]) => {
-    const value = query[name];
-    if (typeof value !== 'string' || value === '') return [];
-    const id = parseId(value);
-    return id === undefined ? [sql`false`] : [sql`${sql.ref(column)} = ${id}`];
+type Filters = ReadonlyMap<FilterName, string>;
+
+/** Returns the filters that a request names; an empty one counts as absent. */
+function filtersOf(query: ColumnValues): Filters {
+  const named = filterNames.map((name) => [name, query[name]] as const);
+  return new Map(
+    named.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
+  );
+}
+
+function conditionOf(filters: Filters): RawBuilder<unknown> {
+  const conditions = [...filters].map(([name, value]) => {
+    const wanted = name === 'resource' ? value : parseId(value);
+    return wanted === undefined ? sql`false` : sql`${sql.ref(filterColumns[name])} = ${wanted}`;
   });
-  const resource = typeof query.resource === 'string' && query.resource !== '' ? query.resource : undefined;
-  const ofResource = resource === undefined ? [] : [sql`resource = ${resource}`];
-  return sql.join([sql`true`, ...idConditions, ...ofResource], sql` and `);
+  return sql.join([sql`true`, ...conditions], sql` and `);
+}
+
+/**
+ * Counts the entries. The counts by user and resource are kept (migration 0016); the entries of a record or month are few, and
+ * counted.
+ */
+async function countEntries(scope: BranchScope, filters: Filters): Promise<number> {
+  const isCounted = filters.has('record') || filters.has('month');
+  const count = isCounted ? sql`count(*)` : sql`coalesce(sum(entries), 0)`;
+  const table = scope.rows(isCounted ? 'history' : 'history_count');
+  const counted = await scope.first(
+    sql<{
+      count: number;
+    }>`select (${count})::float8 as count from ${table} as entry where ${conditionOf(filters)}`,
+  );
+  return counted?.count ?? 0;
 }
 
 const wireColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
   record_id::text as record, title, month_id::text as month, before, after, note`;
 
-/**
- * Lists the history, newest first, optionally of one record, month or user.
- * @throws {HttpError} 404 past the last page
- */
-export function listHistory(scope: BranchScope, request: PageRequest): Promise<Page<ColumnValues>> {
-  const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(request.query)}`;
-  return pageOfRows(scope, request, found, (limitClause) =>
-    scope.all(sql<ColumnValues>`select ${wireColumns} ${found} order by id desc ${limitClause}`),
-  );
-}
+/** Lists the history, newest first, optionally of one record, month, user or resource. */
+export const historyList: ListReader = {
+  page(scope, request) {
+    const filters = filtersOf(request.query);
+    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(filters)}`;
+    return pageOfRows(
+      request,
+      () => countEntries(scope, filters),
+      // The ids come from an index alone, however deep the page is.
+      (limitClause) =>
+        scope.all(sql<ColumnValues>`select ${wireColumns} from ${scope.rows('history')} as entry
+          where id = any(array(select id ${found} order by entry.id desc ${limitClause})) order by entry.id desc`),
+    );
+  },
+  async whole(scope, request) {
+    const filters = filtersOf(request.query);
+    if (filters.size === 0) throw badField('no_pagination', messages.historyUnfiltered);
+    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(filters)}`;
+    const newest = await scope.first(
+      sql<{ count: number; id: bigint | null }>`select count(*)::float8 as count, max(id) as id ${found}`,
+    );
+    const count = newest?.count ?? 0;
+    return {
+      // Entries stay as they are, so the newest one and their number identify them.
+      tag: tagOfParts((await readGeneration(scope)).id, newest?.id, count),
+      count,
+      batches: scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
+    };
+  },
+};

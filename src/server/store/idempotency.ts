@@ -4,6 +4,7 @@ import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
+import { limitStatements, timeLimits } from './time-limits.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -93,7 +94,7 @@ export async function runOnce(
 ): Promise<StoredAnswer> {
   const stored = await scope.first(
     // The setting names the write to the trigger that publishes it (migration 0013).
-    sql<HeldKey>`select own.id as generation, stored.ordinality is not null as held, stored.*
+    sql<HeldKey>`select own.id as generation, stored.ordinality is not null as held, stored.*, ${limitStatements(timeLimits.write)}
       from current_generation() as own left join hold_key(${scope.branchId}, ${write.key}) with ordinality as stored on true,
         set_config('branch_desk.key', ${write.key}, true)`,
   );
@@ -130,5 +131,8 @@ function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey):
 
 /** Deletes keys older than 90 days; decision 4 requires at least 60. */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
-  await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(db);
+  await db.transaction().execute(async (transaction) => {
+    await sql`select ${limitStatements(timeLimits.upkeep)}`.execute(transaction);
+    await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(transaction);
+  });
 }

@@ -10,6 +10,7 @@ export const messages = defineMessages({
   changedBeforeDelete: 'This record was changed meanwhile. Look at it again before you delete it.',
   baseInvalid: 'Send the values that the change is based on, by field.',
   signInAgain: 'Sign in again.',
+  signInBusy: 'Too many people sign in right now. Try again in a moment.',
   emailTaken: 'Someone else signs in with this address.',
   passwordCommon: 'This password is one of the most common ones. Choose another',
   passwordNeeded: 'Enter your present password to change this',
@@ -67,6 +68,8 @@ export const messages = defineMessages({
   dayInvalid: 'Enter a date such as 2026-11-30',
   searchTooLong: ({ maxLength }: { maxLength: number }) => `Use at most ${maxLength} characters`,
   searchInvalid: 'This text can not be searched for',
+  searchTooSlow: 'The search took too long. Type more letters.',
+  historyUnfiltered: 'The whole history is too long for one answer. Name a record, resource, month or user.',
   idInvalid: 'Invalid input',
   orderingInvalid: 'This list has no such column',
 
@@ -77,5 +80,7 @@ export const messages = defineMessages({
   diskFull: "Nothing was saved: the server's disk is full. Tell whoever looks after it, then try again.",
   diskBroken:
     'Nothing was saved: the server cannot use its disk. Tell whoever looks after it, then try again.',
+  tookTooLong: 'This took too long, and nothing was changed. Try again shortly.',
+  tooManyWriters: 'Nothing was saved: others are changing the same records. Try again.',
   memoryFull: 'Nothing was saved: the server has too little memory. Try again shortly.',
 });

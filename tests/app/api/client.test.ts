@@ -89,6 +89,25 @@ describe('request', () => {
     expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 
+  it('takes a list that breaks off for no answer, whether or not the break is noticed', async () => {
+    const half = '{"count":2,"next":null,"previous":null,"results":[{"id":"1"}';
+    const breaks = (end: (stream: ReadableStreamDefaultController) => void) =>
+      new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode(half)),
+        pull: (stream) => end(stream),
+      });
+    const headers = { 'Content-Type': 'application/json' };
+    const whole = z.object({ count: z.number(), results: z.array(z.unknown()) });
+    for (const end of [
+      (stream: ReadableStreamDefaultController) => stream.error(new TypeError('terminated')),
+      (stream: ReadableStreamDefaultController) => stream.close(),
+    ]) {
+      vi.stubGlobal('fetch', async () => new Response(breaks(end), { headers }));
+      const list = request({ method: 'GET', path: '/students/', answer: whole });
+      expect(await failure(list)).toMatchObject({ kind: 'transient' });
+    }
+  });
+
   it('sets the connection state by every response, including rejections', async () => {
     reportUnreachable();
     server.next({ status: 404, body: { detail: 'Not found.' } }, () => true);

@@ -12,6 +12,7 @@ const beforeBranchIsKnown = new Set([
   'store/accounts/password-resets.ts',
   'store/accounts/email-changes.ts',
   'store/accounts/session-administration.ts',
+  'store/accounts/storage-key.ts',
   'store/branch-scope.ts',
   'store/migrate.ts',
   'first-sign-in.ts',

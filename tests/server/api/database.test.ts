@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/store/connect.ts';
+import { createDatabaseProbe } from '#server/store/database-probe.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import { withServer } from './with-server.ts';
@@ -67,6 +72,8 @@ describe('exhausted resources of the machine', () => {
     ['53100', /disk is full\. Tell whoever looks after it, then try again\.$/, '60'],
     ['58030', /cannot use its disk\. Tell whoever looks after it, then try again\.$/, '60'],
     ['53200', /too little memory\. Try again shortly\.$/, '5'],
+    ['57014', /nothing was changed\. Try again shortly\.$/, '5'],
+    ['40P01', /others are changing the same records\. Try again\.$/, '1'],
   ])('cause no partial write, are reported, and the server recovers (%s)', async (code, sentence, seconds) => {
     const client = await server.newClient();
     await server.queryAsOwner(`
@@ -81,6 +88,69 @@ describe('exhausted resources of the machine', () => {
     expect(refused.body).toEqual({ detail: expect.stringMatching(sentence) });
     expect(await client.listAll(students)).toEqual([]);
     expect((await send()).body).toMatchObject({ name: 'Mona', code: 'S-0001' });
+  });
+});
+
+describe('time limits', () => {
+  it('are one for reads, one for writes', async () => {
+    const client = await server.newClient();
+    await server.queryAsOwner(`
+      create table seen (setting text);
+      create function see() returns trigger language plpgsql security definer as $$
+        begin insert into seen values (current_setting('statement_timeout')); return null; end $$;
+      create trigger see after insert on student for each row execute function see()`);
+    await client.create(students, { name: 'Mona' });
+    const seen = await server.queryAsOwner('select * from seen');
+    await server.queryAsOwner('drop trigger see on student; drop function see; drop table seen');
+    expect(seen).toEqual([{ setting: '30s' }]);
+    const { rows } = await sql`show statement_timeout`.execute(server.db);
+    expect(rows).toEqual([{ statement_timeout: '15s' }]);
+  });
+
+  it('end a search with a sentence, page and whole list alike, and the connection serves on', async () => {
+    const client = await server.newClient();
+    const lock = new pg.Client(server.settings);
+    await lock.connect();
+    await lock.query('begin; lock table student in access exclusive mode');
+    const searches = await Promise.all(
+      ['', '&no_pagination=true'].map((more) => client.get(`${students}?search=mo${more}`)),
+    );
+    await lock.end();
+    for (const { status, body } of searches) {
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { search: ['The search took too long. Type more letters.'] },
+      });
+    }
+    const { rows } = await sql`show statement_timeout`.execute(server.db);
+    expect(rows).toEqual([{ statement_timeout: '15s' }]);
+    expect((await client.get(`${students}?search=mo`)).status).toBe(200);
+  });
+});
+
+describe('a database that hangs', () => {
+  it('makes the health check fail after its limit, once for all who ask', async () => {
+    // It accepts connections and never answers, like a machine that is cut off.
+    let connections = 0;
+    const silent = createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(silent.address());
+    const probe = createDatabaseProbe({ host: '127.0.0.1', port, user: 'nobody' });
+    const app = await buildApp({
+      db: server.db,
+      askDatabase: probe.check,
+      config: readConfig({}),
+      tokenSecret: 'a secret for nobody at all',
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => app.inject({ url: '/api/health' })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
+    expect(connections).toBe(1);
+    await app.close();
+    await probe.close();
+    silent.close();
   });
 });
 
@@ -126,7 +196,7 @@ describe('a broken database connection', () => {
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
   });
 
-  it('to an unreachable database answers 503 with Retry-After, also on /health', async () => {
+  it('to an unreachable database answers 503 with Retry-After, also on /health; the process says that it is alive', async () => {
     const db = connect({ host: '/nowhere', port: 1, user: 'nobody' });
     const app = await buildApp({ db, config: readConfig({}), tokenSecret: 'a secret for nobody at all' });
     const answers = [
@@ -137,6 +207,7 @@ describe('a broken database connection', () => {
         payload: { email: 'mona@example.com', password: 'open sesame' },
       }),
     ];
+    expect((await app.inject({ url: '/api/health/live' })).statusCode).toBe(200);
     for (const answer of answers) {
       expect(answer.statusCode).toBe(503);
       expect(answer.headers['retry-after']).toBe('2');

@@ -18,6 +18,9 @@ const server = withServer((fresh) => {
 
 const entries = async (query: string) =>
   z.array(historyEntry).parse(await client.listAll(`${HISTORY_PATH}${query}`));
+/** Returns the newest ten entries of a branch. */
+const newestOf = async (of: ApiClient) =>
+  z.array(historyEntry).parse((await of.get(HISTORY_PATH)).body.results);
 
 describe.each(resourceNames)('every write of a %s', (name) => {
   const { path } = resourceOf(name);
@@ -101,7 +104,7 @@ it('the history is listed per month with its toggles, newest first, ten per page
 
 it('the history cannot be changed, even by SQL', async () => {
   const { id } = await enrol(client, '100');
-  const before = await entries('');
+  const before = await newestOf(client);
   for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
     expect((await client.send(method, HISTORY_PATH, { note: 'x' })).status).toBe(404);
     expect((await client.send(method, `${HISTORY_PATH}${before[0]?.id}/`, { note: 'x' })).status).toBe(404);
@@ -109,13 +112,58 @@ it('the history cannot be changed, even by SQL', async () => {
   for (const statement of ["update history set title = 'x'", 'delete from history', 'truncate history']) {
     await expect(server.queryAsOwner(statement), statement).rejects.toThrow(/stays as it is/);
   }
-  expect(await entries('')).toEqual(before);
+  expect(await newestOf(client)).toEqual(before);
   expect(before.map(({ record }) => record)).toContain(id);
 });
 
 it('the history of another branch is not visible', async () => {
   const { id } = await enrol(client, '100');
   const other = await server.newClient();
-  expect(await other.listAll(HISTORY_PATH)).toEqual([]);
+  expect(await newestOf(other)).toEqual([]);
   expect(await other.listAll(`${HISTORY_PATH}?record=${id}`)).toEqual([]);
+});
+
+it('the history is sorted by number, and its counts are kept', async () => {
+  await client.create('/month/', { name: 'March' });
+  const { id } = await enrol(client, '1000');
+  // From 9 to 10, as text the order would be another one.
+  await server.queryAsOwner(
+    `insert into history (branch_id, id, at, user_id, user_name, action, resource, record_id, title)
+     overriding system value
+     select $1, 9999990 + k, now(), 424242, 'Somebody', 'created', 'bus', k, 'x' from generate_series(1, 25) k`,
+    [client.branchId],
+  );
+  const pages = await Promise.all(
+    [1, 2, 3].map(async (page) => (await client.get(`${HISTORY_PATH}?page=${page}&resource=bus`)).body),
+  );
+  const ids = pages.flatMap(({ results }) =>
+    z
+      .array(historyEntry)
+      .parse(results)
+      .map((entry) => Number(entry.id)),
+  );
+  expect(ids).toEqual(Array.from({ length: 25 }, (_, index) => 10_000_015 - index));
+  const counts = [
+    '',
+    '?resource=bus',
+    '?user=424242',
+    `?user=${client.userId}`,
+    '?resource=bus&user=1',
+    `?record=${id}&resource=adult-course`,
+  ];
+  const counted = await Promise.all(
+    counts.map(async (query) => (await client.get(`${HISTORY_PATH}${query}`)).body.count),
+  );
+  expect(counted).toEqual([28, 25, 25, 3, 0, 1]);
+});
+
+it('the whole history is answered only with a filter', async () => {
+  for (const query of ['?no_pagination=true', '?page=0', '?no_pagination=true&resource=&unknown=1']) {
+    const refused = await client.get(`${HISTORY_PATH}${query}`);
+    expect(refused.status, query).toBe(400);
+    expect(refused.body.no_pagination).toEqual([
+      'The whole history is too long for one answer. Name a record, resource, month or user.',
+    ]);
+  }
+  expect((await client.get(`${HISTORY_PATH}?page=0&resource=month`)).status).toBe(200);
 });

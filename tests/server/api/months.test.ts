@@ -33,6 +33,7 @@ describe('the months of a branch', () => {
       generation: expect.stringMatching(/^[\da-f-]{36}$/),
       restored_from: null,
       payout_installments: true,
+      sessions: true,
     });
     const zeros = {
       total_income: '0.00',

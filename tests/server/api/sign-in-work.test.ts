@@ -1,6 +1,7 @@
 import { scrypt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { addBranch, addUser } from '#server/store/accounts/accounts.ts';
+import { hashingLimits } from '#server/store/accounts/passwords.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -48,4 +49,37 @@ it('sign-in of a user with an unreadable hash computes one slow hash and fails',
 it('an invalid reset link computes no slow hash', async () => {
   expect((await server.post(CONFIRM, { token: 'none', password: 'new sesame' })).status).toBe(400);
   expect(work()).toEqual([]);
+});
+
+it('a rush of sign-ins hashes two at a time and refuses what is beyond its queue; other requests do not wait', async () => {
+  const held: (() => void)[] = [];
+  const real = vi.mocked(scrypt).getMockImplementation();
+  vi.mocked(scrypt).mockImplementation((_password, _salt, length, _cost, done) => {
+    held.push(() => done(null, Buffer.alloc(length)));
+  });
+  try {
+    const { running, waiting } = hashingLimits;
+    const answered: Awaited<ReturnType<AccountServer['post']>>[] = [];
+    const rush = Array.from({ length: running + waiting + 3 }, async (_, index) => {
+      const credentials = { email: `nobody${index}@example.com`, password: 'open barley' };
+      answered.push(await server.post(LOGIN, credentials));
+    });
+    await vi.waitFor(() => expect(answered).toHaveLength(3));
+    for (const { status, retryAfter, body } of answered) {
+      expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: 2 });
+      expect(body).toEqual({ detail: 'Too many people sign in right now. Try again in a moment.' });
+    }
+    expect(held).toHaveLength(running);
+    const client = await database.newClient();
+    expect((await client.get('/students/')).status).toBe(200);
+    expect(held).toHaveLength(running);
+    while (held.length > 0) {
+      held.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(rush);
+    expect(answered.slice(3).map(({ status }) => status)).toEqual(Array(running + waiting).fill(400));
+  } finally {
+    vi.mocked(scrypt).mockImplementation(real ?? scrypt);
+  }
 });

@@ -4,11 +4,12 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
-import { buildApp } from '#server/app.ts';
+import { type AppOptions, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { addBranch } from '#server/store/accounts/accounts.ts';
-import { connect } from '#server/store/connect.ts';
+import { connect, connectForSnapshots } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
+import { createDatabaseProbe } from '#server/store/database-probe.ts';
 import { accessToken, testSecret } from '../../support/access-token.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
 import { inProcess, serverProcesses, type Transport } from './transports.ts';
@@ -26,6 +27,8 @@ type Headers = Record<string, string>;
 export interface ApiClient {
   readonly branchId: bigint;
   readonly userId: bigint;
+  /** The header that signs this client in. */
+  readonly authorization: Readonly<Record<string, string>>;
   readonly send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly get: (path: string, headers?: Headers) => Promise<Answer>;
   /** Creates a record by POST, and returns it. @throws {Error} when the server refuses it */
@@ -36,10 +39,14 @@ export interface ApiClient {
 
 const record = z.looseObject({ id: z.string() });
 const anyObject = z.record(z.string(), z.unknown());
+/** Tests of races send 32 requests of one user at once; the limit has a test of its own. */
+const manyAtOnce = { running: 32, waiting: 64 };
 
 export interface ServerOptions {
   /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
   readonly database?: TestDatabase;
+  /** Settings of the app that differ from those of most tests. */
+  readonly app?: Partial<Pick<AppOptions, 'requestLimits' | 'readerLimits'>>;
 }
 
 /**
@@ -72,6 +79,8 @@ function parseBody(text: string): Record<string, unknown> {
 }
 
 function createClient(way: Transport, token: string | undefined, branchId = 0n, userId = 0n): ApiClient {
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
   const send: ApiClient['send'] = async (method, path, body, headers = {}) => {
     const {
       status,
@@ -81,7 +90,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
       method,
       url: `/api${path}`,
       headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...authorization,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -97,6 +106,7 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
   return {
     branchId,
     userId,
+    authorization,
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     create: async (path, body) => record.parse(await must('POST', path, body)),
@@ -107,9 +117,14 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
   };
 }
 
-export async function startTestServer({ database }: ServerOptions = {}): Promise<StartedTestServer> {
+export async function startTestServer({
+  database,
+  app: own,
+}: ServerOptions = {}): Promise<StartedTestServer> {
   const { settings, drop } = database ?? (await testDatabase());
   const db = connect(settings);
+  const snapshots = connectForSnapshots(settings);
+  const probe = createDatabaseProbe(settings);
   const owner = new pg.Pool({ ...settings, max: 2 });
   owner.on('error', () => undefined);
   owner.on('connect', (client) => client.on('error', () => undefined));
@@ -117,10 +132,14 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
   const config = readConfig({});
   const app = await buildApp({
     db,
+    snapshots,
+    askDatabase: probe.check,
     config,
     tokenSecret: testSecret,
     clock: () => clock.now,
     listenTo: settings,
+    requestLimits: manyAtOnce,
+    ...own,
   });
   const processes = inject('serverProcesses');
   const others = processes > 0 ? await serverProcesses(processes, settings, testSecret) : undefined;
@@ -165,6 +184,8 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
       await others?.end();
       await app.close();
       await db.destroy();
+      await snapshots.destroy();
+      await probe.close();
       await owner.end();
       await drop();
     },

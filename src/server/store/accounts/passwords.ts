@@ -1,10 +1,22 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { HttpError } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
+import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
 
 /** Sets the scrypt cost of new hashes: about 32 MiB and 60 ms. Stored hashes carry their own cost. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
+
+/**
+ * Sets how many hashes run and wait in this process (decision 50). Two of the four threads of Node's pool are the most that hashing
+ * takes: compression, files and name look-ups go on in the others.
+ */
+export const hashingLimits = { running: 2, waiting: 16 };
+const RETRY_AFTER_SECONDS = 2;
+
+const hashing = new TaskQueue(hashingLimits);
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -14,8 +26,16 @@ interface StoredHash {
   readonly key: Buffer;
 }
 
-function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-  return scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r });
+/** Derives a key in its turn. @throws {HttpError} 503 if too many hashes wait */
+async function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  try {
+    return await hashing.run(() =>
+      scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }),
+    );
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new HttpError(503, { detail: messages.signInBusy }, RETRY_AFTER_SECONDS);
+  }
 }
 
 const STORED = /^scrypt:(\d+):(\d+):(\d+):([\w+/=]+):([\w+/=]+)$/;
@@ -30,7 +50,10 @@ function readHash(stored: string): StoredHash | undefined {
   };
 }
 
-/** Hashes a password with scrypt and a random salt: `scrypt:N:r:p:salt:key`. */
+/**
+ * Hashes a password with scrypt and a random salt: `scrypt:N:r:p:salt:key`.
+ * @throws {HttpError} 503 if too many hashes wait
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await deriveKey(password, salt, cost);
@@ -39,7 +62,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const dummyHash: StoredHash = { cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
 
-/** Checks a password against a hash. Without a hash (unknown email) it takes equally long and returns false. */
+/**
+ * Checks a password against a hash. Without a hash (unknown email) it takes equally long and returns false.
+ * @throws {HttpError} 503 if too many hashes wait
+ */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const known = stored === undefined ? undefined : readHash(stored);
   const hash = known ?? dummyHash;

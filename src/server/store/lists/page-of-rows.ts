@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { isPageOf, pageAddress, parsePage } from './list-query.ts';
 
@@ -18,22 +17,25 @@ export function pagesAround({ path, query }: PageRequest, page: number | undefin
   };
 }
 
+/** Tells whether a request asks for all rows. @throws {HttpError} 404 for an invalid page number */
+export function isWhole({ query }: PageRequest): boolean {
+  return parsePage(query) === undefined;
+}
+
 /**
- * Reads one page, or all rows, of a query (decision 3).
- * @param from the FROM clause with its conditions
+ * Reads one page of a query (decision 3).
+ * @param count counts all its rows
  * @param read runs the query with the given LIMIT and OFFSET at its end
  * @throws {HttpError} 404 past the last page
  */
 export async function pageOfRows<T>(
-  scope: BranchScope,
   request: PageRequest,
-  from: RawBuilder<unknown>,
+  count: () => Promise<number>,
   read: (limitClause: RawBuilder<unknown>) => Promise<T[]>,
 ): Promise<Page<T>> {
-  const page = parsePage(request.query);
-  const counted = await scope.first(sql<{ count: number }>`select count(*)::float8 as count ${from}`);
-  const count = counted?.count ?? 0;
-  if (page !== undefined && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
-  const limitClause = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-  return { count, ...pagesAround(request, page, count), results: await read(limitClause) };
+  const page = parsePage(request.query) ?? 1;
+  const counted = await count();
+  if (!isPageOf(page, counted)) throw notFound(INVALID_PAGE);
+  const results = await read(sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+  return { count: counted, ...pagesAround(request, page, counted), results };
 }

@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Resource } from '#contract/define-resource.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
 import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { prepared } from '#server/store/prepared-statements.ts';
 import {
   type CountedRecords,
+  contentNumberOf,
+  joinsOf,
   readCounted,
+  readRecordBatches,
   readRecords,
   type WireRecord,
 } from '#server/store/records/record-reader.ts';
@@ -18,6 +24,7 @@ import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
 import { totalsOf } from './list-totals.ts';
 import { type PageRequest, pagesAround } from './page-of-rows.ts';
+import { type ListReader, tagOfParts, type WholeList } from './whole-list.ts';
 
 const oldestFirst = sql`r.effective_date, r.id`;
 
@@ -115,37 +122,67 @@ async function readSearched(
   return ofStudents ?? readBySorting(scope, mapping, query, start, order);
 }
 
-/** Reads one page, or all rows, with the total count. @throws {HttpError} 404 past the last page */
-async function readPage(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: ListQuery,
-): Promise<CountedRecords> {
-  const { page } = query;
-  const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
-  if (page === undefined) {
-    const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirstOrder)}) as found)`;
-    const where = query.search === '' ? filterOf(mapping, query) : found;
-    const results = await readRecords(scope, mapping, where, orderByClause(order));
-    return { count: results.length, results };
-  }
-  const read = isAggregated(query) ? readAggregated : readSearched;
-  const counted = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order);
-  if (counted.results.length === 0 && !isPageOf(page, counted.count)) throw notFound(INVALID_PAGE);
-  return counted;
-}
-
 /**
  * Reads one page of a list with its count and totals (decision 3).
  * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
  */
-export async function listRecords(
+async function readPage(
   scope: BranchScope,
   mapping: TableMapping,
   request: PageRequest,
 ): Promise<Page<WireRecord>> {
   const query = parseListQuery(mapping.resource, request.query);
-  const { count, results } = await readPage(scope, mapping, query);
+  const page = query.page ?? 1;
+  const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
+  const read = isAggregated(query) ? readAggregated : readSearched;
+  const { count, results } = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order);
+  if (results.length === 0 && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
   const totals = await totalsOf(scope, mapping, query);
-  return { count, ...pagesAround(request, query.page, count), results, ...(totals && { totals }) };
+  return { count, ...pagesAround(request, page, count), results, ...(totals && { totals }) };
+}
+
+/** Names the fields of the resource's records: a later version with others must not be answered with 304. */
+const shapeOf = memoizeBy(({ fields, computed }: Resource) =>
+  JSON.stringify([Object.keys(fields), Object.keys(computed)]),
+);
+
+/**
+ * Reads a whole list. Its tag comes from the versions of its rows, so that an unchanged list costs one pass in the database.
+ * @throws {HttpError} 400 at an invalid parameter
+ */
+async function readWhole(
+  scope: BranchScope,
+  mapping: TableMapping,
+  request: PageRequest,
+): Promise<WholeList> {
+  const query = parseListQuery(mapping.resource, request.query);
+  const numbered = { columns: sql`${contentNumberOf(mapping)} as number`, joins: joinsOf(mapping, scope) };
+  const [counted, generation] = [
+    await scope.first(sql<{ count: number; numbers: string | null }>`
+      select count(*)::float8 as count, sum(number)::text as numbers
+      from (${matchingRows(scope, mapping, query, numbered)}) as found`),
+    await readGeneration(scope),
+  ];
+  const count = counted?.count ?? 0;
+  const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirstOrder)}) as found)`;
+  const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
+  return {
+    tag: tagOfParts(generation.id, shapeOf(mapping.resource), count, counted?.numbers),
+    count,
+    totals: await totalsOf(scope, mapping, query),
+    batches: readRecordBatches(
+      scope,
+      mapping,
+      query.search === '' ? filterOf(mapping, query) : found,
+      orderByClause(order),
+    ),
+  };
+}
+
+/** Returns the list of a resource. */
+export function recordList(mapping: TableMapping): ListReader {
+  return {
+    page: (scope, request) => readPage(scope, mapping, request),
+    whole: (scope, request) => readWhole(scope, mapping, request),
+  };
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Month } from '#contract/month.ts';
-import type { Page } from '#contract/paging.ts';
+import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
+import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { aggregatesOfMonths } from '#server/store/lists/aggregates.ts';
-import { type PageRequest, pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
+import { mapBatches } from '#server/store/row-batches.ts';
 import { type AllFigures, cashOf, changesBetween, figuresOf } from './figures.ts';
 import { monthById, type StoredMonth } from './month-lock.ts';
 
@@ -62,10 +65,29 @@ export async function readMonth(scope: BranchScope, id: string): Promise<WireMon
   return month;
 }
 
-/** Lists the months, newest first, ten per page (decision 3). @throws {HttpError} 404 past the last page */
-export function listMonths(scope: BranchScope, request: PageRequest): Promise<Page<WireMonth>> {
-  const months = sql`from ${scope.rows('month')} as month`;
-  return pageOfRows(scope, request, months, async (limitClause) =>
-    withFigures(scope, await scope.all(sql<StoredMonth>`select * ${months} order by id desc ${limitClause}`)),
+const newestMonths = (scope: BranchScope) =>
+  sql<StoredMonth>`select * from ${scope.rows('month')} as month order by id desc`;
+
+/** Lists the months, newest first, ten per page (decision 3). */
+export const monthList: ListReader = {
+  page: (scope, request) =>
+    pageOfRows(
+      request,
+      () => countMonths(scope),
+      async (limitClause) =>
+        withFigures(scope, await scope.all(sql<StoredMonth>`${newestMonths(scope)} ${limitClause}`)),
+    ),
+  // Any write may move a figure, so the tag is the version of the branch.
+  whole: async (scope) => ({
+    tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+    count: await countMonths(scope),
+    batches: mapBatches(scope.batches(newestMonths(scope)), (rows) => withFigures(scope, rows)),
+  }),
+};
+
+async function countMonths(scope: BranchScope): Promise<number> {
+  const counted = await scope.first(
+    sql<{ count: number }>`select count(*)::float8 as count from ${scope.rows('month')} as month`,
   );
+  return counted?.count ?? 0;
 }

@@ -3,6 +3,7 @@ import { versionTag } from '#contract/change.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { refOf, toWire } from '#server/store/columns.ts';
 import { prepared } from '#server/store/prepared-statements.ts';
+import { mapBatches, type RowBatch } from '#server/store/row-batches.ts';
 import { type TableMapping, tableOf, tables } from '#server/store/tables.ts';
 
 /** Represents a record in its wire format. */
@@ -84,11 +85,31 @@ export async function readRecords(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<WireRecord[]> {
-  const rows = await scope.all(sql<ColumnValues>`
+  const rows = await scope.all(selectRecords(scope, mapping, where, order));
+  return rows.map((row) => wireOf(mapping, row));
+}
+
+function selectRecords(
+  scope: BranchScope,
+  mapping: TableMapping,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<ColumnValues> {
+  return sql<ColumnValues>`
     select ${selectionOf(mapping)}
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)}
-    where ${where} order by ${order}`);
-  return rows.map((row) => wireOf(mapping, row));
+    where ${where} order by ${order}`;
+}
+
+/** Reads the records whose rows `r` match `where` in batches, in the given order. Needs a transaction. */
+export function readRecordBatches(
+  scope: BranchScope,
+  mapping: TableMapping,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): AsyncGenerator<RowBatch<WireRecord>> {
+  const batches = scope.batches(selectRecords(scope, mapping, where, order));
+  return mapBatches(batches, (rows) => rows.map((row) => wireOf(mapping, row)));
 }
 
 /** Holds one page of records and the count of all matching records. */
@@ -146,13 +167,18 @@ export async function readRecord(
  * Counts the changes of what a record shows of others: their names, and what an installment inherits. With the version it identifies the
  * whole answer.
  */
-function summaryVersionOf(mapping: TableMapping): RawBuilder<unknown> {
+function summaryVersionsOf(mapping: TableMapping): RawBuilder<unknown>[] {
   const shown = [
     ...(Object.keys(mapping.resource.fields).some((name) => isInherited(mapping, name)) ? ['p'] : []),
     ...referencesOf(mapping).map(({ name }) => name),
   ];
-  const counts = shown.map((name) => sql`coalesce(${sql.ref(`${name}.summary_version`)}, 0)`);
-  return sql.join([sql`0`, ...counts], sql` + `);
+  return shown.map((name) => sql`coalesce(${sql.ref(`${name}.summary_version`)}, 0)`);
+}
+
+/** Returns a number that identifies the content of row `r` with what it shows of others, for the entity tag of a list. */
+export function contentNumberOf(mapping: TableMapping): RawBuilder<unknown> {
+  const versions = sql.join([sql`r.id`, sql`r.version`, ...summaryVersionsOf(mapping)]);
+  return sql`hashtextextended(concat_ws('.', ${versions}), 0)`;
 }
 
 /** Reads one record with its entity tag: its version, and what changed in the records that it shows. */
@@ -162,7 +188,8 @@ export async function readTagged(
   id: bigint,
 ): Promise<{ readonly record: WireRecord; readonly tag: string } | undefined> {
   const row = await scope.first(sql<ColumnValues>`
-    select ${selectionOf(mapping)}, (${summaryVersionOf(mapping)})::integer as summary_version
+    select ${selectionOf(mapping)},
+      (${sql.join([sql`0`, ...summaryVersionsOf(mapping)], sql` + `)})::integer as summary_version
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)} where r.id = ${id} and ${isOfKind(mapping)}`);
   if (!row) return undefined;
   const { summary_version, ...columns } = row;

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { HttpError } from '#server/store/http-error.ts';
+import { type LeaveQueue, QueueFullError, type QueueLimits, TaskQueue } from '#server/task-queue.ts';
+import { userOf } from './authenticate.ts';
+import { messages } from './messages.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route has limits of its own: its requests do not count among those of their user. */
+    readonly ownLimits?: true;
+  }
+}
+
+/** Requests of one user that are at work, and that wait for it, in each process (decision 50). */
+export const requestLimits: QueueLimits = { running: 4, waiting: 20 };
+
+const RETRY_AFTER_SECONDS = 2;
+/** Longest wait, in milliseconds: the app gives up after 20 s. */
+const MAX_WAIT_MS = 15_000;
+
+/** Reports a wait that took too long. */
+class WaitedTooLong extends Error {}
+
+/** Holds a queue for each user with requests. */
+export class UserQueues {
+  readonly #limits: QueueLimits;
+  readonly #queues = new Map<string, TaskQueue>();
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a place of the request's user. A request whose client is gone leaves the queue.
+   * @throws {HttpError} 429 if too many requests of this user wait, or this one waited too long
+   */
+  async enter(request: FastifyRequest, reply: FastifyReply): Promise<LeaveQueue> {
+    const { branchId, userId } = userOf(request);
+    const key = `${branchId}/${userId}`;
+    const queue = this.#queues.get(key) ?? new TaskQueue(this.#limits);
+    this.#queues.set(key, queue);
+    const forget = () => {
+      if (queue.idle) this.#queues.delete(key);
+    };
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort(new WaitedTooLong());
+    const timer = setTimeout(giveUp, MAX_WAIT_MS);
+    reply.raw.once('close', giveUp);
+    try {
+      const leave = await queue.enter(waiting.signal);
+      return () => {
+        leave();
+        forget();
+      };
+    } catch (error) {
+      forget();
+      if (!(error instanceof QueueFullError || error instanceof WaitedTooLong)) throw error;
+      throw new HttpError(429, { detail: messages.tooManyRequests }, RETRY_AFTER_SECONDS);
+    } finally {
+      clearTimeout(timer);
+      reply.raw.off('close', giveUp);
+    }
+  }
+}
+
+/**
+ * Limits how many requests of one user are at work, so that nobody else waits for them (decision 50). A waiting request holds nothing but
+ * its body. A place is kept until the work has ended, even if the client is gone. Call it directly, before the routes.
+ */
+export function limitRequests(app: FastifyInstance, limits: QueueLimits): void {
+  const queues = new UserQueues(limits);
+  const limited = new WeakSet<RouteHandlerMethod>();
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    // HEAD routes are made from GET routes, with the handler that is limited already.
+    if (route.config?.ownLimits || limited.has(handler)) return;
+    route.handler = async function (request, reply) {
+      const leave = await queues.enter(request, reply);
+      try {
+        return await handler.call(this, request, reply);
+      } finally {
+        leave();
+      }
+    };
+    limited.add(route.handler);
+  });
+}

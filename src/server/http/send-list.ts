@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asSearchTooLong, type BranchScopeFactory } from '#server/store/branches.ts';
+import { isWhole, type PageRequest } from '#server/store/lists/page-of-rows.ts';
+import type { ListReader, WholeList } from '#server/store/lists/whole-list.ts';
+import { timeLimits } from '#server/store/time-limits.ts';
+import { userOf } from './authenticate.ts';
+import { isUnchanged } from './etag.ts';
+import { listRequestOf } from './list-request.ts';
+import type { UserQueues } from './request-limit.ts';
+
+/** Bounds how long the reader of a whole list may hold its snapshot. */
+export interface ReaderLimits {
+  /** Time in which the reader must take something, in milliseconds. */
+  readonly idleMs: number;
+  /** Time in which it must have taken everything, in milliseconds. */
+  readonly totalMs: number;
+}
+
+export const readerLimits: ReaderLimits = { idleMs: 15_000, totalMs: 120_000 };
+
+/** Whole lists of one person that are sent at once; they share few connections with those of others. */
+export const wholeListLimits = { running: 2, waiting: 20 };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Bytes that are kept ready for the reader, beside what the compression and the connection hold. */
+const READY_BYTES = 64 * 1024;
+
+/** Holds what sending a list needs. */
+export interface ListSender {
+  readonly scopes: BranchScopeFactory;
+  readonly queues: UserQueues;
+  readonly limits: ReaderLimits;
+}
+
+/** Answers a list request: a page, or the whole list as a stream that is never held in memory (decision 50). */
+export async function sendList(
+  sender: ListSender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: ListReader,
+): Promise<FastifyReply> {
+  const asked = listRequestOf(request);
+  if (isWhole(asked)) return sendWhole(sender, request, reply, list, asked);
+  const user = userOf(request);
+  const page = isSearch(asked)
+    ? await sender.scopes.search(user, (scope) => list.page(scope, asked))
+    : await list.page(sender.scopes.read(user), asked);
+  return reply.send(page);
+}
+
+const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';
+
+async function sendWhole(
+  { scopes, queues, limits }: ListSender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: ListReader,
+  asked: PageRequest,
+): Promise<FastifyReply> {
+  const user = userOf(request);
+  const leave = await queues.enter(request, reply);
+  let close = async () => leave();
+  try {
+    const limit = isSearch(asked) ? timeLimits.search : timeLimits.wholeList;
+    const snapshot = await scopes.openSnapshot(user, limit);
+    close = onlyOnce(() => snapshot.close().finally(leave));
+    const whole = await list
+      .whole(snapshot.scope, asked)
+      .catch((error) => (isSearch(asked) ? asSearchTooLong(error) : Promise.reject(error)));
+    reply.header('etag', whole.tag).type(JSON_TYPE);
+    if (request.method === 'HEAD' || isUnchanged(request, whole.tag)) {
+      await close();
+      return reply.send('');
+    }
+    return reply.send(streamOf(whole, close, limits));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Makes a function that works the first time; later calls return the same promise. */
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+/** Writes the list in the shape of a page. The snapshot is closed as soon as the last row is read. */
+async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenerator<string> {
+  yield `{"count":${list.count},"next":null,"previous":null,"results":[`;
+  let separator = '';
+  for await (const { rows, last } of list.batches) {
+    if (last) await close();
+    if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(',');
+    separator = ',';
+  }
+  yield list.totals ? `],"totals":${JSON.stringify(list.totals)}}` : ']}';
+}
+
+/**
+ * Returns the list as a stream that reads on only when its reader takes something. A reader that is too slow is cut off, like one whose
+ * list fails: without its end, the text is no JSON.
+ */
+function streamOf(list: WholeList, close: () => Promise<void>, { idleMs, totalMs }: ReaderLimits): Readable {
+  let idle: NodeJS.Timeout | undefined;
+  const cut = () => stream.destroy(new Error('The reader of a whole list is too slow'));
+  const total = setTimeout(cut, totalMs);
+  async function* watched() {
+    for await (const chunk of textOf(list, close)) {
+      idle = setTimeout(cut, idleMs);
+      yield chunk;
+      clearTimeout(idle);
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false, highWaterMark: READY_BYTES });
+  stream.once('close', () => {
+    clearTimeout(idle);
+    clearTimeout(total);
+    void close();
+  });
+  return stream;
+}

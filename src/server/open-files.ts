@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { StartupError } from './startup-error.ts';
+
+/** Files and connections that a server needs with few users: the program's files, its database, and some tablets. */
+const MIN_OPEN_FILES = 256;
+
+/** Returns how many files this process may open; undefined where the system does not say. */
+function openFilesLimit(): number | undefined {
+  try {
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined ? undefined : Number(limit);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks the limit of open files before anything is opened. @throws {StartupError} if it is too low */
+export function requireOpenFiles(): void {
+  const limit = openFilesLimit();
+  if (limit === undefined || limit >= MIN_OPEN_FILES) return;
+  throw new StartupError(
+    `The server may open only ${limit} files, and needs at least ${MIN_OPEN_FILES}: raise the limit with "ulimit -n 4096" before it starts, or LimitNOFILE=4096 in its systemd unit.`,
+  );
+}

@@ -1,0 +1,19 @@
+import { readConfig } from './config.ts';
+import { createFirstUser } from './first-sign-in.ts';
+import { serve } from './serve.ts';
+import { exitWithMessage, onSignal } from './shutdown.ts';
+import { StartupError } from './startup-error.ts';
+
+const print = (text: string) => process.stdout.write(text);
+
+/** Starts the server with the settings of the environment. @throws {StartupError} if it cannot start */
+export async function startServer(): Promise<void> {
+  const signals = onSignal();
+  const config = readConfig(process.env);
+  const { address, close } = await serve(config, {
+    prepare: (db) => createFirstUser(db, config.setup, print),
+    onDatabaseLost: (reason) => exitWithMessage(new StartupError(reason)),
+  });
+  signals.closeWith(close);
+  print(`Branch Desk is ready: ${address}\n`);
+}

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { prepareConnection } from './connect.ts';
+
+/** Time in which the database must answer, in milliseconds. */
+const PROBE_LIMIT_MS = 2_000;
+/** How long the connection is kept between two questions, in milliseconds. */
+const KEEP_MS = 60_000;
+
+/** Asks the database whether it answers. */
+export interface DatabaseProbe {
+  /** Resolves once the database has answered. @throws the driver's error if it does not answer within 2 s */
+  readonly check: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Creates a probe with a connection of its own, which no load of requests can take (decision 50). Questions at the same time share one
+ * answer, so that nobody loads the database by asking.
+ */
+export function createDatabaseProbe(settings: pg.PoolConfig): DatabaseProbe {
+  const pool = new pg.Pool({
+    ...settings,
+    max: 1,
+    connectionTimeoutMillis: PROBE_LIMIT_MS,
+    query_timeout: PROBE_LIMIT_MS,
+    statement_timeout: PROBE_LIMIT_MS,
+    idleTimeoutMillis: KEEP_MS,
+    onConnect: prepareConnection,
+  });
+  pool.on('error', () => undefined);
+  let asked: Promise<void> | undefined;
+  const ask = async () => {
+    const client = await pool.connect();
+    try {
+      await client.query('select 1');
+      client.release();
+    } catch (error) {
+      // A connection that did not answer in time may be dead.
+      client.release(true);
+      throw error;
+    }
+  };
+  return {
+    check() {
+      asked ??= ask().finally(() => {
+        asked = undefined;
+      });
+      return asked;
+    },
+    close: () => pool.end(),
+  };
+}
