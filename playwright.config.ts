@@ -2,9 +2,15 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/support/find-chromium.ts';
 
 /** Lists the slowest files. They start first, so that none of them runs alone at the end. */
-const longest = ['updates', 'one-payment', 'minimal-server', 'multi-user', 'problem-cards', 'prefetch'].map(
-  (name) => `**/${name}.e2e.ts`,
-);
+const longest = [
+  'updates',
+  'live-updates',
+  'storage-faults',
+  'multi-user',
+  'two-desks',
+  'minimal-server',
+  'one-payment',
+].map((name) => `**/${name}.e2e.ts`);
 
 /** Configures the end-to-end tests: real Chromium, the built app, and a server with its own database for each file. */
 export default defineConfig({

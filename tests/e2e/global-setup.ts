@@ -9,10 +9,9 @@ export const DEMO_ORIGIN = 'JOURNEYS_DEMO_ORIGIN';
  * Also starts the demo, which all workers share because no test changes it. Returns the teardown.
  */
 export default async function prepareData(): Promise<() => Promise<void>> {
-  const server = await startServer();
+  const [server, demo] = await Promise.all([startServer(), startDemo({ ACCESS_TOKEN_SECONDS: '36000' })]);
   await server.kill();
   startFromData(server.dataDir);
-  const demo = await startDemo({ ACCESS_TOKEN_SECONDS: '36000' });
   process.env[DEMO_ORIGIN] = demo.origin;
   return async () => {
     await Promise.all([server.remove(), demo.remove()]);

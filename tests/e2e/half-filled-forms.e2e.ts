@@ -4,7 +4,7 @@ import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
-import { expectNothingPending, fillStudent, openNewStudent, submit } from './page-actions.ts';
+import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
 
 let server: RunningServer;
 let api: Api;
@@ -45,6 +45,7 @@ async function signInAgain(page: Page): Promise<void> {
 }
 
 const logOut = async (page: Page) => {
+  await show(page);
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
 };
@@ -93,6 +94,7 @@ test('66 log-out in another tab: it says that a form is not saved there, and the
   await expect(other.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await other.close();
+  await show(page);
   await signInAgain(page);
   await expect(page).toHaveURL(/\/students\/add-student$/);
   await continueAndSave(page, 'Tab Adel');

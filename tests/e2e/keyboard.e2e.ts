@@ -14,8 +14,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-/** Presses Tab until the named control has focus; fails after `maxPresses`. */
+/** Presses Tab until the named control has focus; fails after `maxPresses`. Waits for the control first: a page that still loads loses presses. */
 async function tabTo(page: Page, name: RegExp, maxPresses = 60): Promise<void> {
+  await expect(page.getByLabel(name).or(named(page, name)).first()).toBeVisible();
   for (let presses = 0; presses < maxPresses; presses++) {
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');

@@ -15,13 +15,20 @@ export async function readyForOffline(page: Page, { passages }: FaultProxy): Pro
   await expect.poll(() => needed.filter((name) => !fetched(`/api/${name}/`))).toEqual([]);
 }
 
+/**
+ * Shows a tab, as users do before they act in it. One in the background draws once a second, and every action waits for two frames.
+ */
+export const show = (page: Page): Promise<void> => page.bringToFront();
+
 /** Presses the button that saves a form. */
 export async function submit(page: Page, label: string): Promise<void> {
+  await show(page);
   await page.getByRole('main').getByRole('button', { name: label, exact: true }).click();
 }
 
 /** Opens a screen through the menu. */
 export async function goTo(page: Page, entry: string): Promise<void> {
+  await show(page);
   const link = sideMenu(page).getByRole('link', { name: entry, exact: true });
   await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');

@@ -54,6 +54,7 @@ test('the debt of a book payout of an ended month is paid, online and offline', 
     await editRow(page, payout);
     await expect(main.getByText(/^November has ended, so what was paid then is final/)).toBeVisible();
     await main.getByRole('link', { name: 'Create Installment' }).click();
+    await expect(page).toHaveURL(/\/create-installment$/);
     await expect(main.getByText('Remaining now: L.E. 40.00')).toBeAttached();
     await pay(page, '900', '30');
     await expect(payout).toContainText('L.E. 10.00');

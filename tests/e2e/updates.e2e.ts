@@ -12,6 +12,7 @@ import {
   goTo,
   openNewStudent,
   row,
+  show,
   submit,
 } from './page-actions.ts';
 
@@ -98,6 +99,7 @@ test('44 an update waits for changed forms and running send passes in every tab,
   await test.step('a changed form hides the update and blocks it in other tabs', async () => {
     proxy.deploy(newer.origin);
     await checkForUpdates(other);
+    await show(other);
     await offer(other).getByRole('button', { name: 'Update now' }).click();
     await expect(other.getByText('Another window of Branch Desk has unsaved changes.')).toBeVisible();
     await expect(offer(page)).toBeHidden();

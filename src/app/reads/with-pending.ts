@@ -118,21 +118,50 @@ function certainlyMatches(resource: Resource, record: RecordRow, search: Partial
   return !search.search && !search.month && matchesFilters(resource, record, search);
 }
 
+/** Limits how far the clocks of device and server differ, in milliseconds, where a record is recognised. */
+const CLOCK_TOLERANCE = 60_000;
+
+/** Returns whether a record may be that of an entry: created since, with all that was typed. */
+function mayBeOf(resource: Resource, entry: OutboxEntry, record: RecordRow): boolean {
+  if (Date.parse(String(record.created_at)) < entry.createdAt - CLOCK_TOLERANCE) return false;
+  const created = pendingRecord(resource, entry);
+  return Object.keys(entry.body).every((name) => record[name] === created[name]);
+}
+
+/**
+ * Returns the creates that the results do not list. The first read of a list has no earlier snapshot, so it
+ * may list a create that is not acknowledged yet: that one is not shown a second time.
+ */
+function unlistedCreates(
+  resource: Resource,
+  outbox: readonly OutboxEntry[],
+  results: readonly RecordRow[],
+  interval: ReadInterval,
+): OutboxEntry[] {
+  const created = entriesAbout(resource, outbox).own.filter(({ operation }) => operation.kind === 'create');
+  const listed = new Set(results.map(({ id }) => id));
+  const acknowledged = new Set(created.map(({ result }) => result?.id));
+  // Each record is that of one entry at most.
+  const unknown = new Map(results.filter(({ id }) => !acknowledged.has(id)).map((row) => [row.id, row]));
+  return created.filter((entry) => {
+    const visibility = visibilityIn(entry, interval);
+    if (entry.state === 'done') return visibility !== 'in' && !listed.has(entry.result?.id ?? '');
+    const isInFlight = entry.state === 'sending' || entry.state === 'unknown';
+    if (!isInFlight || entry.asksPerson || visibility !== 'maybe') return true;
+    const own = [...unknown.values()].find((row) => mayBeOf(resource, entry, row));
+    return !own || !unknown.delete(own.id);
+  });
+}
+
 /** Returns the creates to show on top of a list, newest first. */
 function createdOnTop(
   resource: Resource,
   outbox: readonly OutboxEntry[],
   search: Partial<ListRequest>,
-  listed: ReadonlySet<string>,
+  results: readonly RecordRow[],
   interval: ReadInterval,
 ): ListedRecord[] {
-  return entriesAbout(resource, outbox)
-    .own.filter(({ operation }) => operation.kind === 'create')
-    .filter(
-      (entry) =>
-        entry.state !== 'done' ||
-        (visibilityIn(entry, interval) !== 'in' && !listed.has(entry.result?.id ?? '')),
-    )
+  return unlistedCreates(resource, outbox, results, interval)
     .flatMap((entry) => createdRecord(resource, entry, outbox) ?? [])
     .filter(({ record }) => certainlyMatches(resource, record, search))
     .reverse();
@@ -155,8 +184,7 @@ export function overlayPage(
   const interval = snapshot ?? NEVER_READ;
   const results = snapshot?.data.results ?? [];
   const listedRows = results.flatMap((record) => overlayRecord(resource, record, outbox, interval) ?? []);
-  const listed = new Set(results.map(({ id }) => id));
-  const onTop = createdOnTop(resource, outbox, search, listed, interval);
+  const onTop = createdOnTop(resource, outbox, search, results, interval);
   const count = Math.max(
     0,
     (snapshot?.data.count ?? 0) - (results.length - listedRows.length) + onTop.length,
