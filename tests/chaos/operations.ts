@@ -37,15 +37,27 @@ const sendConcurrently: ChaosOperation = async (simulation, device) => {
   return withFault(simulation, device, { kind, happens: () => other.process.send(other.tabs) });
 };
 
-/** Kills and restarts the server before, during or after the processing of a write. */
+/**
+ * Kills and restarts the server before or after the processing of a write; sometimes its answer is lost.
+ * The crash test kills it in the middle, where chance decides whether the write is done.
+ */
 const killServer: ChaosOperation = async (simulation, device) => {
   const { server, factory } = simulation;
+  const isLost = factory.chance.happens(50);
   const happens = async () => {
     await server.kill('SIGKILL');
     await server.start();
+    if (isLost) throw new Error('The answer is lost.');
   };
-  const kind = factory.chance.pick(['first', 'meanwhile', 'during', 'during'] as const);
+  const kind = factory.chance.pick(['first', 'meanwhile', 'meanwhile'] as const);
   return withFault(simulation, device, { kind, happens });
+};
+
+/** Delivers a request that was kept back until after the app gave up. */
+const deliverLate: ChaosOperation = async ({ late, factory: { chance } }) => {
+  const [deliver] = late.splice(chance.whole(0, Math.max(0, late.length - 1)), 1);
+  await deliver?.();
+  return deliver !== undefined;
 };
 
 /** Sends the device's entries with one fault; returns false if no write met it. */
@@ -91,10 +103,16 @@ const changeNetwork: ChaosOperation = async ({ factory }, device) => {
   return true;
 };
 
-/** Moves the device's clock forward by up to 24 hours, sometimes back by up to 5. */
-const moveClock: ChaosOperation = async ({ factory: { chance } }, device) => {
-  const hours = chance.happens(10) ? -chance.whole(1, 5) : chance.whole(1, 24);
-  await device.process.moveClock(hours * HOUR_MS);
+/** Lets the device sleep for up to 24 hours. */
+const passTime: ChaosOperation = async ({ factory: { chance } }, device) => {
+  await device.process.passTime(chance.whole(1, 24) * HOUR_MS);
+  return true;
+};
+
+/** Sets the device's clock wrong, by hours or by days, or right. */
+const setClock: ChaosOperation = async ({ factory: { chance } }, device) => {
+  const hours = chance.pick([0, 0, 0, chance.whole(-5, 5), chance.whole(-24 * 20, 24 * 20)]);
+  await device.process.setClockError(hours * HOUR_MS);
   return true;
 };
 
@@ -201,7 +219,9 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [3, 'tab killed while sending', killTabWhileSending],
   [2, 'close a tab', closeTab],
   [4, 'network', changeNetwork],
-  [2, 'clock', moveClock],
+  [4, 'late request', deliverLate],
+  [2, 'hours pass', passTime],
+  [1, 'clock', setClock],
   [1, 'user', changeUser],
   [1, 'month', toggleMonth],
   [4, 'resolve problem', resolveProblem],
@@ -230,13 +250,14 @@ export async function drainAndSettle(simulation: Simulation): Promise<void> {
   const { managerApi } = simulation;
   const { status } = await managerApi.newestMonth();
   if (status !== 'running') await managerApi.post(paths.months, { name: 'The last month' });
+  for (const deliver of simulation.late.splice(0)) await deliver();
   for (const device of simulation.devices) {
     device.profile = 'clear';
     for (const user of [...simulation.users, ...simulation.users]) {
       await switchUser(simulation, device, user);
       const tab = await device.process.openTab();
       for (let round = 0; round < 3; round++) {
-        await device.process.moveClock(2 * HOUR_MS);
+        await device.process.passTime(2 * HOUR_MS);
         await device.process.send([tab]);
       }
       await collectAcknowledged(simulation, device);

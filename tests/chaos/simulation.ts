@@ -56,6 +56,8 @@ export interface Simulation {
   readonly forms: OpenForm[];
   readonly log: OperationLog;
   readonly records: TrackedRecord[];
+  /** Delivers requests that the network has kept back until after the app gave up, oldest first. */
+  readonly late: (() => Promise<void>)[];
   /** Returns a UUID that depends on the seed. */
   readonly newId: () => string;
 }
@@ -76,17 +78,28 @@ export async function switchUser(simulation: Simulation, device: SimulatedDevice
 const tokensOf = (server: RunningServer, { email, password }: User) =>
   signedInTokens(server.origin, { email, password, branch: '' });
 
+/** Describes what the devices of a run have in common. */
+interface Surroundings {
+  readonly seed: number;
+  readonly server: RunningServer;
+  /** Path of the device's program. */
+  readonly program: string;
+  /** True time at the start, in milliseconds. */
+  readonly start: number;
+  readonly late: Simulation['late'];
+}
+
 /** Starts one device per user and another one of the second user, each signed in with two open tabs. */
 export async function startSimulation(
-  seed: number,
-  server: RunningServer,
+  given: Omit<Surroundings, 'late'>,
   users: readonly [User, User],
-  program: string,
 ): Promise<Simulation> {
+  const { seed, server } = given;
   const ids = createRandom(seed);
   const newId = () => uuidFrom(ids);
+  const surroundings = { ...given, late: [] };
   const devices = await Promise.all(
-    [...users, users[1]].map((user, number) => openDevice(seed, number, server, user, program)),
+    [...users, users[1]].map((user, number) => openDevice(surroundings, number, user)),
   );
   const managerApi = await signedInApi(server.origin);
   return {
@@ -98,23 +111,24 @@ export async function startSimulation(
     forms: [],
     log: new OperationLog(),
     records: [],
+    late: surroundings.late,
     newId,
   };
 }
 
 async function openDevice(
-  seed: number,
+  { seed, server, program, start, late }: Surroundings,
   number: number,
-  server: RunningServer,
   user: User,
-  program: string,
 ): Promise<SimulatedDevice> {
   const network: { profile: NetworkProfile } = { profile: 'clear' };
-  const proxy = await startFaultProxy(
-    server.origin,
-    networkConditions(seed + number, () => network.profile),
+  const conditions = networkConditions(
+    seed + number,
+    () => network.profile,
+    (deliver) => late.push(deliver),
   );
-  const device = await startDevice(program, proxy.origin, seed + number);
+  const proxy = await startFaultProxy(server.origin, conditions);
+  const device = await startDevice(program, proxy.origin, seed + number, start);
   await device.signIn(await tokensOf(server, user));
   const tabs = [await device.openTab(), await device.openTab()];
   return {

@@ -19,7 +19,10 @@ export interface DeviceCommands {
   readonly send: (tabs: readonly number[]) => void;
   /** Starts a send pass in this tab and kills the tab after this number of answers. */
   readonly sendUntilKilled: (tab: number, answers: number) => void;
-  readonly moveClock: (milliseconds: number) => void;
+  /** Lets time pass at once, as for a device that slept. */
+  readonly passTime: (milliseconds: number) => void;
+  /** Sets the device's clock wrong by this many milliseconds; 0 sets it right. */
+  readonly setClockError: (milliseconds: number) => void;
   /** Returns the entries of all owners in order, each as its owner sees it. */
   readonly entries: () => OutboxEntry[];
   readonly retry: (outboxId: string) => void;
