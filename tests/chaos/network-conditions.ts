@@ -57,7 +57,7 @@ function hash(text: string): number {
 export function networkConditions(
   seed: number,
   profile: () => NetworkProfile,
-  keepLate: (deliver: () => Promise<void>) => void = () => undefined,
+  keepLate: (deliver: () => Promise<void>) => void,
 ): FaultDecision {
   const counts = new Map<string, number>();
   return ({ method, path, key }) => {

@@ -11,12 +11,15 @@ import {
   payInstallment,
   payOut,
 } from './record-operations.ts';
+import { backUp, restoreBackup } from './restore-operations.ts';
+import { changeUser, endSession, logOut, signIn } from './session-operations.ts';
 import {
   collectAcknowledged,
   type SimulatedDevice,
   type Simulation,
   saveOn,
-  switchUser,
+  signInOn,
+  signOutOn,
 } from './simulation.ts';
 
 const HOUR_MS = 3_600_000;
@@ -116,11 +119,6 @@ const setClock: ChaosOperation = async ({ factory: { chance } }, device) => {
   return true;
 };
 
-const changeUser: ChaosOperation = async (simulation, device) => {
-  await switchUser(simulation, device, simulation.factory.chance.pick(simulation.users));
-  return true;
-};
-
 /** Ends the running month, re-opens the last one or starts the next, as the manager. */
 const toggleMonth: ChaosOperation = async ({ managerApi, factory: { chance } }) => {
   const { status } = await managerApi.newestMonth();
@@ -133,12 +131,13 @@ const toggleMonth: ChaosOperation = async ({ managerApi, factory: { chance } }) 
 const resolveProblem: ChaosOperation = async (simulation, device) => {
   const { chance } = simulation.factory;
   const entries = (await device.process.entries()).filter(
-    ({ state }) => state === 'rejected' || state === 'blocked',
+    ({ state, asksPerson }) => state === 'rejected' || state === 'blocked' || asksPerson,
   );
   const entry = entries.length > 0 ? chance.pick(entries) : undefined;
   if (!entry) return false;
   const { changedMeanwhile } = entry;
-  if (changedMeanwhile && chance.happens(70))
+  if (entry.asksPerson) await decideUnknown(simulation, device, entry);
+  else if (changedMeanwhile && chance.happens(70))
     await resolveConflict(simulation, device, { ...entry, changedMeanwhile });
   else if (chance.happens(30)) await device.process.retry(entry.id);
   else if (chance.happens(50))
@@ -164,6 +163,16 @@ async function resolveConflict(
   await saveOn(simulation, device, { ...mutation, id: simulation.newId(), body: replacement, before });
 }
 
+/** Sends an entry again whose outcome is unknown, or that a restore has undone; some of these are given up. */
+async function decideUnknown(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  { id, seq, operation, lostInRestore }: OutboxEntry,
+): Promise<void> {
+  if (!lostInRestore || simulation.factory.chance.happens(85)) await device.process.retry(id);
+  else await discardEntry(simulation, device, id, seq, operation.recordId);
+}
+
 async function discardEntry(
   simulation: Simulation,
   device: SimulatedDevice,
@@ -186,7 +195,11 @@ async function correctEntry(
 ): Promise<void> {
   const mutation = await device.process.reopen(outboxId);
   if (!mutation) return;
-  const corrected = 'paid_amount' in mutation.body ? { paid_amount: '1.00' } : {};
+  const corrected = {
+    ...('paid_amount' in mutation.body && { paid_amount: '1.00' }),
+    // A clock that ran back leaves the day to the user.
+    ...('custom_date' in mutation.body && { custom_date: '2026-11-05' }),
+  };
   await saveOn(simulation, device, {
     ...mutation,
     body: { ...mutation.body, ...corrected },
@@ -223,17 +236,24 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [2, 'hours pass', passTime],
   [1, 'clock', setClock],
   [1, 'user', changeUser],
+  [1, 'log out', logOut],
+  [1, 'session ends', endSession],
+  [9, 'sign in', signIn],
+  [1, 'backup', backUp],
   [1, 'month', toggleMonth],
   [4, 'resolve problem', resolveProblem],
 ];
 /** Gives the average number of operations between two kills of the server. */
 const OPERATIONS_PER_KILL = 150;
+/** Gives the average number of operations between two restores of the server from a backup. */
+const OPERATIONS_PER_RESTORE = 300;
 
 const totalWeight = weightedOperations.reduce((total, [share]) => total + share, 0);
 
 /** Returns the operation at a number from 0 up to `totalWeight * OPERATIONS_PER_KILL`, in proportion to the weights. */
 export function operationAt(number: number): { readonly name: string; readonly operation: ChaosOperation } {
   if (number % OPERATIONS_PER_KILL === 0) return { name: 'server killed', operation: killServer };
+  if (number % OPERATIONS_PER_RESTORE === 1) return { name: 'server restored', operation: restoreBackup };
   let draw = Math.floor(number / OPERATIONS_PER_KILL) % totalWeight;
   for (const [share, name, operation] of weightedOperations) {
     draw -= share;
@@ -254,11 +274,14 @@ export async function drainAndSettle(simulation: Simulation): Promise<void> {
   for (const device of simulation.devices) {
     device.profile = 'clear';
     for (const user of [...simulation.users, ...simulation.users]) {
-      await switchUser(simulation, device, user);
+      await signOutOn(simulation, device, 0);
+      await signInOn(simulation, device, user);
       const tab = await device.process.openTab();
       for (let round = 0; round < 3; round++) {
         await device.process.passTime(2 * HOUR_MS);
         await device.process.send([tab]);
+        for (const entry of await device.process.entries())
+          if (entry.asksPerson) await device.process.retry(entry.id);
       }
       await collectAcknowledged(simulation, device);
       await device.process.closeTab(tab);

@@ -102,17 +102,20 @@ async function auditSimulation(simulation: Simulation): Promise<string[]> {
     ),
   );
   const history = (await managerApi.all(HISTORY_PATH)).map((entry) => historyEntry.parse(entry));
+  const { restores, restoredRows } = simulation.log;
   const saved = simulation.log.all();
   return [
-    ...audit({ saved, entries, records, months }),
+    ...audit({ saved, entries, records, months, restores, restoredRows }),
     ...unseenChanges(history, saved, serverIdsOf(simulation)),
   ];
 }
 
 const serverIdsOf = ({ records }: Simulation) =>
   new Map(
-    records.flatMap(({ temporaryId, serverId }) =>
-      serverId === undefined ? [] : [[temporaryId, serverId] as const],
+    records.flatMap(({ resource, temporaryId, serverId, formerIds }) =>
+      serverId === undefined
+        ? []
+        : [temporaryId, ...formerIds.map((id) => `${resource} ${id}`)].map((id) => [id, serverId] as const),
     ),
   );
 

@@ -8,6 +8,8 @@ const IDLE_TURNS = 60;
 const SHORT_TIMER_MS = 1_000;
 /** What a request takes, in milliseconds. */
 const REQUEST_MS = 40;
+/** Number of times that a command may wait for something. */
+const MAX_ROUNDS = 10_000;
 /** How long a command may wait for a timer, in milliseconds. */
 const MAX_WAIT_MS = 600_000;
 
@@ -33,7 +35,7 @@ async function waitForIdleTurns(isBusy: () => boolean = () => false): Promise<vo
  * Time passes only while nothing else can happen: then the next timer fires.
  * @throws what the command throws
  */
-export async function runUntilIdle<T>(command: () => T): Promise<Awaited<T>> {
+export async function runUntilIdle<T>(what: string, command: () => T): Promise<Awaited<T>> {
   let isDone = false;
   const result = Promise.resolve()
     .then(command)
@@ -41,12 +43,13 @@ export async function runUntilIdle<T>(command: () => T): Promise<Awaited<T>> {
       isDone = true;
     });
   result.catch(() => undefined);
-  for (;;) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await waitForIdleTurns(() => busy);
     if (fireNextTimer(SHORT_TIMER_MS)) continue;
     if (isDone) return await result;
     fireNextTimer(MAX_WAIT_MS);
   }
+  throw new Error(`${what} waits for something that never happens.`);
 }
 
 /** Sends the queued requests one at a time in random order, and lets short timers fire before some of them. */

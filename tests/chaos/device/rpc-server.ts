@@ -12,7 +12,7 @@ export function serveCommands(seed: number): void {
   const commands = new Map<string, (...args: never[]) => unknown>(Object.entries(device));
   process.on('message', (message) => {
     const { number, name, args } = commandMessage.parse(message);
-    runUntilIdle(() => {
+    runUntilIdle(`${name}(${args.join()})`, () => {
       const command = commands.get(name);
       if (!command) throw new Error(`Unknown command: ${name}`);
       passTime(ACTION_MS);

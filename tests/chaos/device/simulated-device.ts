@@ -1,24 +1,20 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import {
-  clearTokens,
-  currentOwner,
-  currentSession,
-  type Owner,
-  ownerKey,
-  storeTokens,
-} from '#app/api/session.ts';
+import { currentOwner, currentSession, type Owner, ownerKey, storeTokens } from '#app/api/session.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
+import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
+import { signOut } from '#app/outbox/store/sign-out.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
+import type { Tokens } from '#contract/account.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { locks } from './browser-globals.ts';
@@ -92,16 +88,32 @@ async function showRecord(name: ResourceName, id: string): Promise<RecordRow | u
   return overlayRecord(resource, snapshot.data, entries, snapshot)?.record;
 }
 
+/** Follows a token whose signature the server then refuses. */
+const ENDED = 'ended';
+
+const isValid = ({ access, refresh }: Tokens) => !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
+
 /** Implements the commands of the device. */
 export const device: {
   readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
 } = {
   signIn: (tokens) => storeTokens(tokens),
-  signOut: () => {
+  isSignedIn: () => currentSession() !== undefined,
+  flush: async (seconds) => {
+    await flushBeforeLogout(seconds);
+  },
+  signOut: async () => {
     const session = currentSession();
-    clearTokens();
+    await signOut();
     snapshots.clear();
-    return session && { access: session.access, refresh: session.refresh };
+    return session && isValid(session) ? { access: session.access, refresh: session.refresh } : undefined;
+  },
+  endSession: (part) => {
+    const session = currentSession();
+    if (!session) return false;
+    const refresh = part === 'session' ? `${session.refresh}${ENDED}` : session.refresh;
+    storeTokens({ access: `${session.access}${ENDED}`, refresh }, session.owner);
+    return true;
   },
   openTab: async () => {
     lastTab += 1;
