@@ -23,7 +23,7 @@ const update = (given: Partial<Mutation>): Mutation => ({
   ...given,
 });
 
-const saved = (...mutations: Mutation[]) => [{ device: 0, seq: 1, mutations }];
+const saved = (...mutations: Mutation[]) => [{ device: 0, seq: 1, mutations, createdIds: new Set<string>() }];
 
 const written = (action: string, before: object, after: object | null) =>
   historyEntry.parse({

@@ -7,8 +7,11 @@ import type { SavedMutation } from './operation-log.ts';
 
 type HistoryEntry = z.output<typeof historyEntry>;
 
-/** Maps a temporary id to the server's, as the devices learned it. */
+/** Maps a temporary id, or resource and void server id of a record that was created again after a restore, to the server's id. */
 export type ServerIds = ReadonlyMap<string, string>;
+
+const serverIdOf = (ids: ServerIds, resource: string, id: string) =>
+  ids.get(id) ?? ids.get(`${resource} ${id}`) ?? id;
 
 type WrittenMutation = SavedMutation['mutations'][number];
 
@@ -18,7 +21,7 @@ function entriesByRecord(saved: readonly SavedMutation[], ids: ServerIds) {
   for (const entry of saved) {
     const [{ recordId, resource } = { recordId: undefined, resource: '' }] = entry.mutations;
     if (recordId === undefined) continue;
-    const key = `${resource} ${ids.get(recordId) ?? recordId}`;
+    const key = `${resource} ${serverIdOf(ids, resource, recordId)}`;
     byRecord.set(key, [...(byRecord.get(key) ?? []), entry]);
   }
   return byRecord;
@@ -56,7 +59,8 @@ function deletesKnowing(
   if (kind !== 'delete' || !before) return false;
   return Object.entries(fieldsOf(resource, deleted)).every(([name, field]) => {
     const seen = before[name];
-    const value = typeof seen === 'string' ? (ids.get(seen) ?? seen) : seen;
+    const { refersTo } = field;
+    const value = refersTo && typeof seen === 'string' ? serverIdOf(ids, refersTo, seen) : seen;
     return canonicalValue(field, value) === canonicalValue(field, deleted[name]);
   });
 }

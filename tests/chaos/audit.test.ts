@@ -23,6 +23,7 @@ function entry(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry 
     branchId: '1',
     operation: { resource: 'adult-course', kind: 'create', recordId: 'new-a' },
     body: {},
+    sent: { method: 'POST', path: '/adult-courses/', body: '{}' },
     state: 'done',
     entityKey: 'adult-course new-a',
     dependsOn: [],
@@ -34,12 +35,15 @@ function entry(given: Partial<Record<keyof OutboxEntry, unknown>>): OutboxEntry 
 }
 
 const create = { id: 'a', resource: 'adult-course', kind: 'create', body: {} } as const;
-const acknowledgedEntry = (): SavedMutation => ({
+const savedEntry = (given: Partial<SavedMutation> = {}): SavedMutation => ({
   device: 0,
-  seq: 1,
+  seq: 2,
   mutations: [create],
-  acknowledged: entry({}),
+  createdIds: new Set(),
+  ...given,
 });
+const acknowledgedEntry = (given: Partial<SavedMutation> = {}): SavedMutation =>
+  savedEntry({ seq: 1, acknowledged: entry({}), acknowledgedIn: 0, createdIds: new Set(['7']), ...given });
 
 const monthWith = (given: Partial<Month>): Month => ({
   ...month.parse({ id: '1', name: 'November', status: 'running' }),
@@ -53,6 +57,8 @@ const validState = (given: Partial<FinalState> = {}): FinalState => ({
   entries: new Map([[0, [entry({})]]]),
   records: new Map([['adult-course', [course]]]),
   months: [monthWith({ adult_course_revenue: '100.00' })],
+  restores: 0,
+  restoredRows: new Map(),
   ...given,
 });
 
@@ -80,13 +86,13 @@ describe('chaos audit', () => {
     ],
     [
       'an entry has vanished from its device',
-      { saved: [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create] }] },
+      { saved: [acknowledgedEntry(), savedEntry()] },
       /^lost: device 0, entry 2/,
     ],
     [
       'an entry is still queued on a clear network',
       {
-        saved: [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create] }],
+        saved: [acknowledgedEntry(), savedEntry()],
         entries: new Map([[0, [entry({}), entry({ seq: 2, id: 'b', state: 'queued' })]]]),
       },
       /is queued on a clear network/,
@@ -94,7 +100,7 @@ describe('chaos audit', () => {
     [
       'a discarded entry is still stored',
       {
-        saved: [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create], removed: 'discarded' }],
+        saved: [acknowledgedEntry(), savedEntry({ removed: 'discarded' })],
         entries: new Map([[0, [entry({}), entry({ seq: 2, id: 'b', state: 'queued' })]]]),
       },
       /was discarded and is still stored/,
@@ -111,7 +117,34 @@ describe('chaos audit', () => {
       lastError: 'Only 5.00 remains.',
       result: undefined,
     });
-    const saved = [acknowledgedEntry(), { device: 0, seq: 2, mutations: [create] }];
+    const saved = [acknowledgedEntry(), savedEntry()];
     expect(audit(validState({ saved, entries: new Map([[0, [entry({}), rejected]]]) }))).toEqual([]);
+  });
+
+  const undone = (given: Partial<SavedMutation> = {}) => ({
+    saved: [acknowledgedEntry({ afterBackup: true, ...given })],
+    records: new Map(),
+    months: [monthWith({})],
+    restores: 1,
+  });
+
+  it('reports what a restore has undone and no device offers again', () => {
+    expect(audit(validState(undone()))).toEqual([expect.stringMatching(/^lost: create of adult-course 7/)]);
+  });
+
+  it('accepts what a restore has undone after its device had forgotten it', () => {
+    expect(audit(validState(undone({ forgotten: true })))).toEqual([]);
+  });
+
+  it('reports a record that a restore has brought back and that is gone later', () => {
+    const restoredRows = new Map([['adult-course', [course]]]) as FinalState['restoredRows'];
+    expect(audit(validState({ ...undone(), restoredRows }))).toEqual([
+      expect.stringMatching(/^lost: adult-course 7/),
+    ]);
+  });
+
+  it('reports an id that was given again after a restore', () => {
+    const saved = [acknowledgedEntry(), savedEntry({ createdIds: new Set(['7']) })];
+    expect(audit(validState({ saved }))).toContain('adult-course 7 was returned for 2 creates');
   });
 });

@@ -1,19 +1,23 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isSameValue } from '#contract/change.ts';
+import { formOf } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import type { FigureName, Month } from '#contract/month.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { SavedMutation } from './operation-log.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import type { Row, Rows, SavedMutation } from './operation-log.ts';
 
 /** Holds the final state of the server and of the devices after the last send pass. */
 export interface FinalState {
   readonly saved: readonly SavedMutation[];
   /** Entries of each device by its number. */
   readonly entries: ReadonlyMap<number, readonly OutboxEntry[]>;
-  readonly records: ReadonlyMap<ResourceName, readonly Row[]>;
+  readonly records: Rows;
   readonly months: readonly Month[];
+  /** How often the server was restored from a backup. */
+  readonly restores: number;
+  /** The records right after the last restore. */
+  readonly restoredRows: Rows;
 }
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
@@ -29,10 +33,16 @@ const nameOf = (resource: ResourceName, id: unknown) => `${resource} ${text(id)}
 /**
  * Checks that nothing is lost or duplicated: every acknowledged record exists once as answered,
  * every other saved mutation is still shown with its reason, and the months' figures equal the sums of the records.
+ * What a restore of the server has undone must be offered again, unless its device has forgotten it.
  * @returns one sentence per violation
  */
 export function audit(state: FinalState): string[] {
-  return [...lostEntries(state), ...differingRecords(state), ...differingFigures(state)];
+  return [
+    ...lostEntries(state),
+    ...undoneEntries(state),
+    ...differingRecords(state),
+    ...differingFigures(state),
+  ];
 }
 
 function lostEntries({ saved, entries }: FinalState): string[] {
@@ -50,41 +60,103 @@ function lostEntries({ saved, entries }: FinalState): string[] {
   });
 }
 
+type Acknowledged = SavedMutation & { readonly entry: OutboxEntry; readonly name: string };
+
+/** Returns the acknowledged entries with the names of their records, in the order of their devices' clocks. */
+function acknowledgedEntries(saved: readonly SavedMutation[]): Acknowledged[] {
+  return saved
+    .flatMap((one) => {
+      const { acknowledged: entry } = one;
+      if (!entry) return [];
+      const { resource, kind, recordId } = entry.operation;
+      const id = kind === 'create' ? entry.result?.id : recordId;
+      return [{ ...one, entry, name: nameOf(resource as ResourceName, id) }];
+    })
+    .sort((a, b) => (a.entry.acknowledgedAt ?? 0) - (b.entry.acknowledgedAt ?? 0));
+}
+
+const rowsByName = (rows: Rows) =>
+  new Map([...rows].flatMap(([resource, all]) => all.map((row) => [nameOf(resource, row.id), row] as const)));
+
+/** Tells whether a record has what an entry wrote; undefined stands for no record. */
+function hasEffect({ entry: { operation, body, before } }: Acknowledged, row: Row | undefined): boolean {
+  if (operation.kind === 'delete') return row === undefined;
+  if (row === undefined) return false;
+  if (operation.kind === 'create') return true;
+  const { fields } = formOf(resourceOf(operation.resource as ResourceName), { ...before, ...body });
+  return Object.entries(fields).every(
+    ([name, field]) => !(name in body) || isSameValue(field, body[name], row[name]),
+  );
+}
+
+/** Finds what a restore has undone and no device offers again. */
+function undoneEntries({ saved, restores, restoredRows }: FinalState): string[] {
+  const restored = rowsByName(restoredRows);
+  const done = acknowledgedEntries(saved);
+  const deleted = new Set(
+    done.flatMap(({ entry, name }) => (entry.operation.kind === 'delete' ? [name] : [])),
+  );
+  return done.flatMap((one) => {
+    const { acknowledgedIn = 0, afterBackup, forgotten, device, seq, entry, name } = one;
+    if (acknowledgedIn === restores || !afterBackup || forgotten || hasEffect(one, restored.get(name)))
+      return [];
+    if (deleted.has(name) && entry.operation.kind !== 'delete') return [];
+    const what = `${entry.operation.kind} of ${name} by device ${device}, entry ${seq}`;
+    return [`lost: ${what} was undone by a restore, and nobody was asked`];
+  });
+}
+
 interface CreatedRecord {
   readonly resource: ResourceName;
-  /** The last acknowledged entry of each device. */
-  readonly lastAnswers: Map<number, OutboxEntry>;
+  /** The last acknowledged entry of each device, and the record as a restore has left it. */
+  readonly lastAnswers: Map<number, Row | undefined>;
   deleted: boolean;
 }
 
-function differingRecords({ saved, records }: FinalState): string[] {
-  const created = new Map<string, CreatedRecord>();
-  const done = saved.flatMap(({ device, acknowledged: entry }) => (entry ? [{ device, entry }] : []));
-  done.sort((a, b) => (a.entry.acknowledgedAt ?? 0) - (b.entry.acknowledgedAt ?? 0));
+/** Stands for the restore among the devices. */
+const RESTORE = -1;
+
+function differingRecords({ saved, records, restores, restoredRows }: FinalState): string[] {
   const problems: string[] = [];
-  for (const { entry } of done.filter(({ entry: { operation } }) => operation.kind === 'create')) {
-    const resource = entry.operation.resource as ResourceName;
-    const name = nameOf(resource, entry.result?.id);
-    if (created.has(name)) problems.push(`${name} was returned for two creates`);
-    created.set(name, { resource, lastAnswers: new Map(), deleted: false });
+  const creators = new Map<string, number>();
+  for (const { mutations, createdIds } of saved) {
+    const resource = mutations[0]?.resource;
+    for (const id of createdIds)
+      if (resource) creators.set(nameOf(resource, id), (creators.get(nameOf(resource, id)) ?? 0) + 1);
   }
-  for (const { device, entry } of done) {
-    const { resource, kind, recordId } = entry.operation;
-    const createdRecord = created.get(
-      nameOf(resource as ResourceName, kind === 'create' ? entry.result?.id : recordId),
-    );
-    if (!createdRecord)
-      problems.push(`${kind} ${resource} ${recordId} is done, and no create returned that record`);
+  for (const [name, count] of creators)
+    if (count > 1) problems.push(`${name} was returned for ${count} creates`);
+  const created = new Map<string, CreatedRecord>();
+  for (const [resource, rows] of restoredRows)
+    for (const row of rows)
+      if (creators.has(nameOf(resource, row.id)))
+        created.set(nameOf(resource, row.id), {
+          resource,
+          lastAnswers: new Map([[RESTORE, row]]),
+          deleted: false,
+        });
+  const done = acknowledgedEntries(saved).filter(({ acknowledgedIn = 0 }) => acknowledgedIn === restores);
+  for (const { entry, name } of done) {
+    if (entry.operation.kind !== 'create' || created.has(name)) continue;
+    created.set(name, {
+      resource: entry.operation.resource as ResourceName,
+      lastAnswers: new Map(),
+      deleted: false,
+    });
+  }
+  for (const { device, entry, name } of done) {
+    const { kind } = entry.operation;
+    const createdRecord = created.get(name);
+    if (!createdRecord) problems.push(`${kind} ${name} is done, and no create returned that record`);
     else if (kind === 'delete') createdRecord.deleted = true;
-    else createdRecord.lastAnswers.set(device, entry);
+    // Of an entry that a log-out has stripped at once, the answer is not known.
+    else createdRecord.lastAnswers.set(device, entry.sent ? (entry.result ?? {}) : undefined);
   }
   return [...problems, ...compare(created, records)];
 }
 
-function compare(created: ReadonlyMap<string, CreatedRecord>, records: FinalState['records']): string[] {
-  const stored = new Map(
-    [...records].flatMap(([resource, rows]) => rows.map((row) => [nameOf(resource, row.id), row] as const)),
-  );
+function compare(created: ReadonlyMap<string, CreatedRecord>, records: Rows): string[] {
+  const stored = rowsByName(records);
   const problems = [...stored.keys()]
     .filter((name) => !created.has(name))
     .map((name) => `duplicated or unexpected: ${name} is on the server, and no device created it`);
@@ -98,8 +170,8 @@ function compare(created: ReadonlyMap<string, CreatedRecord>, records: FinalStat
       problems.push(`lost: ${name} was acknowledged and is not on the server`);
       continue;
     }
-    const answers = [...lastAnswers.values()].map(({ result }) => comparable(resource, result ?? {}));
-    if (!answers.includes(comparable(resource, row))) {
+    const answers = [...lastAnswers.values()].map((answer) => answer && comparable(resource, answer));
+    if (!answers.includes(undefined) && !answers.includes(comparable(resource, row))) {
       problems.push(`${name} is ${comparable(resource, row)} and devices received ${answers.join(' or ')}`);
     }
   }

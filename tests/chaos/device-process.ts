@@ -28,6 +28,8 @@ export async function buildDevice(): Promise<{ readonly program: string; readonl
       outDir,
       emptyOutDir: true,
       target: 'node20',
+      // Loading a part later would take real time.
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   return {
@@ -38,10 +40,22 @@ export async function buildDevice(): Promise<{ readonly program: string; readonl
 
 /**
  * Starts a simulated device that calls the API at this origin.
+ * @param start true time at its start, in milliseconds
  * @throws {Error} from any call whose command failed, with the stack of the child process
  */
-export async function startDevice(program: string, origin: string, seed: number): Promise<DeviceProcess> {
-  const env = { ...process.env, DEVICE_ORIGIN: origin, DEVICE_SEED: String(Math.imul(seed + 1, SEED_STEP)) };
+export async function startDevice(
+  program: string,
+  origin: string,
+  seed: number,
+  start: number,
+): Promise<DeviceProcess> {
+  const env = {
+    ...process.env,
+    TZ: 'UTC',
+    DEVICE_ORIGIN: origin,
+    DEVICE_SEED: String(Math.imul(seed + 1, SEED_STEP)),
+    DEVICE_START: String(start),
+  };
   const child: ChildProcess = fork(program, { env, execArgv: [] });
   const pendingCalls = new Map<
     number,

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { type NetworkProfile, networkConditions } from './network-conditions.ts';
 
 const keys = Array.from({ length: 200 }, (_, at) => `key ${at}`);
+const keepLate = () => undefined;
 const request = (key: string) => ({ method: 'POST', path: '/api/students/', key });
 const faultsOf = (seed: number, profile: NetworkProfile, order = keys) => {
-  const decide = networkConditions(seed, () => profile);
+  const decide = networkConditions(seed, () => profile, keepLate);
   return new Map(order.map((key) => [key, decide(request(key))]));
 };
 const sorted = (faults: Map<string, unknown>) => [...faults].sort(([a], [b]) => a.localeCompare(b));

@@ -12,6 +12,9 @@ const FAULT_RATE_PERCENT: Readonly<Record<NetworkProfile, number>> = {
   offline: 100,
 };
 
+/** Stands for no answer within the time that the app waits; no server answers with it. */
+export const NO_ANSWER_STATUS = 599;
+
 const jsonAnswer = (status: number, detail: string, headers?: Record<string, string>): ProxyFault => ({
   kind: 'answer',
   status,
@@ -19,8 +22,10 @@ const jsonAnswer = (status: number, detail: string, headers?: Record<string, str
   ...(headers && { headers }),
 });
 
-/** Lists faults of the network and of proxies and gateways in front of the server. */
-const faults: readonly ProxyFault[] = [
+/** Lists faults of the network and of proxies and gateways in front of the server; a late request arrives after the app gave up. */
+const faults: readonly (ProxyFault | 'late')[] = [
+  'late',
+  'late',
   { kind: 'drop' },
   { kind: 'drop' },
   { kind: 'swallow' },
@@ -49,7 +54,11 @@ function hash(text: string): number {
  * Decides the fault of each request of one device.
  * The result depends on the seed, the idempotency key and the attempt, not on the order of concurrent requests.
  */
-export function networkConditions(seed: number, profile: () => NetworkProfile): FaultDecision {
+export function networkConditions(
+  seed: number,
+  profile: () => NetworkProfile,
+  keepLate: (deliver: () => Promise<void>) => void,
+): FaultDecision {
   const counts = new Map<string, number>();
   return ({ method, path, key }) => {
     const name = key ?? `${method} ${path}`;
@@ -57,6 +66,8 @@ export function networkConditions(seed: number, profile: () => NetworkProfile): 
     counts.set(name, count);
     if (profile() === 'offline') return { kind: 'drop' };
     const random = createRandom(hash(`${seed} ${name} ${count}`));
-    return random.happens(FAULT_RATE_PERCENT[profile()]) ? random.pick(faults) : { kind: 'pass' };
+    if (!random.happens(FAULT_RATE_PERCENT[profile()])) return { kind: 'pass' };
+    const fault = random.pick(faults);
+    return fault === 'late' ? { kind: 'late', status: NO_ANSWER_STATUS, keep: keepLate } : fault;
   };
 }

@@ -11,12 +11,15 @@ import {
   payInstallment,
   payOut,
 } from './record-operations.ts';
+import { backUp, restoreBackup } from './restore-operations.ts';
+import { changeUser, endSession, logOut, signIn } from './session-operations.ts';
 import {
   collectAcknowledged,
   type SimulatedDevice,
   type Simulation,
   saveOn,
-  switchUser,
+  signInOn,
+  signOutOn,
 } from './simulation.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,15 +40,27 @@ const sendConcurrently: ChaosOperation = async (simulation, device) => {
   return withFault(simulation, device, { kind, happens: () => other.process.send(other.tabs) });
 };
 
-/** Kills and restarts the server before, during or after the processing of a write. */
+/**
+ * Kills and restarts the server before or after the processing of a write; sometimes its answer is lost.
+ * The crash test kills it in the middle, where chance decides whether the write is done.
+ */
 const killServer: ChaosOperation = async (simulation, device) => {
   const { server, factory } = simulation;
+  const isLost = factory.chance.happens(50);
   const happens = async () => {
     await server.kill('SIGKILL');
     await server.start();
+    if (isLost) throw new Error('The answer is lost.');
   };
-  const kind = factory.chance.pick(['first', 'meanwhile', 'during', 'during'] as const);
+  const kind = factory.chance.pick(['first', 'meanwhile', 'meanwhile'] as const);
   return withFault(simulation, device, { kind, happens });
+};
+
+/** Delivers a request that was kept back until after the app gave up. */
+const deliverLate: ChaosOperation = async ({ late, factory: { chance } }) => {
+  const [deliver] = late.splice(chance.whole(0, Math.max(0, late.length - 1)), 1);
+  await deliver?.();
+  return deliver !== undefined;
 };
 
 /** Sends the device's entries with one fault; returns false if no write met it. */
@@ -91,15 +106,16 @@ const changeNetwork: ChaosOperation = async ({ factory }, device) => {
   return true;
 };
 
-/** Moves the device's clock forward by up to 24 hours, sometimes back by up to 5. */
-const moveClock: ChaosOperation = async ({ factory: { chance } }, device) => {
-  const hours = chance.happens(10) ? -chance.whole(1, 5) : chance.whole(1, 24);
-  await device.process.moveClock(hours * HOUR_MS);
+/** Lets the device sleep for up to 24 hours. */
+const passTime: ChaosOperation = async ({ factory: { chance } }, device) => {
+  await device.process.passTime(chance.whole(1, 24) * HOUR_MS);
   return true;
 };
 
-const changeUser: ChaosOperation = async (simulation, device) => {
-  await switchUser(simulation, device, simulation.factory.chance.pick(simulation.users));
+/** Sets the device's clock wrong, by hours or by days, or right. */
+const setClock: ChaosOperation = async ({ factory: { chance } }, device) => {
+  const hours = chance.pick([0, 0, 0, chance.whole(-5, 5), chance.whole(-24 * 20, 24 * 20)]);
+  await device.process.setClockError(hours * HOUR_MS);
   return true;
 };
 
@@ -115,12 +131,13 @@ const toggleMonth: ChaosOperation = async ({ managerApi, factory: { chance } }) 
 const resolveProblem: ChaosOperation = async (simulation, device) => {
   const { chance } = simulation.factory;
   const entries = (await device.process.entries()).filter(
-    ({ state }) => state === 'rejected' || state === 'blocked',
+    ({ state, asksPerson }) => state === 'rejected' || state === 'blocked' || asksPerson,
   );
   const entry = entries.length > 0 ? chance.pick(entries) : undefined;
   if (!entry) return false;
   const { changedMeanwhile } = entry;
-  if (changedMeanwhile && chance.happens(70))
+  if (entry.asksPerson) await decideUnknown(simulation, device, entry);
+  else if (changedMeanwhile && chance.happens(70))
     await resolveConflict(simulation, device, { ...entry, changedMeanwhile });
   else if (chance.happens(30)) await device.process.retry(entry.id);
   else if (chance.happens(50))
@@ -146,6 +163,16 @@ async function resolveConflict(
   await saveOn(simulation, device, { ...mutation, id: simulation.newId(), body: replacement, before });
 }
 
+/** Sends an entry again whose outcome is unknown, or that a restore has undone; some of these are given up. */
+async function decideUnknown(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  { id, seq, operation, lostInRestore }: OutboxEntry,
+): Promise<void> {
+  if (!lostInRestore || simulation.factory.chance.happens(85)) await device.process.retry(id);
+  else await discardEntry(simulation, device, id, seq, operation.recordId);
+}
+
 async function discardEntry(
   simulation: Simulation,
   device: SimulatedDevice,
@@ -168,7 +195,11 @@ async function correctEntry(
 ): Promise<void> {
   const mutation = await device.process.reopen(outboxId);
   if (!mutation) return;
-  const corrected = 'paid_amount' in mutation.body ? { paid_amount: '1.00' } : {};
+  const corrected = {
+    ...('paid_amount' in mutation.body && { paid_amount: '1.00' }),
+    // A clock that ran back leaves the day to the user.
+    ...('custom_date' in mutation.body && { custom_date: '2026-11-05' }),
+  };
   await saveOn(simulation, device, {
     ...mutation,
     body: { ...mutation.body, ...corrected },
@@ -201,19 +232,28 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [3, 'tab killed while sending', killTabWhileSending],
   [2, 'close a tab', closeTab],
   [4, 'network', changeNetwork],
-  [2, 'clock', moveClock],
+  [4, 'late request', deliverLate],
+  [2, 'hours pass', passTime],
+  [1, 'clock', setClock],
   [1, 'user', changeUser],
+  [1, 'log out', logOut],
+  [1, 'session ends', endSession],
+  [9, 'sign in', signIn],
+  [1, 'backup', backUp],
   [1, 'month', toggleMonth],
   [4, 'resolve problem', resolveProblem],
 ];
 /** Gives the average number of operations between two kills of the server. */
 const OPERATIONS_PER_KILL = 150;
+/** Gives the average number of operations between two restores of the server from a backup. */
+const OPERATIONS_PER_RESTORE = 300;
 
 const totalWeight = weightedOperations.reduce((total, [share]) => total + share, 0);
 
 /** Returns the operation at a number from 0 up to `totalWeight * OPERATIONS_PER_KILL`, in proportion to the weights. */
 export function operationAt(number: number): { readonly name: string; readonly operation: ChaosOperation } {
   if (number % OPERATIONS_PER_KILL === 0) return { name: 'server killed', operation: killServer };
+  if (number % OPERATIONS_PER_RESTORE === 1) return { name: 'server restored', operation: restoreBackup };
   let draw = Math.floor(number / OPERATIONS_PER_KILL) % totalWeight;
   for (const [share, name, operation] of weightedOperations) {
     draw -= share;
@@ -230,14 +270,18 @@ export async function drainAndSettle(simulation: Simulation): Promise<void> {
   const { managerApi } = simulation;
   const { status } = await managerApi.newestMonth();
   if (status !== 'running') await managerApi.post(paths.months, { name: 'The last month' });
+  for (const deliver of simulation.late.splice(0)) await deliver();
   for (const device of simulation.devices) {
     device.profile = 'clear';
     for (const user of [...simulation.users, ...simulation.users]) {
-      await switchUser(simulation, device, user);
+      await signOutOn(simulation, device, 0);
+      await signInOn(simulation, device, user);
       const tab = await device.process.openTab();
       for (let round = 0; round < 3; round++) {
-        await device.process.moveClock(2 * HOUR_MS);
+        await device.process.passTime(2 * HOUR_MS);
         await device.process.send([tab]);
+        for (const entry of await device.process.entries())
+          if (entry.asksPerson) await device.process.retry(entry.id);
       }
       await collectAcknowledged(simulation, device);
       await device.process.closeTab(tab);

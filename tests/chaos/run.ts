@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
@@ -18,10 +17,13 @@ import { runScenario } from './browser/run-scenario.ts';
 import { buildDevice } from './device-process.ts';
 import { drainAndSettle, OPERATION_RANGE, operationAt } from './operations.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
+import { Trace } from './trace.ts';
 
 const MAX_PROBLEMS_SHOWN = 20;
 /** Number of operations between two progress lines. */
 const PROGRESS_STEP = 1_000;
+/** Seconds that no run takes: a token that expired in real time would expire elsewhere in a second run. */
+const DAY_S = 86_400;
 const second = { email: 'second@example.com', password: 'second-password', branch: firstUser.branch };
 
 const { values } = parseArgs({
@@ -41,6 +43,9 @@ const seed = Number(values.seed);
 const operations = Number(values.operations ?? (values.browser ? 200 : 10_000));
 const shrinkTime = Number(values.shrink) * 60_000;
 
+/** True time at the start of all devices: in the morning, so that the same operations fall on the same days. */
+const start = new Date().setUTCHours(8, 0, 0, 0);
+
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Describes one random operation; its values are drawn from its own seed, so that it stays the same in a shorter run. */
@@ -58,7 +63,11 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Performs the steps. @returns how often each operation was performed, by name */
-async function performSteps(simulation: Simulation, steps: readonly Step[]): Promise<Map<string, number>> {
+async function performSteps(
+  simulation: Simulation,
+  steps: readonly Step[],
+  trace: Trace,
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let count = 0;
   for (const step of steps) {
@@ -68,11 +77,12 @@ async function performSteps(simulation: Simulation, steps: readonly Step[]): Pro
     const performed = device !== undefined && (await operation(simulation, device));
     count += 1;
     if (performed) counts.set(name, (counts.get(name) ?? 0) + 1);
+    trace.add(`${count} device ${step.device}: ${name}`, simulation);
     if (count % PROGRESS_STEP === 0 && count < steps.length)
       print(`  ${count} operations, ${Math.round(performance.now() / 1000)} s`);
     if (values.log && device)
       print(
-        `${count} device ${device.number} (${device.user}, ${device.profile}): ${name}${performed ? '' : ', not applicable'}; ${traceOf(simulation)}`,
+        `${count} device ${device.number} (${device.user}, ${device.profile}): ${name}${performed ? '' : ', not applicable'}; ${trace.hash()}`,
       );
   }
   return counts;
@@ -96,33 +106,22 @@ async function auditSimulation(simulation: Simulation): Promise<string[]> {
     const ofResource = await managerApi.get(`${HISTORY_PATH}?resource=${name}&no_pagination=true`);
     history.push(...pageOf(historyEntry).parse(ofResource).results);
   }
+  const { restores, restoredRows } = simulation.log;
   const saved = simulation.log.all();
   return [
-    ...audit({ saved, entries, records, months }),
+    ...audit({ saved, entries, records, months, restores, restoredRows }),
     ...unseenChanges(history, saved, serverIdsOf(simulation)),
   ];
 }
 
 const serverIdsOf = ({ records }: Simulation) =>
   new Map(
-    records.flatMap(({ temporaryId, serverId }) =>
-      serverId === undefined ? [] : [[temporaryId, serverId] as const],
+    records.flatMap(({ resource, temporaryId, serverId, formerIds }) =>
+      serverId === undefined
+        ? []
+        : [temporaryId, ...formerIds.map((id) => `${resource} ${id}`)].map((id) => [id, serverId] as const),
     ),
   );
-
-/** Returns a short hash of all requests and outcomes, equal for equal runs. */
-function traceOf({ devices, log }: Simulation): string {
-  const requests = devices.map(({ proxy }) =>
-    proxy.passages.map(({ method, path, key, fault }) => [method, path, key, fault]),
-  );
-  const outcomes = log
-    .all()
-    .map(({ device, seq, removed, acknowledged }) => [device, seq, removed, acknowledged?.id]);
-  return createHash('sha256')
-    .update(JSON.stringify([requests, outcomes]))
-    .digest('hex')
-    .slice(0, 12);
-}
 
 const listed = (counts: Iterable<readonly [string, number]>) =>
   [...counts]
@@ -130,7 +129,7 @@ const listed = (counts: Iterable<readonly [string, number]>) =>
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 
-function printSummary(simulation: Simulation, counts: Map<string, number>): void {
+function printSummary(simulation: Simulation, counts: Map<string, number>, trace: Trace): void {
   const saved = simulation.log.all();
   const count = (matches: (entry: (typeof saved)[number]) => unknown) => saved.filter(matches).length;
   const faults = new Map<string, number>();
@@ -141,24 +140,27 @@ function printSummary(simulation: Simulation, counts: Map<string, number>): void
   print(`  faults: ${listed(faults)}`);
   print(
     `  ${saved.length} entries saved: ${count(({ acknowledged }) => acknowledged)} done, ${count(({ removed }) => removed)} removed, ` +
-      `${count(({ acknowledged, removed }) => !acknowledged && !removed)} shown with a reason; trace ${traceOf(simulation)}`,
+      `${count(({ acknowledged, removed }) => !acknowledged && !removed)} shown with a reason; trace ${trace.hash()}`,
   );
 }
 
 /** Performs the steps on simulated devices with a server of their own, and audits the result. */
 async function runOnDevices(program: string, steps: readonly Step[]) {
-  const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
+  const server = await startServer({ ACCESS_TOKEN_SECONDS: String(DAY_S) });
   let simulation: Simulation | undefined;
   try {
     addPerson(server, second);
     await (await signedInApi(server.origin)).post(paths.months, { name: 'The first month' });
-    simulation = await startSimulation(seed, server, [firstUser, second], program);
-    const counts = await performSteps(simulation, steps);
+    simulation = await startSimulation({ seed, server, program, start }, [firstUser, second]);
+    const trace = new Trace();
+    const counts = await performSteps(simulation, steps, trace);
     simulation.factory = branchFactory(seed);
     await drainAndSettle(simulation);
+    trace.add('the end', simulation);
+    trace.addOutcomes(simulation);
     const problems = await auditSimulation(simulation);
-    printSummary(simulation, counts);
-    return { problems, trace: traceOf(simulation) };
+    printSummary(simulation, counts, trace);
+    return { problems, trace };
   } finally {
     for (const device of simulation?.devices ?? []) {
       await device.process.stop();
@@ -178,8 +180,8 @@ async function runDevices(): Promise<void> {
   try {
     await checkSequences(anyStep, { runs: 1, length: operations, seed, shrinkTime }, async (steps) => {
       const { problems, trace } = await runOnDevices(program, steps);
-      if (values.twice && (await runOnDevices(program, steps)).trace !== trace)
-        problems.push('a second run of the same operations has another trace');
+      const difference = values.twice && (await runOnDevices(program, steps)).trace.differenceFrom(trace);
+      if (difference) problems.push(`a second run of the same operations differs, in ${difference}`);
       if (problems.length === 0) return;
       fewest = steps;
       found = problems.length;

@@ -1,3 +1,4 @@
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { Tokens } from '#contract/account.ts';
@@ -23,6 +24,8 @@ export interface TrackedRecord {
   readonly isInstallment: boolean;
   readonly body: Draft;
   serverId?: string;
+  /** Server ids that a restore of the server has made void. */
+  readonly formerIds: string[];
   deleted?: true;
 }
 
@@ -32,7 +35,7 @@ export interface SimulatedDevice {
   readonly process: DeviceProcess;
   readonly proxy: FaultProxy;
   readonly tabs: number[];
-  /** Tokens of users who are not signed in on this device now, by email. */
+  /** Valid tokens of the users of this device, by email. */
   readonly tokens: Map<string, Tokens>;
   profile: NetworkProfile;
   user: string;
@@ -56,37 +59,66 @@ export interface Simulation {
   readonly forms: OpenForm[];
   readonly log: OperationLog;
   readonly records: TrackedRecord[];
+  /** Delivers requests that the network has kept back until after the app gave up, oldest first. */
+  readonly late: (() => Promise<void>)[];
+  /** The server was backed up at least once. */
+  hasBackup: boolean;
   /** Returns a UUID that depends on the seed. */
   readonly newId: () => string;
 }
 
 /**
- * Signs another user in on a device.
- * A user who was signed in before reuses those tokens, since the server limits sign-in attempts.
+ * Signs a user in on a device where nobody is.
+ * Every user keeps their tokens of a device, since the server limits sign-in attempts.
  */
-export async function switchUser(simulation: Simulation, device: SimulatedDevice, user: User): Promise<void> {
-  const previousTokens = await device.process.signOut();
-  if (previousTokens) device.tokens.set(device.user, previousTokens);
-  const storedTokens = device.tokens.get(user.email);
-  device.tokens.delete(user.email);
-  await device.process.signIn(storedTokens ?? (await tokensOf(simulation.server, user)));
+export async function signInOn(simulation: Simulation, device: SimulatedDevice, user: User): Promise<void> {
+  const tokens = device.tokens.get(user.email) ?? (await tokensOf(simulation.server, user));
+  device.tokens.set(user.email, tokens);
+  await device.process.signIn(tokens);
   device.user = user.email;
+}
+
+/**
+ * Logs the user of a device out, if there is one.
+ * @param seconds how long the user waits for what is unsent
+ */
+export async function signOutOn(
+  simulation: Simulation,
+  device: SimulatedDevice,
+  seconds: number,
+): Promise<void> {
+  await device.process.flush(seconds);
+  // The log-out leaves only the ids of what is acknowledged.
+  await collectAcknowledged(simulation, device);
+  const tokens = await device.process.signOut();
+  if (tokens) device.tokens.set(device.user, tokens);
 }
 
 const tokensOf = (server: RunningServer, { email, password }: User) =>
   signedInTokens(server.origin, { email, password, branch: '' });
 
+/** Describes what the devices of a run have in common. */
+interface Surroundings {
+  readonly seed: number;
+  readonly server: RunningServer;
+  /** Path of the device's program. */
+  readonly program: string;
+  /** True time at the start, in milliseconds. */
+  readonly start: number;
+  readonly late: Simulation['late'];
+}
+
 /** Starts one device per user and another one of the second user, each signed in with two open tabs. */
 export async function startSimulation(
-  seed: number,
-  server: RunningServer,
+  given: Omit<Surroundings, 'late'>,
   users: readonly [User, User],
-  program: string,
 ): Promise<Simulation> {
+  const { seed, server } = given;
   const ids = createRandom(seed);
   const newId = () => uuidFrom(ids);
+  const surroundings = { ...given, late: [] };
   const devices = await Promise.all(
-    [...users, users[1]].map((user, number) => openDevice(seed, number, server, user, program)),
+    [...users, users[1]].map((user, number) => openDevice(surroundings, number, user, users)),
   );
   const managerApi = await signedInApi(server.origin);
   return {
@@ -98,31 +130,38 @@ export async function startSimulation(
     forms: [],
     log: new OperationLog(),
     records: [],
+    late: surroundings.late,
+    hasBackup: false,
     newId,
   };
 }
 
 async function openDevice(
-  seed: number,
+  { seed, server, program, start, late }: Surroundings,
   number: number,
-  server: RunningServer,
   user: User,
-  program: string,
+  users: readonly User[],
 ): Promise<SimulatedDevice> {
   const network: { profile: NetworkProfile } = { profile: 'clear' };
-  const proxy = await startFaultProxy(
-    server.origin,
-    networkConditions(seed + number, () => network.profile),
+  const conditions = networkConditions(
+    seed + number,
+    () => network.profile,
+    (deliver) => late.push(deliver),
   );
-  const device = await startDevice(program, proxy.origin, seed + number);
-  await device.signIn(await tokensOf(server, user));
+  const proxy = await startFaultProxy(server.origin, conditions);
+  const device = await startDevice(program, proxy.origin, seed + number, start);
+  // A backup of the server has the sessions of all users then, so that they stay signed in after a restore.
+  const tokens = new Map<string, Tokens>();
+  for (const one of users) tokens.set(one.email, await tokensOf(server, one));
+  const own = tokens.get(user.email);
+  if (own) await device.signIn(own);
   const tabs = [await device.openTab(), await device.openTab()];
   return {
     number,
     process: device,
     proxy,
     tabs,
-    tokens: new Map(),
+    tokens,
     user: user.email,
     get profile() {
       return network.profile;
@@ -177,6 +216,7 @@ function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutati
     temporaryId: temporaryId(mutation.id),
     isInstallment: mutation.body.is_installment === true,
     body: mutation.body,
+    formerIds: [],
   });
 }
 
@@ -191,21 +231,31 @@ function untrack(simulation: Simulation, device: SimulatedDevice, recordId: stri
   }
 }
 
-/** Logs entries of a device that were acknowledged since the last call. */
+/** Logs which entries of a device are acknowledged, offered again or forgotten since the last call. */
 export async function collectAcknowledged(simulation: Simulation, device: SimulatedDevice): Promise<void> {
-  for (const stored of await device.process.entries()) {
-    const entry = simulation.log.at(device.number, stored.seq);
-    if (!entry) throw new Error(`Device ${device.number} has an entry ${stored.seq} that was never saved`);
-    if (stored.state !== 'done' || entry.acknowledged) continue;
-    entry.acknowledged = stored;
-    const created = simulation.records.find(
-      ({ temporaryId: id, device: number }) => number === device.number && id === stored.operation.recordId,
-    );
-    if (stored.operation.kind === 'create' && created && stored.result) created.serverId = stored.result.id;
-    if (stored.operation.kind !== 'delete') continue;
-    for (const record of simulation.records) {
-      if (record.serverId === stored.operation.recordId && record.resource === stored.operation.resource)
-        record.deleted = true;
-    }
+  const { log } = simulation;
+  const stored = new Map((await device.process.entries()).map((entry) => [entry.seq, entry]));
+  for (const seq of stored.keys())
+    if (!log.at(device.number, seq))
+      throw new Error(`Device ${device.number} has an entry ${seq} that was never saved`);
+  for (const entry of log.of(device.number)) {
+    const now = stored.get(entry.seq);
+    const isNew = now?.state === 'done' && entry.acknowledged === undefined;
+    log.observe(entry, now);
+    if (isNew) followAcknowledged(simulation, device, now);
   }
+}
+
+/** Gives a record its server id, or marks it as deleted. */
+function followAcknowledged({ records }: Simulation, device: SimulatedDevice, entry: OutboxEntry): void {
+  const { kind, recordId, resource } = entry.operation;
+  if (kind === 'create' && entry.result) {
+    const created = records.find(
+      ({ temporaryId: id, device: number }) => number === device.number && id === recordId,
+    );
+    if (created) created.serverId = entry.result.id;
+  }
+  if (kind !== 'delete') return;
+  for (const record of records)
+    if (record.serverId === recordId && record.resource === resource) record.deleted = true;
 }

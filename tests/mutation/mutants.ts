@@ -665,7 +665,7 @@ export const mutants: readonly Mutant[] = [
     'what a restore has lost is recognised by reading it',
     ['tests/app/outbox/server-restored.test.ts', '61 server restored'],
     app('outbox/sender/after-restore.ts'),
-    'if (current === undefined) return true;',
+    'if (current === undefined) return !deleted.has(key);',
     'if (current === undefined) return false;',
   ),
   one(

@@ -12,7 +12,12 @@ export interface Person {
   readonly firstName?: string;
 }
 
-function administer({ dataDir }: RunningServer, words: readonly string[], input = ''): void {
+/** Runs a command of the server's own command line on its data. @throws {Error} with the command's output */
+export function administer(
+  { dataDir }: Pick<RunningServer, 'dataDir'>,
+  words: readonly string[],
+  input = '',
+): void {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(projectRoot, 'dist/server/admin.js'), ...words],

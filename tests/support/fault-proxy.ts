@@ -22,14 +22,16 @@ export type ProxyFault =
     }
   /** Closes the connection in the middle of the answer. */
   | { readonly kind: 'truncate' }
-  /** Sends the request twice, as a retrying network does, and returns the first answer. */
+  /** Sends the request twice, as a retrying network does, and returns the answer of the one that the server performed. */
   | { readonly kind: 'duplicate' }
   /** Runs a function before the request is forwarded. */
   | { readonly kind: 'first'; readonly happens: () => Promise<void> }
   /** Runs a function before the answer is returned. */
   | { readonly kind: 'meanwhile'; readonly happens: () => Promise<void> }
   /** Runs a function while the server handles the request, and drops the answer. */
-  | { readonly kind: 'during'; readonly happens: () => Promise<void> };
+  | { readonly kind: 'during'; readonly happens: () => Promise<void> }
+  /** Keeps the request back until it is delivered, which is too late for its answer: a status stands for no answer. */
+  | { readonly kind: 'late'; readonly status: number; readonly keep: (deliver: () => Promise<void>) => void };
 
 /** A request that passed the proxy, and its outcome. */
 export interface ProxiedRequest {
@@ -122,6 +124,8 @@ export async function startFaultProxy(
     };
     serve().catch(() => outgoing.destroy());
   });
+  // Otherwise a request that comes when a connection has just been closed for idleness would fail by chance.
+  server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 
@@ -202,8 +206,9 @@ async function act(fault: ProxyFault, way: Way): Promise<void> {
       handBack(outgoing, await ask(way));
       return;
     case 'duplicate': {
-      const [first] = await Promise.all([ask(way), ask(way)]);
-      handBack(outgoing, first);
+      const [first, second] = await Promise.all([ask(way), ask(way)]);
+      // The server lets one wait, or refuses it as a repeat of one in progress.
+      handBack(outgoing, first.headers['retry-after'] === undefined ? first : second);
       return;
     }
     case 'truncate': {
@@ -212,6 +217,12 @@ async function act(fault: ProxyFault, way: Way): Promise<void> {
       outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.destroy());
       return;
     }
+    case 'late':
+      fault.keep(async () => {
+        await ask(way).catch(() => undefined);
+      });
+      outgoing.writeHead(fault.status).end();
+      return;
     case 'pass':
       if (way.passage.path === STREAM_PATH) await passStream(way);
       else handBack(outgoing, await ask(way));
@@ -239,7 +250,12 @@ interface Answer {
 
 async function ask({ target, incoming, body, passage }: Way): Promise<Answer> {
   const { connection: _, 'transfer-encoding': __, ...headers } = incoming.headers;
-  const outward = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers });
+  // A connection of its own: a kept one may break before it is used again.
+  const outward = request(new URL(incoming.url ?? '/', target), {
+    method: incoming.method,
+    headers,
+    agent: false,
+  });
   outward.end(body);
   const [answer] = (await once(outward, 'response')) as [IncomingMessage];
   passage.status = answer.statusCode;

@@ -72,6 +72,28 @@ describe('nextEntries', () => {
   });
 });
 
+describe('the next pass', () => {
+  const parentAndChild = (changes: Partial<OutboxEntry>) => {
+    const student = newStudent('a');
+    return entriesFor([student, changes], newCourse(temporaryId(student.id), '10.00', '0.00'));
+  };
+
+  it('waits with a child for its parent that was tried without success', () => {
+    const entries = parentAndChild({ nextAttemptAt: NOW + 5_000, attempts: 1 });
+    expect(nextDueAt(entries, retryPolicyOf(true))).toBe(NOW + 5_000);
+  });
+
+  it('is not planned for a child whose parent needs the user', () => {
+    const entries = parentAndChild({ state: 'unknown', asksPerson: true });
+    expect(nextDueAt(entries, retryPolicyOf(true))).toBeUndefined();
+  });
+
+  it('waits with a second change of a record for the first one', () => {
+    const entries = entriesFor([editOf('c1'), { nextAttemptAt: NOW + 5_000 }], editOf('c1'));
+    expect(nextDueAt(entries, retryPolicyOf(true))).toBe(NOW + 5_000);
+  });
+});
+
 describe('entries blocked by a rejected one', () => {
   const blocked = (entries: readonly OutboxEntry[]) =>
     readEntries({ ownerId: 'mona', branchId: 'b1' }, entries)

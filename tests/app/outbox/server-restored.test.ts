@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -45,6 +45,15 @@ const change = (record: RecordRow, edited: Draft): Mutation => ({
   kind: 'update',
   recordId: record.id,
   body: { ...record, ...edited },
+  before: record,
+});
+
+const removalOf = (record: RecordRow): Mutation => ({
+  id: newMutationId(),
+  resource: 'student',
+  kind: 'delete',
+  recordId: record.id,
+  body: {},
   before: record,
 });
 
@@ -105,21 +114,43 @@ describe('a server restored from an older backup', () => {
     const [mona, nour] = [await save(newStudent('Mona')), await save(newStudent('Nour'))];
     const restore = device.server.backUp();
     await save(change(mona, { phone: '0100' }));
-    const removal: Mutation = {
-      id: newMutationId(),
-      resource: 'student',
-      kind: 'delete',
-      recordId: nour.id,
-      body: {},
-      before: nour,
-    };
-    await advanceUntil(saveMutation(removal));
+    await advanceUntil(saveMutation(removalOf(nour)));
     restore();
     await save(newStudent('Ali'));
     await sendAll();
     expect((await offered()).map(({ operation }) => operation.kind)).toEqual(['update', 'delete']);
     await sendOfferedAgain();
     expect(device.server.students.get(mona.id)).toMatchObject({ name: 'Mona', phone: '0100' });
+  });
+
+  it('61 what a device whose clock runs days behind has sent after the backup is offered', async () => {
+    const deviceTime = Date.now();
+    const serverTime = deviceTime + 3 * 24 * 3_600_000;
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      const answer = await device.server.fetch(...args);
+      answer.headers.set('Date', new Date(serverTime).toUTCString());
+      return answer;
+    });
+    vi.setSystemTime(serverTime);
+    const restore = device.server.backUp();
+    vi.setSystemTime(deviceTime);
+    await save(newStudent('Nour'));
+    restore();
+    await save(newStudent('Ali'));
+    await sendAll();
+    expect((await offered()).map(({ body }) => body.name)).toEqual(['Nour']);
+  });
+
+  it('a record that was created and deleted after the backup is not offered', async () => {
+    const restore = device.server.backUp();
+    const nour = await save(newStudent('Nour'));
+    const changed = await save(change(nour, { phone: '0100' }));
+    await advanceUntil(saveMutation(removalOf(changed)));
+    restore();
+    await save(newStudent('Ali'));
+    await sendAll();
+    expect(await offered()).toEqual([]);
+    expect([...device.server.students.values()].map(({ name }) => name)).toEqual(['Ali']);
   });
 
   it('what waits for a lost record is sent after it, and reaches no other record', async () => {

@@ -210,7 +210,7 @@ test(`two browsers under random operations and faults lose and duplicate nothing
     const months = pageOf(month).parse(await managerApi.get(`${paths.months}?no_pagination=true`)).results;
     const { log } = branch;
     const problems = [
-      ...audit({ saved: log.all(), entries, records, months }),
+      ...audit({ saved: log.all(), entries, records, months, restores: 0, restoredRows: new Map() }),
       ...lostOrDuplicated(devices, entries, records, log),
     ];
     const all = log.all();

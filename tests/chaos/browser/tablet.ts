@@ -30,6 +30,9 @@ export interface ExpectedRecord {
   readonly resource: 'student' | 'adult-course' | 'expense';
 }
 
+/** When a late request arrives, in milliseconds. */
+const LATE_MS = 3_000;
+
 /** Opens the app in a new browser, signs a user in and waits until it works offline. */
 export async function openBrowserDevice(
   seed: number,
@@ -40,7 +43,11 @@ export async function openBrowserDevice(
   const network: { profile: NetworkProfile } = { profile: 'clear' };
   const proxy = await startFaultProxy(
     server.origin,
-    networkConditions(seed + number, () => network.profile),
+    networkConditions(
+      seed + number,
+      () => network.profile,
+      (deliver) => setTimeout(deliver, LATE_MS),
+    ),
   );
   const device = newDevice();
   const page = await device.open();

@@ -22,8 +22,11 @@ class MemoryStorage implements Storage {
 const defineGlobal = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/** Installs the browser globals that the outbox uses: storage, a visible page, locks, fetch and seeded random numbers. */
-export function installBrowserGlobals(origin: string, seed: number): void {
+/**
+ * Installs the browser globals that the outbox uses: storage, a visible page, locks, fetch, a clock and seeded random numbers.
+ * @param start true time at the start, in milliseconds
+ */
+export function installBrowserGlobals(origin: string, seed: number, start: number): void {
   const { randomUUID, random } = seededRandom(seed);
   crypto.randomUUID = randomUUID;
   Math.random = random;
@@ -33,5 +36,5 @@ export function installBrowserGlobals(origin: string, seed: number): void {
   defineGlobal('navigator', { onLine: true, userAgent: 'Chaos', language: 'en', locks });
   const realFetch = globalThis.fetch;
   defineGlobal('fetch', (input: string, init?: RequestInit) => realFetch(new URL(input, origin), init));
-  simulateClock();
+  simulateClock(start);
 }

@@ -1,5 +1,10 @@
+import { queueRequests, runUntilIdle } from './request-queue.ts';
 import { commandMessage } from './rpc-types.ts';
-import { device, queueRequests, waitUntilIdle } from './simulated-device.ts';
+import { passTime } from './simulated-clock.ts';
+import { device } from './simulated-device.ts';
+
+/** What a person's action takes, in milliseconds. */
+const ACTION_MS = 1_000;
 
 /** Executes each received command and replies with its result. */
 export function serveCommands(seed: number): void {
@@ -7,13 +12,12 @@ export function serveCommands(seed: number): void {
   const commands = new Map<string, (...args: never[]) => unknown>(Object.entries(device));
   process.on('message', (message) => {
     const { number, name, args } = commandMessage.parse(message);
-    const command = commands.get(name);
-    const result = command
-      ? Promise.resolve()
-          .then(() => command(...(args as never[])))
-          .finally(waitUntilIdle)
-      : Promise.reject(new Error(`Unknown command: ${name}`));
-    result.then(
+    runUntilIdle(`${name}(${args.join()})`, () => {
+      const command = commands.get(name);
+      if (!command) throw new Error(`Unknown command: ${name}`);
+      passTime(ACTION_MS);
+      return command(...(args as never[]));
+    }).then(
       (answer) => process.send?.({ number, answer }),
       (error: unknown) =>
         process.send?.({

@@ -9,8 +9,13 @@ import type { ResourceName } from '#contract/resource-names.ts';
 /** Declares the commands of a simulated device. Tabs are numbers returned by `openTab`. */
 export interface DeviceCommands {
   readonly signIn: (tokens: Tokens) => void;
-  /** Returns the tokens in use, so that the user can be signed in with them again. */
+  readonly isSignedIn: () => boolean;
+  /** Sends what is unsent for at most this number of seconds, as the app does before a log-out. */
+  readonly flush: (seconds: number) => void;
+  /** Logs the user out. Returns valid tokens in use, so that the user can be signed in with them again. */
   readonly signOut: () => Tokens | undefined;
+  /** Makes the server refuse the session, or only its access token; false if nobody is signed in. */
+  readonly endSession: (part: 'session' | 'access') => boolean;
   readonly openTab: () => number;
   /** Kills the tab without any cleanup; its requests in flight never return to it. */
   readonly closeTab: (tab: number) => void;
@@ -19,7 +24,10 @@ export interface DeviceCommands {
   readonly send: (tabs: readonly number[]) => void;
   /** Starts a send pass in this tab and kills the tab after this number of answers. */
   readonly sendUntilKilled: (tab: number, answers: number) => void;
-  readonly moveClock: (milliseconds: number) => void;
+  /** Lets time pass at once, as for a device that slept. */
+  readonly passTime: (milliseconds: number) => void;
+  /** Sets the device's clock wrong by this many milliseconds; 0 sets it right. */
+  readonly setClockError: (milliseconds: number) => void;
   /** Returns the entries of all owners in order, each as its owner sees it. */
   readonly entries: () => OutboxEntry[];
   readonly retry: (outboxId: string) => void;

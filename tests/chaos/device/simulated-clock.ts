@@ -1,23 +1,30 @@
-const MIN_SIMULATED_MS = 1_000;
-
-const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
 const RealDate = Date;
 
-let offset = 0;
-const simulatedTimers = new Set<SimulatedTimer>();
+/** Time since the device started, in milliseconds. It moves only when this module says so, and never back. */
+let elapsed = 0;
+let startedAt = 0;
+/** How wrong the device's clock is, in milliseconds. */
+let error = 0;
+let lastTimer = 0;
+const timers = new Set<SimulatedTimer>();
 
-const now = () => RealDate.now() + offset;
+/** Returns the true time, which the server's answers carry, in milliseconds. */
+export const trueTime = (): number => startedAt + elapsed;
+const now = () => trueTime() + error;
 
-/** Represents a timer that only `moveClock` fires. Node's network code calls its ref and unref methods. */
+/** Represents a timer that fires when the simulated time has passed. Node's network code calls its ref and unref methods. */
 class SimulatedTimer {
+  readonly number: number;
   readonly due: number;
   readonly run: () => void;
 
   constructor(run: () => void, milliseconds: number) {
+    lastTimer += 1;
+    this.number = lastTimer;
     this.run = run;
-    this.due = now() + milliseconds;
-    simulatedTimers.add(this);
+    this.due = elapsed + Math.max(0, milliseconds);
+    timers.add(this);
   }
   readonly ref = () => this;
   readonly unref = () => this;
@@ -25,17 +32,8 @@ class SimulatedTimer {
   readonly hasRef = () => false;
 }
 
-const simulatedSetTimeout = (
-  run: (...rest: unknown[]) => void,
-  milliseconds = 0,
-  ...rest: unknown[]
-): unknown =>
-  milliseconds < MIN_SIMULATED_MS
-    ? realSetTimeout(run, milliseconds, ...rest)
-    : new SimulatedTimer(() => run(...rest), milliseconds);
-
-function simulatedClearTimeout(handle: unknown): void {
-  if (handle instanceof SimulatedTimer) simulatedTimers.delete(handle);
+function clearTimer(handle: unknown): void {
+  if (handle instanceof SimulatedTimer) timers.delete(handle);
   else realClearTimeout(handle as NodeJS.Timeout);
 }
 
@@ -48,27 +46,51 @@ class ShiftedDate extends RealDate {
 }
 
 /**
- * Replaces the clock and timers of this process by ones that `moveClock` advances.
- * Timers of one second or more (backoff, polls, heartbeats) fire only then, so that the seed and not the machine's speed decides.
+ * Replaces the clock and timers of this process, so that the seed and not the machine's speed decides what happens first.
+ * @param start true time at the start, in milliseconds
  */
-export function simulateClock(): void {
+export function simulateClock(start: number): void {
+  startedAt = start;
+  const startTimer = (run: (...rest: unknown[]) => void, milliseconds = 0, ...rest: unknown[]) =>
+    new SimulatedTimer(() => run(...rest), milliseconds);
   Object.assign(globalThis, {
     Date: ShiftedDate,
-    setTimeout: simulatedSetTimeout,
-    clearTimeout: simulatedClearTimeout,
+    setTimeout: startTimer,
+    clearTimeout: clearTimer,
     // Heartbeats need not repeat: no other process reads them.
-    setInterval: (run: () => void, milliseconds = 0) =>
-      new SimulatedTimer(run, milliseconds + MIN_SIMULATED_MS),
-    clearInterval: simulatedClearTimeout,
+    setInterval: startTimer,
+    clearInterval: clearTimer,
   });
 }
 
-/** Moves this process's clock forward or back and fires the timers that are due. */
-export function moveClock(milliseconds: number): void {
-  offset += milliseconds;
-  for (const timer of simulatedTimers) {
-    if (timer.due > now()) continue;
-    simulatedTimers.delete(timer);
-    timer.run();
+/** Returns the timers that are due within this time, in the order in which they fire. */
+const dueWithin = (milliseconds: number) =>
+  [...timers]
+    .filter(({ due }) => due <= elapsed + milliseconds)
+    .sort((one, other) => one.due - other.due || one.number - other.number);
+
+/**
+ * Fires the first timer that is due within this time, and moves the time to it.
+ * @returns false if there is none
+ */
+export function fireNextTimer(milliseconds: number): boolean {
+  const [timer] = dueWithin(milliseconds);
+  if (!timer) return false;
+  timers.delete(timer);
+  elapsed = Math.max(elapsed, timer.due);
+  timer.run();
+  return true;
+}
+
+/** Lets time pass at once, as for a device that slept, and then fires what is due. */
+export function passTime(milliseconds: number): void {
+  elapsed += milliseconds;
+  for (const timer of dueWithin(0)) {
+    if (timers.delete(timer)) timer.run();
   }
+}
+
+/** Sets the device's clock wrong by this many milliseconds; 0 sets it right. */
+export function setClockError(milliseconds: number): void {
+  error = milliseconds;
 }

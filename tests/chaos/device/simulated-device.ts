@@ -1,30 +1,26 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import {
-  clearTokens,
-  currentOwner,
-  currentSession,
-  type Owner,
-  ownerKey,
-  storeTokens,
-} from '#app/api/session.ts';
+import { currentOwner, currentSession, type Owner, ownerKey, storeTokens } from '#app/api/session.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
+import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
+import { signOut } from '#app/outbox/store/sign-out.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
+import type { Tokens } from '#contract/account.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { createRandom, type Random } from '#server/demo/seeded-random.ts';
 import { locks } from './browser-globals.ts';
+import { watchAnswers } from './request-queue.ts';
 import type { DeviceCommands } from './rpc-types.ts';
-import { moveClock } from './simulated-clock.ts';
+import { passTime, setClockError } from './simulated-clock.ts';
 
 /** Simulates a tab with its own database connection and a sender for the signed-in owner. */
 class Tab {
@@ -48,58 +44,6 @@ class Tab {
 
 const tabs = new Map<number, Tab>();
 let lastTab = 0;
-/** Called after every answer that this device receives. */
-let onAnswer = (): void => undefined;
-const queue: (() => Promise<void>)[] = [];
-let busy = false;
-/** Number of event loop turns after which local work, such as database transactions, has finished. */
-const IDLE_TURNS = 60;
-
-/** Waits for this number of consecutive turns in which `isBusy` is false. */
-async function waitForIdleTurns(isBusy: () => boolean = () => false): Promise<void> {
-  for (let turn = 0; turn < IDLE_TURNS; turn = isBusy() ? 0 : turn + 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** Waits until all started work is done, also the requests of killed tabs. */
-export const waitUntilIdle = (): Promise<void> => waitForIdleTurns(() => busy);
-
-/** Sends the queued requests one at a time in random order. */
-async function sendQueued(random: Random): Promise<void> {
-  busy = true;
-  while (queue.length > 0) {
-    await waitForIdleTurns();
-    await queue.splice(random.whole(0, queue.length - 1), 1)[0]?.();
-    // Lets the app queue requests that follow from the answer before the next one is drawn.
-    await waitForIdleTurns();
-  }
-  busy = false;
-}
-
-/**
- * Queues the app's requests and sends them one at a time in an order that the seed decides.
- * Makes a run reproducible; the fault proxy simulates overlapping requests.
- */
-export function queueRequests(seed: number): void {
-  const random = createRandom(seed);
-  const realFetch = globalThis.fetch;
-  globalThis.fetch = (input, init) =>
-    new Promise((resolve, reject) => {
-      queue.push(() =>
-        realFetch(input, init)
-          .then(async (response) => {
-            const complete = new Response(await response.text(), response);
-            Object.defineProperty(complete, 'redirected', { value: response.redirected });
-            resolve(complete);
-          })
-          .catch(reject)
-          .finally(() => onAnswer()),
-      );
-      if (!busy) void sendQueued(random);
-    });
-}
-
 function tabOf(number: number): Tab {
   const tab = tabs.get(number);
   if (!tab) throw new Error(`Tab ${number} does not exist`);
@@ -144,16 +88,32 @@ async function showRecord(name: ResourceName, id: string): Promise<RecordRow | u
   return overlayRecord(resource, snapshot.data, entries, snapshot)?.record;
 }
 
+/** Follows a token whose signature the server then refuses. */
+const ENDED = 'ended';
+
+const isValid = ({ access, refresh }: Tokens) => !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
+
 /** Implements the commands of the device. */
 export const device: {
   readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
 } = {
   signIn: (tokens) => storeTokens(tokens),
-  signOut: () => {
+  isSignedIn: () => currentSession() !== undefined,
+  flush: async (seconds) => {
+    await flushBeforeLogout(seconds);
+  },
+  signOut: async () => {
     const session = currentSession();
-    clearTokens();
+    await signOut();
     snapshots.clear();
-    return session && { access: session.access, refresh: session.refresh };
+    return session && isValid(session) ? { access: session.access, refresh: session.refresh } : undefined;
+  },
+  endSession: (part) => {
+    const session = currentSession();
+    if (!session) return false;
+    const refresh = part === 'session' ? `${session.refresh}${ENDED}` : session.refresh;
+    storeTokens({ access: `${session.access}${ENDED}`, refresh }, session.owner);
+    return true;
   },
   openTab: async () => {
     lastTab += 1;
@@ -183,17 +143,18 @@ export const device: {
         tabs.delete(number);
         resolve();
       };
-      onAnswer = () => {
+      watchAnswers(() => {
         remaining -= 1;
         if (remaining === 0) kill();
-      };
+      });
       void send(number).then(kill);
     });
     await killed;
-    onAnswer = () => undefined;
+    watchAnswers(() => undefined);
     locks.closeHolder();
   },
-  moveClock: (milliseconds) => moveClock(milliseconds),
+  passTime: (milliseconds) => passTime(milliseconds),
+  setClockError: (milliseconds) => setClockError(milliseconds),
   entries: readAll,
   retry: (outboxId) => retryNow(outboxId),
   discard: (outboxId) =>

@@ -122,6 +122,8 @@ const entrySchema = z.object({
   firstSentAt: z.number().optional(),
   /** Acknowledgement, as a timestamp of the logical clock. */
   acknowledgedAt: z.number().optional(),
+  /** Server's time of the acknowledging answer, milliseconds; the device's clock may be wrong. */
+  acknowledgedTime: z.number().optional(),
   /**
    * Equal answers in a row from something between this device and the server, while other requests succeeded
    * (fault 67).

@@ -14,7 +14,7 @@ import { RESET_FIELDS } from '../store/new-entry.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { readEntries } from '../store/read-entries.ts';
 
-/** Allows for a wrong clock of this device, in milliseconds. What the backup has is recognised by reading it. */
+/** Allows for a wrong clock, in milliseconds. What the backup has is recognised by reading it. */
 const CLOCK_MARGIN = 24 * 3_600_000;
 
 /** Describes the restore of the server's database. */
@@ -45,13 +45,25 @@ async function readRecord(resource: string, id: string, owner: Owner): Promise<R
   }
 }
 
-/** Returns whether the restored server lacks the effect of an acknowledged entry. @throws {ApiError} */
-async function isLost({ operation, body, before, result }: OutboxEntry, owner: Owner): Promise<boolean> {
+/** Returns the key of the record that an acknowledged entry wrote; undefined if the server named none. */
+function writtenKey({ operation, result }: OutboxEntry): string | undefined {
   const id = operation.kind === 'create' ? result?.id : operation.recordId;
-  if (id === undefined) return false;
+  return id === undefined ? undefined : entityKey(operation.resource, id);
+}
+
+/**
+ * Returns whether the restored server lacks the effect of an acknowledged entry.
+ * @param deleted keys of the records that this device has deleted: what it wrote before is not missing
+ * @throws {ApiError} when the server cannot be asked
+ */
+async function isLost(entry: OutboxEntry, deleted: ReadonlySet<string>, owner: Owner): Promise<boolean> {
+  const { operation, body, before, result } = entry;
+  const key = writtenKey(entry);
+  const id = operation.kind === 'create' ? result?.id : operation.recordId;
+  if (key === undefined || id === undefined) return false;
   const current = await readRecord(operation.resource, id, owner);
   if (operation.kind === 'delete') return current !== undefined;
-  if (current === undefined) return true;
+  if (current === undefined) return !deleted.has(key);
   if (operation.kind === 'create') return false;
   return Object.entries(changeableFields(operation.resource, before, body)).some(
     ([name, field]) => body[name] !== undefined && !isSameValue(field, body[name], current[name]),
@@ -64,7 +76,11 @@ async function acknowledgedSince(db: OutboxDb, owner: Owner, restore: Restore): 
   const since = Number.isNaN(backup) ? 0 : backup - CLOCK_MARGIN;
   const stored = await db.outbox
     .where('[ownerId+acknowledgedAt]')
-    .between([owner.ownerId, since], [owner.ownerId, Number.MAX_VALUE])
+    .between([owner.ownerId, 0], [owner.ownerId, Number.MAX_VALUE])
+    // A clock of this device that ran days behind must not hide anything.
+    .and(
+      ({ acknowledgedAt, acknowledgedTime }) => Math.max(acknowledgedAt ?? 0, acknowledgedTime ?? 0) >= since,
+    )
     .toArray();
   return (
     readEntries(owner, stored)
@@ -143,6 +159,7 @@ const offeredAgain = (entry: StoredEntry, { generation }: Restore): StoredEntry 
   lostInRestore: true,
   generation,
   acknowledgedAt: undefined,
+  acknowledgedTime: undefined,
   result: undefined,
   detail: undefined,
 });
@@ -154,9 +171,12 @@ const offeredAgain = (entry: StoredEntry, { generation }: Restore): StoredEntry 
  * @throws {ApiError} when the server cannot be asked; then nothing is changed
  */
 async function offerLostEntries(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {
+  const acknowledged = await acknowledgedSince(db, owner, restore);
+  const deleted = new Set(
+    acknowledged.flatMap((entry) => (entry.operation.kind === 'delete' ? (writtenKey(entry) ?? []) : [])),
+  );
   const lost: OutboxEntry[] = [];
-  for (const entry of await acknowledgedSince(db, owner, restore))
-    if (await isLost(entry, owner)) lost.push(entry);
+  for (const entry of acknowledged) if (await isLost(entry, deleted, owner)) lost.push(entry);
   if (lost.length === 0) return;
   const creates: LostCreates = new Map(
     lost.flatMap(({ id, operation, result }) =>

@@ -11,20 +11,27 @@ export interface ScheduleOptions {
   readonly retries: RetryPolicy;
 }
 
+/** Yields the entries that wait for no other: the first of each record whose parents are settled. */
+function* headEntries(entries: readonly OutboxEntry[]): Generator<OutboxEntry> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const busy = new Set<string>();
+  for (const entry of entries) {
+    if (!isUnsettled(entry)) continue;
+    if (!busy.has(entry.entityKey) && !mustWaitForParent(entry, byId)) yield entry;
+    busy.add(entry.entityKey);
+  }
+}
+
 /**
  * Returns the entries that may be sent now. Entries of one record are sent in order, and after their
  * dependencies.
  */
 export function nextEntries(entries: readonly OutboxEntry[], options: ScheduleOptions): OutboxEntry[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const busy = new Set<string>();
   const chosen: OutboxEntry[] = [];
-  for (const entry of entries) {
+  if (options.free === 0) return chosen;
+  for (const entry of headEntries(entries)) {
+    if (maySend(entry, options)) chosen.push(entry);
     if (chosen.length >= options.free) break;
-    if (!isUnsettled(entry)) continue;
-    if (!busy.has(entry.entityKey) && maySend(entry, options) && !mustWaitForParent(entry, byId))
-      chosen.push(entry);
-    busy.add(entry.entityKey);
   }
   return chosen;
 }
@@ -44,12 +51,14 @@ function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxE
 }
 
 /**
- * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time.
+ * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time. What waits for
+ * another entry is due with that one: it would start pass after pass otherwise.
  */
 export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
-  const pending = entries.filter((entry) => entry.state === 'queued' || entry.state === 'unknown');
-  const times = pending
-    .filter((entry) => !entry.asksPerson && (entry.state === 'queued' || resends))
+  const times = [...headEntries(entries)]
+    .filter(
+      ({ state, asksPerson }) => !asksPerson && (state === 'queued' || (state === 'unknown' && resends)),
+    )
     .map(({ nextAttemptAt }) => nextAttemptAt);
   return times.length > 0 ? Math.min(...times) : undefined;
 }

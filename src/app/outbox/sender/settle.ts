@@ -1,4 +1,5 @@
 import { backoff } from '#app/api/backoff.ts';
+import { knownTime } from '#app/lib/known-time.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages } from '../messages.ts';
@@ -46,6 +47,7 @@ function settledEntry(
         ...unclaimed,
         state: 'done',
         acknowledgedAt: timestamp,
+        acknowledgedTime: knownTime(),
         uncertain: false,
         asksPerson: false,
         result: sendResult.result,

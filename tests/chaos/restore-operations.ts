@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { administer } from '../support/extra-users.ts';
+import type { ChaosOperation } from './record-operations.ts';
+import { collectAcknowledged, type Simulation } from './simulation.ts';
+
+const backupFile = ({ server }: Simulation) => join(server.dataDir, 'chaos.backup');
+
+/** Backs the running server up; the file of the last time is replaced. */
+export const backUp: ChaosOperation = async (simulation) => {
+  for (const device of simulation.devices) await collectAcknowledged(simulation, device);
+  administer(simulation.server, ['backup', backupFile(simulation), '--force']);
+  simulation.hasBackup = true;
+  simulation.log.backedUp();
+  return true;
+};
+
+/** Restores the last backup into a new database, as after the loss of the server's disk. */
+export const restoreBackup: ChaosOperation = async (simulation) => {
+  if (!simulation.hasBackup) return false;
+  const { server, managerApi, log, records } = simulation;
+  for (const device of simulation.devices) await collectAcknowledged(simulation, device);
+  await server.kill();
+  rmSync(join(server.dataDir, 'database'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  administer(server, ['restore', backupFile(simulation)]);
+  await server.start();
+  const rows = new Map(
+    await Promise.all(
+      resourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
+    ),
+  );
+  log.restored(rows);
+  for (const record of records) {
+    if (record.serverId === undefined) continue;
+    const isThere = rows.get(record.resource)?.some(({ id }) => id === record.serverId) ?? false;
+    if (isThere) delete record.deleted;
+    else {
+      record.formerIds.push(record.serverId);
+      delete record.serverId;
+    }
+  }
+  return true;
+};
