@@ -3,8 +3,9 @@ import { lazy, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchForUpdates } from '#app/lib/app-update.ts';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
-import { startsAtSignIn } from '#app/lib/initial-screen.ts';
+import { PENDING_SIGN_OUTS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
+import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import { AppBoundary } from './shell/app-boundary.tsx';
@@ -51,5 +52,16 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+/** Sends the sign-outs of an earlier visit. */
+async function sendPendingSignOuts(): Promise<void> {
+  if (readLocal(PENDING_SIGN_OUTS) === undefined) return;
+  const loaded = await import('./api/pending-sign-outs.ts').catch(() => undefined);
+  await loaded?.sendSignOuts();
+}
+
 // Starts after the first page has loaded. Precaching the whole app must not compete with it.
-if (import.meta.env.PROD) window.addEventListener('load', () => void watchForUpdates(), { once: true });
+function startLater(): void {
+  if (import.meta.env.PROD) void watchForUpdates();
+  void sendPendingSignOuts();
+}
+window.addEventListener('load', startLater, { once: true });
