@@ -3,7 +3,7 @@ import { lazy, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchForUpdates } from '#app/lib/app-update.ts';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
-import { STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
+import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
 import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
@@ -67,7 +67,17 @@ async function encryptLeftRecords(): Promise<void> {
   keepLeftRecordsEncrypted();
 }
 
-void encryptLeftRecords().catch(() => undefined);
+/** Sends the sign-outs of an earlier visit. */
+async function sendPendingSignOuts(): Promise<void> {
+  if (readLocal(PENDING_SIGN_OUTS) === undefined) return;
+  const loaded = await import('./api/pending-sign-outs.ts').catch(() => undefined);
+  await loaded?.sendSignOuts();
+}
 
 // Starts after the first page has loaded. Precaching the whole app must not compete with it.
-if (import.meta.env.PROD) window.addEventListener('load', () => void watchForUpdates(), { once: true });
+function startLater(): void {
+  if (import.meta.env.PROD) void watchForUpdates();
+  void sendPendingSignOuts();
+  void encryptLeftRecords().catch(() => undefined);
+}
+window.addEventListener('load', startLater, { once: true });

@@ -13,6 +13,12 @@ const LOCK_NAME = 'branch-desk.refresh';
  */
 const LOCK_TIMEOUT = 25_000;
 
+/**
+ * Limits the wait for a new token, in milliseconds. After a lost answer the server accepts the same refresh token for
+ * 30 s more (decision 48): the next try must come within them.
+ */
+const REFRESH_TIMEOUT = 10_000;
+
 /** Holds a session whose access token differs from the stale one. */
 export interface RefreshedSession extends Session {
   /** Whether another tab stored it before this refresh began; its access token may have expired as well. */
@@ -59,7 +65,12 @@ async function refreshNow(stale: Session): Promise<RefreshedSession> {
   const stored = newerThan(stale);
   if (stored) return stored;
   const response = await sendRequest(
-    { method: 'POST', path: paths.refresh, body: JSON.stringify({ refresh: stale.refresh }) },
+    {
+      method: 'POST',
+      path: paths.refresh,
+      body: JSON.stringify({ refresh: stale.refresh }),
+      timeoutMs: REFRESH_TIMEOUT,
+    },
     undefined,
   );
   if (response.status >= 300) {

@@ -25,6 +25,8 @@ export interface OutgoingRequest {
   /** ETag of the cached response: the server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
+  /** A shorter limit for the wait, in milliseconds. */
+  readonly timeoutMs?: number;
   /** Low priority: the browser may send everything else first. */
   readonly lowPriority?: boolean;
 }
@@ -88,7 +90,7 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
   const abort = () => timeout.abort(call.signal?.reason);
   if (call.signal?.aborted) throw call.signal.reason;
   call.signal?.addEventListener('abort', abort);
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  const timer = setTimeout(() => timeout.abort(), call.timeoutMs ?? TIMEOUT_MS);
   try {
     const response = await fetch(`${API_BASE}${call.path}`, {
       method: call.method,

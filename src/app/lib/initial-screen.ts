@@ -7,9 +7,12 @@ const SESSION = 'branch-desk.session';
 
 /** The localStorage key of api/storage-key.ts, which a page before sign-in reads without its schema. */
 export const STORAGE_KEYS = 'branch-desk.storage-keys';
+/** The localStorage key of api/pending-sign-outs.ts, which loads only if something waits. */
+export const PENDING_SIGN_OUTS = 'branch-desk.sign-outs';
 
 export const SIGN_IN_PATH = '/auth';
 export const RESET_PATH = '/auth/reset-password';
+const CONFIRM_EMAIL_PATH = '/auth/confirm-email';
 
 /**
  * Returns whether the app opens with a page before sign-in. That is so without a session at home, which

@@ -21,15 +21,24 @@ export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<Wr
     : undefined;
 }
 
+const sessionsKey = (owner: Owner) => `sessions ${ownerKey(owner)}`;
+
+/** Returns whether the server last declared that it ends sessions (decision 48); false before it has said so. */
+export async function endsSessions(db: OutboxDb, owner: Owner): Promise<boolean> {
+  const fact = await db.facts.get(sessionsKey(owner)).catch(() => undefined);
+  return fact?.value === true;
+}
+
 /** Stores what the server declares, and reports the generation of its database. Never throws. */
 export async function rememberCapabilities(
   db: OutboxDb,
   owner: Owner,
-  declared: WriteCapabilities & Pick<BranchDetails, 'generation'>,
+  declared: WriteCapabilities & Pick<BranchDetails, 'generation'> & Partial<Pick<BranchDetails, 'sessions'>>,
 ): Promise<void> {
   reportGeneration(declared.generation);
   const facts = names.map((name) => ({ key: factKey(name, owner), value: declared[name] }));
-  await db.facts.bulkPut(facts).catch(() => undefined);
+  const sessions = { key: sessionsKey(owner), value: declared.sessions === true };
+  await db.facts.bulkPut([...facts, sessions]).catch(() => undefined);
 }
 
 export type ProbeResult =

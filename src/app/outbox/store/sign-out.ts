@@ -1,7 +1,9 @@
-import { currentOwner } from '#app/api/session.ts';
-import { signOut as endSession } from '#app/cache/sign-in.ts';
+import { queueSignOut } from '#app/api/pending-sign-outs.ts';
+import { currentSession } from '#app/api/session.ts';
+import { signOut as clearSession } from '#app/cache/sign-in.ts';
 import type { StoredEntry } from '../model/entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
+import { endsSessions } from './server-facts.ts';
 
 /** Returns an acknowledged entry with what sending once needs: its key, and the id that the server gave. */
 function stripped(entry: StoredEntry): StoredEntry {
@@ -24,13 +26,16 @@ export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void>
 }
 
 /**
- * Signs the user out and leaves no names or amounts of acknowledged entries on a shared device. Where the
+ * Signs the user out, on the server as soon as there is a connection (decision 48), and leaves no names or amounts of acknowledged entries on a shared device. Where the
  * database does not open, nobody can read them either.
  */
 export async function signOut(): Promise<void> {
-  const owner = currentOwner();
+  const session = currentSession();
+  const owner = session?.owner;
   // Loaded on demand: the dialog must not load Dexie before it is needed.
   const opened = await import('./outbox-db.ts').catch(() => undefined);
   if (owner && opened) await stripSettled(opened.outboxDb(), owner.ownerId).catch(() => undefined);
-  await endSession();
+  const ends = owner && opened && (await endsSessions(opened.outboxDb(), owner));
+  await clearSession();
+  if (ends && currentSession() === undefined) queueSignOut(session.access);
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { PENDING_SIGN_OUTS } from '#app/lib/initial-screen.ts';
+import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { paths } from '#contract/http.ts';
+import { ApiError } from './api-error.ts';
+import { parseFailure } from './parse-response.ts';
+import { sendRequest } from './send-request.ts';
+
+/** Limits the queue of a device that never comes back online; a session ends by itself in the end. */
+const MAX_QUEUED = 50;
+const FIRST_PAUSE = 5_000;
+const MAX_PAUSE = 5 * 60_000;
+
+const queue = z.array(z.string());
+const queued = (): readonly string[] => queue.safeParse(parseJson(readLocal(PENDING_SIGN_OUTS))).data ?? [];
+
+function store(tokens: readonly string[]): void {
+  if (tokens.length === 0) removeLocal(PENDING_SIGN_OUTS);
+  else writeLocal(PENDING_SIGN_OUTS, JSON.stringify(tokens.slice(-MAX_QUEUED)));
+}
+
+/** Returns whether the server has answered: also a refusal is final, since the session is over then. */
+async function wasAnswered(access: string): Promise<boolean> {
+  try {
+    const response = await sendRequest({ method: 'POST', path: paths.logout }, access);
+    return response.status < 300 || parseFailure(response).kind !== 'transient';
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+let sending: Promise<void> | undefined;
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+async function sendAll(): Promise<void> {
+  for (const access of queued()) {
+    if (!(await wasAnswered(access))) {
+      failures += 1;
+      return;
+    }
+    failures = 0;
+    store(queued().filter((token) => token !== access));
+  }
+}
+
+/**
+ * Sends the sign-outs that wait, and again after a pause or when the connection is back, whoever is signed in
+ * by then (decision 48). An ended session stays ended, so sending one twice does no harm.
+ */
+export function sendSignOuts(): Promise<void> {
+  sending ??= sendAll().finally(() => {
+    sending = undefined;
+    clearTimeout(timer);
+    window.removeEventListener('online', sendAgain);
+    if (queued().length === 0) return;
+    timer = setTimeout(sendAgain, Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** failures));
+    window.addEventListener('online', sendAgain);
+  });
+  return sending;
+}
+
+const sendAgain = () => void sendSignOuts();
+
+/**
+ * Queues the end of a session on the server, and begins to send it. The access token names the session, and is
+ * good for nothing else once it has expired; the refresh token does not stay on the device.
+ */
+export function queueSignOut(access: string): void {
+  store([...queued(), access]);
+  void sendSignOuts();
+}
