@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ClientConfig } from 'pg';
+import type { BackupService } from './backups/backup-service.ts';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
@@ -13,12 +14,14 @@ import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/error
 import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { createRequestContext } from './http/request-context.ts';
+import { restoreGate } from './http/restore-gate.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { accountRoutes } from './routes/account.ts';
+import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -51,6 +54,8 @@ export interface AppOptions {
   /** The database for the connection that listens to published writes; without it changes are not told. */
   readonly listenTo?: ClientConfig;
   readonly streamLimits?: StreamLimits;
+  /** The automatic backups of this process; without them their calls are unknown. */
+  readonly backups?: BackupService;
   /** See MailerOptions. */
   readonly print?: (text: string) => void;
 }
@@ -101,7 +106,8 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  healthRoutes(api, db);
+  if (options.backups) restoreGate(api, options.backups.gate);
+  healthRoutes(api, db, options.backups);
   const securityLog = createSecurityLog(api.log);
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
@@ -117,6 +123,7 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     await authenticated.register((profile) => profileRoutes(profile, context, mailer));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
+    if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
   });
 }
@@ -128,12 +135,17 @@ function createEventHub(
   {
     listenTo,
     streamLimits,
+    backups,
     sessions,
     findActive,
   }: AppOptions & { readonly sessions: SessionCheck; readonly findActive: FindActive },
 ): EventHub | undefined {
   if (!listenTo) return undefined;
   const listener = new ChangeListener(listenTo, {
+    onRestore: () =>
+      backups?.gate
+        .closeWhileOthersRestore(listenTo)
+        .catch((error: unknown) => app.log.warn({ err: error }, 'it is not known whether a restore goes on')),
     onChange: (change) => hub.publish(change),
     onSessionEnd: (session) => {
       sessions.forget(session);
@@ -149,6 +161,9 @@ function createEventHub(
     activeSessions: findActive,
     limits: streamLimits,
   });
+  backups?.gate.onClose(() => hub.disconnect());
+  // From the start on: a restore by another process is told on the same connection.
+  if (backups) app.addHook('onListen', async () => void listener.ready());
   app.addHook('onClose', () => listener.close());
   return hub;
 }

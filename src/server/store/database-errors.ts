@@ -47,6 +47,11 @@ const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53200': () => unavailable(messages.memoryFull, 5),
 };
 
+/** Tells whether the database ran out of disk or memory. */
+export function isResourceExhausted(error: unknown): boolean {
+  return (codeOf(error) ?? '') in errorsByResource;
+}
+
 function unavailable(detail: string, retryAfterSeconds: number): HttpError {
   return new HttpError(503, { detail }, retryAfterSeconds);
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
@@ -5,6 +8,8 @@ import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
+import { BackupService } from '#server/backups/backup-service.ts';
+import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
 import { addBranch } from '#server/store/accounts/accounts.ts';
 import { connect } from '#server/store/connect.ts';
@@ -40,6 +45,8 @@ const anyObject = z.record(z.string(), z.unknown());
 export interface ServerOptions {
   /** The database to use instead of a new, empty, migrated one. It is dropped at the end as well. */
   readonly database?: TestDatabase;
+  /** Makes the automatic backups; without it they go to a folder that does not exist yet. */
+  readonly backups?: (settings: pg.PoolConfig) => BackupService;
 }
 
 /**
@@ -107,7 +114,21 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
   };
 }
 
-export async function startTestServer({ database }: ServerOptions = {}): Promise<StartedTestServer> {
+/** Serves the calls about backups, in a folder that is created by the first backup only. */
+const unusedBackups = (owner: pg.PoolConfig) =>
+  new BackupService({
+    place: {
+      owner,
+      dataFolder: undefined,
+      folder: path.join(os.tmpdir(), `branch-desk-backups-${randomUUID()}`),
+      keep: 1,
+      now: () => new Date(),
+    },
+    gate: new RestoreGate(),
+    report: () => undefined,
+  });
+
+export async function startTestServer({ database, backups }: ServerOptions = {}): Promise<StartedTestServer> {
   const { settings, drop } = database ?? (await testDatabase());
   const db = connect(settings);
   const owner = new pg.Pool({ ...settings, max: 2 });
@@ -121,6 +142,7 @@ export async function startTestServer({ database }: ServerOptions = {}): Promise
     tokenSecret: testSecret,
     clock: () => clock.now,
     listenTo: settings,
+    backups: (backups ?? unusedBackups)(settings),
   });
   const processes = inject('serverProcesses');
   const others = processes > 0 ? await serverProcesses(processes, settings, testSecret) : undefined;
