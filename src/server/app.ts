@@ -20,6 +20,8 @@ import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
+import { metricsRoute } from './metrics/metrics-route.ts';
+import { requestMetrics } from './metrics/request-metrics.ts';
 import { accountRoutes } from './routes/account.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
@@ -33,6 +35,7 @@ import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
+import { poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 
@@ -89,16 +92,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('signedIn', null);
+  app.decorateRequest('replayed', null);
+  const requests = requestMetrics(app);
   await securityHeaders(app, config);
   errorHandlers(app);
   jsonBodies(app);
-  await app.register((api) => apiRoutes(api, options), { prefix: '/api' });
+  let hub: EventHub | undefined;
+  const onHub = (created: EventHub) => {
+    hub = created;
+  };
+  await app.register((api) => apiRoutes(api, options, onHub), { prefix: '/api' });
+  metricsRoute(app, config.metricsToken, {
+    requests,
+    pool: () => poolCounts(options.db),
+    streams: () => hub?.size ?? 0,
+    backups: options.backups,
+  });
   await staticApp(app, config);
   deleteExpired(app, options);
   return app;
 }
 
-async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<void> {
+async function apiRoutes(
+  api: FastifyInstance,
+  options: AppOptions,
+  onHub: (hub: EventHub) => void,
+): Promise<void> {
   const { db, config, tokenSecret, clock = () => new Date() } = options;
   const tokens = createTokens({ ...config, tokenSecret });
   entityTags(api);
@@ -119,6 +138,7 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     const scopes = createBranchScopeFactory(db, clock);
     const context = createRequestContext(scopes, securityLog);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
+    if (hub) onHub(hub);
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, mailer));
     eventRoutes(authenticated, context, hub);

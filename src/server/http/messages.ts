@@ -22,6 +22,7 @@ export const messages = defineMessages({
   bodyTooLarge: 'This is too large to be saved.',
   bodyLengthWrong: 'The body is not as long as announced.',
 
+  metricsTokenWrong: 'Send the token of METRICS_TOKEN.',
   restoring: 'A backup is being restored. Try again in a moment.',
   managersOnly: 'Only a manager can do this.',
   backupUnknown: 'There is no such backup.',

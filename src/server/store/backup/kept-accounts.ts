@@ -18,7 +18,7 @@ export async function setAccountsAside(client: pg.ClientBase): Promise<void> {
 
 /**
  * Brings the users and sessions of today back into the restored rows. A restore takes back what was recorded, not who may sign in: a password
- * that was changed since, an ended session and an open reset link do not come back, and nobody who was added since is locked out.
+ * that was changed since, an ended session and an open link do not come back, and nobody who was added since is locked out.
  */
 export async function bringAccountsBack(
   client: pg.ClientBase,
@@ -35,8 +35,8 @@ export async function bringAccountsBack(
       where exists (select from branch where branch.id = kept.branch_id)
         and not exists (select from app_user as own where own.id = kept.id or lower(own.email) = lower(kept.email))`,
   );
-  await client.query('delete from password_reset');
-  await client.query('delete from session');
+  for (const ended of ['password_reset', 'email_change', 'session'])
+    await client.query(`delete from ${ended}`);
   const session = columnsOf(tables, 'session');
   await client.query(
     `insert into session (${session.join()}) overriding system value
