@@ -19,8 +19,8 @@ export interface StoredBackup {
 const NAME = /^branch-desk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(daily|upgrade|restore|manual)\.backup$/;
 const PROOF_ENDING = '.proof.json';
 
-/** A proof is of one file: one of another size that took its name is not proven. */
-const storedProof = backupProof.extend({ size: z.number() });
+/** A proof is of one file: one that took its name later is not proven. */
+const storedProof = backupProof.extend({ written: z.number() });
 
 /** Returns the file name of a backup that is made now. */
 export function backupName(kind: BackupKind, now: Date): string {
@@ -35,10 +35,10 @@ function parseName(name: string): Pick<StoredBackup, 'name' | 'kind' | 'madeAt'>
   return Number.isNaN(madeAt.getTime()) ? undefined : { name, kind: kind as BackupKind, madeAt };
 }
 
-async function readProof(file: string, size: number): Promise<BackupProof | undefined> {
+async function readProof(file: string, written: number): Promise<BackupProof | undefined> {
   try {
     const stored = storedProof.parse(JSON.parse(await readFile(`${file}${PROOF_ENDING}`, 'utf8')));
-    return stored.size === size ? backupProof.parse(stored) : undefined;
+    return stored.written === written ? backupProof.parse(stored) : undefined;
   } catch {
     return undefined;
   }
@@ -58,7 +58,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
       const file = path.join(folder, name);
       const facts = parsed && (await stat(file).catch(() => undefined));
       if (!parsed || !facts?.isFile()) return [];
-      return [{ ...parsed, size: facts.size, proof: await readProof(file, facts.size) }];
+      return [{ ...parsed, size: facts.size, proof: await readProof(file, facts.mtimeMs) }];
     }),
   );
   return found.flat().sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
@@ -78,13 +78,14 @@ export async function createBackupFolder(folder: string): Promise<void> {
 /** Records the proof of a backup beside it. It appears whole or not at all. */
 export async function writeProof(
   folder: string,
-  { name, size }: Pick<StoredBackup, 'name' | 'size'>,
+  { name }: Pick<StoredBackup, 'name'>,
   proof: BackupProof,
 ): Promise<void> {
+  const { mtimeMs: written } = await stat(path.join(folder, name));
   const file = path.join(folder, `${name}${PROOF_ENDING}`);
   const handle = await open(`${file}.partial`, 'w', 0o600);
   try {
-    await handle.writeFile(`${JSON.stringify({ ...proof, size })}\n`);
+    await handle.writeFile(`${JSON.stringify({ ...proof, written })}\n`);
     await handle.sync();
   } finally {
     await handle.close();

@@ -8,7 +8,7 @@ import { makeBackup } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
 import { Histogram, writeExposition } from '#server/metrics/exposition.ts';
-import { createTokens } from '#server/store/accounts/tokens.ts';
+import { accessToken, testSecret } from '../../support/access-token.ts';
 import { openEvents } from '../../support/event-client.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { students } from './bodies.ts';
@@ -16,7 +16,6 @@ import { parseExposition } from './exposition-parser.ts';
 import { withServer } from './with-server.ts';
 
 const token = 'a token of the tests';
-const secret = 'a secret of the tests, long enough';
 const server = withServer();
 let app: FastifyInstance;
 let origin: string;
@@ -36,13 +35,12 @@ beforeAll(async () => {
   app = await buildApp({
     db: server.db,
     config,
-    tokenSecret: secret,
+    tokenSecret: testSecret,
     listenTo: server.settings,
     backups: new BackupService({ place, gate: new RestoreGate(), report: () => undefined }),
   });
   origin = await app.listen({ port: 0 });
-  const tokens = createTokens({ ...config, tokenSecret: secret });
-  access = (await tokens.pairFor({ branchId, userId, session: randomUUID(), generation: 0 })).access;
+  access = await accessToken(server.queryAsOwner, { branchId, userId });
 });
 afterAll(() => app?.close());
 

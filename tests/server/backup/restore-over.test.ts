@@ -95,10 +95,11 @@ describe('a restore from a manager’s page', () => {
         values ($1, 'new@example.com', 'new', 'New', 'Staff', 'staff')`,
       [manager.branchId],
     );
-    const sessions = await server.queryAsOwner(
+    await server.queryAsOwner(
       `insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
       [manager.branchId, manager.userId],
     );
+    const sessions = await server.queryAsOwner('select id from session order by id');
     const versions = await server.queryAsOwner('select max(version) as highest from enrolment');
     const before = await list();
 
@@ -129,7 +130,7 @@ describe('a restore from a manager’s page', () => {
       { email: 'staff@example.com', password_hash: 'now' },
       { email: 'new@example.com', password_hash: 'new' },
     ]);
-    expect(await server.queryAsOwner('select id from session')).toEqual(sessions);
+    expect(await server.queryAsOwner('select id from session order by id')).toEqual(sessions);
 
     const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
     expect(tally).toEqual(recount);
