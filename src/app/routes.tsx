@@ -67,6 +67,7 @@ const screens: RouteObject[] = [
     lazy: page(() => import('./features/installments/create-installment-page.tsx'), 'CreateInstallmentPage'),
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
+  { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
   { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
   { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
 ];

@@ -13,6 +13,7 @@ import {
   told,
   user,
 } from './account.ts';
+import { backupList, backupPreview, backupStarted, restoreBody } from './backups.ts';
 import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
 import { dashboard } from './dashboard.ts';
@@ -187,5 +188,27 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Who wrote what, newest first: of a record, a month, a person',
     list: historyFilters,
     answer: pageOf(historyEntry),
+  },
+  { method: 'GET', path: paths.backups, summary: 'The automatic backups, for managers', answer: backupList },
+  {
+    method: 'POST',
+    path: paths.backups,
+    summary: 'Begin a backup, for managers',
+    status: 202,
+    answer: backupStarted,
+  },
+  {
+    method: 'GET',
+    path: `${paths.backups}{name}/`,
+    summary: 'What a backup holds of the branch, for managers',
+    answer: backupPreview,
+  },
+  {
+    method: 'POST',
+    path: `${paths.backups}{name}/restore/`,
+    summary: 'Begin to restore a backup, for managers',
+    status: 202,
+    body: restoreBody,
+    answer: backupStarted,
   },
 ];

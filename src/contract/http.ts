@@ -25,6 +25,7 @@ export const paths = {
   dashboard: '/dashboard/branch/',
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,
+  backups: '/backups/',
   health: '/health',
   live: '/health/live',
   openapi: '/openapi.json',

@@ -49,6 +49,9 @@ function parametersOf({ path, list, method, open, versioned, stream }: Endpoint)
     ...(path.includes('{id}')
       ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
       : []),
+    ...(path.includes('{name}')
+      ? [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }]
+      : []),
     ...(stream ? [query('since', 'string', 'The last version that the client knows')] : []),
     ...(list ? paging : []),
     ...Object.entries(list ?? {}).map(([name, about]) => query(name, 'string', about)),

@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
+import type { BackupService } from './backups/backup-service.ts';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
@@ -14,13 +15,17 @@ import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { limitRequests, requestLimits } from './http/request-limit.ts';
+import { restoreGate } from './http/restore-gate.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { ReaderLimits } from './http/send-list.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
+import { metricsRoute } from './metrics/metrics-route.ts';
+import { requestMetrics } from './metrics/request-metrics.ts';
 import { accountRoutes } from './routes/account.ts';
+import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -32,6 +37,7 @@ import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
+import { poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 import type { QueueLimits } from './task-queue.ts';
@@ -61,6 +67,8 @@ export interface AppOptions {
   /** Replaces the limits of requests per user. */
   readonly requestLimits?: QueueLimits;
   readonly readerLimits?: ReaderLimits;
+  /** The automatic backups of this process; without them their calls are unknown. */
+  readonly backups?: BackupService;
   /** See MailerOptions. */
   readonly print?: (text: string) => void;
 }
@@ -94,16 +102,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('signedIn', null);
+  app.decorateRequest('replayed', null);
+  const requests = requestMetrics(app);
   await securityHeaders(app, config);
   errorHandlers(app);
   jsonBodies(app);
-  await app.register((api) => apiRoutes(api, options), { prefix: '/api' });
+  let hub: EventHub | undefined;
+  const onHub = (created: EventHub) => {
+    hub = created;
+  };
+  await app.register((api) => apiRoutes(api, options, onHub), { prefix: '/api' });
+  metricsRoute(app, config.metricsToken, {
+    requests,
+    pool: () => poolCounts(options.db),
+    streams: () => hub?.size ?? 0,
+    backups: options.backups,
+  });
   await staticApp(app, config);
   deleteExpired(app, options);
   return app;
 }
 
-async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<void> {
+async function apiRoutes(
+  api: FastifyInstance,
+  options: AppOptions,
+  onHub: (hub: EventHub) => void,
+): Promise<void> {
   const { db, config, tokenSecret, clock = () => new Date() } = options;
   const tokens = createTokens({ ...config, tokenSecret });
   entityTags(api);
@@ -111,7 +135,9 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  healthRoutes(api, options.askDatabase ?? (async () => void (await sql`select 1`.execute(db))));
+  if (options.backups) restoreGate(api, options.backups.gate);
+  const askDatabase = options.askDatabase ?? (async () => void (await sql`select 1`.execute(db)));
+  healthRoutes(api, askDatabase, options.backups);
   const securityLog = createSecurityLog(api.log);
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
@@ -124,10 +150,12 @@ async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<voi
     const scopes = createBranchScopeFactory(db, clock, options.snapshots);
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
+    if (hub) onHub(hub);
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, mailer));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
+    if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
   });
 }
@@ -139,12 +167,17 @@ function createEventHub(
   {
     listenTo,
     streamLimits,
+    backups,
     sessions,
     findActive,
   }: AppOptions & { readonly sessions: SessionCheck; readonly findActive: FindActive },
 ): EventHub | undefined {
   if (!listenTo) return undefined;
   const listener = new ChangeListener(listenTo, {
+    onRestore: () =>
+      backups?.gate
+        .closeWhileOthersRestore(listenTo)
+        .catch((error: unknown) => app.log.warn({ err: error }, 'it is not known whether a restore goes on')),
     onChange: (change) => hub.publish(change),
     onSessionEnd: (session) => {
       sessions.forget(session);
@@ -160,6 +193,9 @@ function createEventHub(
     activeSessions: findActive,
     limits: streamLimits,
   });
+  backups?.gate.onClose(() => hub.disconnect());
+  // From the start on: a restore by another process is told on the same connection.
+  if (backups) app.addHook('onListen', async () => void listener.ready());
   app.addHook('onClose', () => listener.close());
   return hub;
 }

@@ -34,6 +34,10 @@ export interface ServerConfig {
   /** Origin of the app for users; undefined: the server's own address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
+  /** The bearer token of GET /metrics; undefined: there is no such call (decision 59). */
+  readonly metricsToken: string | undefined;
+  /** Absolute folder of the automatic backups, and how many of them are kept (decision 58). */
+  readonly backups: { readonly folder: string; readonly keep: number };
   /** Origin of another server that the built app calls, for the content security policy. */
   readonly apiOrigin: string | undefined;
   /** Absolute folder of the built app. */
@@ -90,6 +94,12 @@ const environment = z.object({
   SMTP_FROM: sender.optional(),
   PUBLIC_URL: publicOrigin.optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,255}$/)
+    .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(14),
   VITE_API_URL: z.string().optional(),
 });
 
@@ -113,6 +123,9 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
   SMTP_FROM: 'an email address, such as desk@example.org or Branch Desk <desk@example.org>',
   PUBLIC_URL: 'the address where people open the app, without a path, such as https://desk.example.org',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
+  METRICS_TOKEN: '16 to 255 characters without spaces',
+  BACKUP_DIR: 'a folder',
+  BACKUP_KEEP: 'a whole number of backups, from 1 to 1000',
   VITE_API_URL: 'a path or an address that begins with http:// or https://',
 };
 
@@ -201,6 +214,11 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     }),
     publicUrl: variables.PUBLIC_URL,
     logLevel: variables.LOG_LEVEL,
+    metricsToken: variables.METRICS_TOKEN,
+    backups: {
+      folder: path.resolve(variables.BACKUP_DIR ?? path.join(variables.DATA_DIR, 'backups')),
+      keep: variables.BACKUP_KEEP,
+    },
     apiOrigin: originOf(variables.VITE_API_URL),
     appDir: path.join(packageRoot, 'dist', 'app'),
   };

@@ -56,7 +56,13 @@ try {
   ignoreOutputErrors();
   const signals = onSignal();
   process.on('exit', removeFolder);
-  const config: ServerConfig = { ...readConfig(process.env), dataDir: folder, databaseUrl: undefined };
+  const given = readConfig(process.env);
+  const config: ServerConfig = {
+    ...given,
+    dataDir: folder,
+    databaseUrl: undefined,
+    backups: { ...given.backups, folder: path.join(folder, 'backups') },
+  };
   const { address, close } = await serve(config, {
     durable: false,
     prepare: (db) => fill(db, { ...config, accessTokenSeconds: 3600 }),

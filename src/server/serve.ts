@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
+import { backupPlaceOf } from './backups/backup-place.ts';
+import { BackupService } from './backups/backup-service.ts';
+import { RestoreGate } from './backups/restore-gate.ts';
+import { upgradeSchema } from './backups/upgrade-schema.ts';
 import type { ServerConfig } from './config.ts';
 import { logToStandardOutput } from './log-destination.ts';
 import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
-import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
+import { openDatabase } from './postgres/open-database.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 import { connect, connectForSnapshots } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { createDatabaseProbe } from './store/database-probe.ts';
-import { migrate } from './store/migrate.ts';
 import { tokenSecret } from './token-secret.ts';
 
 /** Time for requests in flight at shutdown, in milliseconds. */
@@ -57,7 +60,8 @@ export async function serve(
       onExit: (reason) => onDatabaseLost(`The database ended and could not be started again: ${reason}`),
     });
     closers.push(database.stop);
-    await migrateOrFail(database);
+    const place = backupPlaceOf(config, database);
+    await upgradeSchema(place, (text) => process.stderr.write(`${text}\n`));
 
     const db = connect(database.owner);
     closers.push(() => db.destroy());
@@ -67,11 +71,18 @@ export async function serve(
     closers.push(probe.close);
     await prepare(db);
 
+    const backups = new BackupService({
+      place,
+      gate: new RestoreGate(),
+      report: (level, details, message) => app?.log[level](details, message),
+    });
+    closers.push(async () => backups.stop());
     app = await buildApp({
       db,
       snapshots,
       askDatabase: probe.check,
       config,
+      backups,
       tokenSecret: secret,
       logging: loggingOptions(config.logLevel, log),
       listenTo: database.owner,
@@ -82,21 +93,11 @@ export async function serve(
       .catch((error: unknown) => {
         throw listenError(config, error);
       });
+    backups.start();
     return { address: ownAddress(config, app.server.address()), close };
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-async function migrateOrFail(database: OpenDatabase): Promise<void> {
-  try {
-    await migrate(database.owner);
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(
-      `The database could not be brought up to this version; what was in it is unchanged (${reasonOf(error)}).`,
-    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#server/admin/commands.ts';
@@ -37,6 +38,7 @@ describe('the arguments of the admin command', () => {
       file: 'desk.backup',
       force: true,
     });
+    expect(readCommand(['backup', 'list'])).toEqual({ command: 'backup list' });
     expect(readCommand(['restore', 'desk.backup'])).toEqual({ command: 'restore', file: 'desk.backup' });
   });
 
@@ -55,6 +57,7 @@ describe('the arguments of the admin command', () => {
     [['user', 'password', '--email', 'a@b.co', '--pasword', 'sesame 1'], /--pasword/],
     [['user', 'password', '--email'], /--email/],
     [['session', 'end'], /^Give --email or --id\.$/],
+    [['backup', 'list', '--force'], /^--force does not belong to "backup list"\.$/],
     [['backup'], /^Name the file\.$/],
     [['restore', ''], /^Name the file\.$/],
     [['restore', 'a', 'b'], /^There is no command "restore a b"\.$/],
@@ -152,6 +155,18 @@ describe.concurrent('the admin command', () => {
       code: 1,
       errors: expect.stringMatching(/in use by another running server .*: stop that one first/),
     });
+
+    expect(await admin(second, 'backup', 'list')).toMatchObject({
+      code: 0,
+      output: `There are no backups in ${second.DATA_DIR}/backups.\n`,
+    });
+    const stored = path.join(folder, 'stored');
+    mkdirSync(stored);
+    copyFileSync(file, path.join(stored, 'branch-desk-20261122T000003Z-daily.backup'));
+    const listed = await admin({ ...second, BACKUP_DIR: stored }, 'backup', 'list');
+    expect(listed.output).toMatch(
+      /newest first:\n2026-11-22 00:00:03 UTC {2}daily {5}.* KB {2}not tried yet {2}branch-desk-2026.*\n$/,
+    );
 
     const restored = await admin(second, 'restore', file);
     expect(restored).toMatchObject({ code: 0, errors: '' });

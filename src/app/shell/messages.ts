@@ -65,6 +65,7 @@ export const messages = defineMessages({
   pillPending: ({ count }: { count: number }) => `${count} waiting`,
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
   profile: 'Profile',
+  backups: 'Backups',
   schemeDark: 'Dark',
   schemeDevice: 'Same as device',
   schemeLight: 'Light',

@@ -1,5 +1,6 @@
 import { chakra, Menu } from '@chakra-ui/react';
 import Check from 'lucide-react/icons/check';
+import DatabaseBackup from 'lucide-react/icons/database-backup';
 import Download from 'lucide-react/icons/download';
 import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
@@ -26,7 +27,7 @@ interface ProfileMenuOpenedProps {
   readonly trigger: ReactElement;
 }
 
-/** Renders the open profile menu: Profile, Install where the browser can, colour scheme, Log out. */
+/** Renders the open profile menu: Profile, Backups for managers, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [openDialog, setOpenDialog] = useState<'log-out' | 'install' | undefined>();
   const close = () => setOpenDialog(undefined);
@@ -37,6 +38,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
 
   const handleSelect = (value: string) => {
     if (value === 'profile') void navigate('/profile');
+    if (value === 'backups') void navigate('/backups');
     if (value === 'log-out') setOpenDialog('log-out');
     if (value === 'install' && installing === 'offered') void promptInstall();
     else if (value === 'install') setOpenDialog('install');
@@ -56,6 +58,11 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Menu.Item value="profile">
               <UserRound size={18} aria-hidden /> {messages.profile}
             </Menu.Item>
+            {user?.account_type === 'manager' && (
+              <Menu.Item value="backups">
+                <DatabaseBackup size={18} aria-hidden /> {messages.backups}
+              </Menu.Item>
+            )}
             {installing !== 'no' && (
               <Menu.Item value="install">
                 <Download size={18} aria-hidden /> {messages.installTitle}

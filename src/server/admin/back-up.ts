@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
+import { listBackups } from '../backups/backup-folder.ts';
 import type { ServerConfig } from '../config.ts';
 import { restoreBackup } from '../store/backup/restore-backup.ts';
 import { writeBackup } from '../store/backup/write-backup.ts';
@@ -41,6 +42,26 @@ export async function backUp(
   return `Backed up ${formatRows(rows)} to ${target} (${formatSize(size)}).`;
 }
 
+/** Formats an instant as every sentence of the command line shows it. */
+function formatTime(instant: string): string {
+  return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+}
+
+/**
+ * Lists the automatic backups, newest first; it needs no database.
+ * @returns one line for each, with when, why, size and proof
+ */
+export async function listStoredBackups({ backups: { folder } }: ServerConfig): Promise<string> {
+  const backups = await listBackups(folder);
+  if (backups.length === 0) return `There are no backups in ${folder}.`;
+  const lines = backups.map(({ madeAt, kind, size, proof, name }) => {
+    const state = proof === undefined ? 'not tried yet' : proof.state;
+    const why = proof?.reason === undefined ? '' : `: ${proof.reason}`;
+    return `${formatTime(madeAt.toISOString())}  ${kind.padEnd(7)}  ${formatSize(size).padStart(9)}  ${state}${why}  ${name}`;
+  });
+  return [`Backups in ${folder}, newest first:`, ...lines].join('\n');
+}
+
 /**
  * Restores a backup into an empty database. The embedded database is opened exclusively: a running server prevents the restore, and none
  * can start during it. On DATABASE_URL a starting server waits; a running one has created a branch, so its database is not empty.
@@ -50,6 +71,6 @@ export async function restore({ file }: { readonly file: string }, config: Serve
   const source = resolveFromCaller(file);
   const database = await openDatabase(config, { attach: false });
   const { rows, madeAt, leftOut } = await withDatabase(database, () => restoreBackup(database.owner, source));
-  const done = `Restored ${formatRows(rows)} from the backup of ${madeAt.replace('T', ' ').replace('Z', ' UTC')}.`;
+  const done = `Restored ${formatRows(rows)} from the backup of ${formatTime(madeAt)}.`;
   return leftOut.length === 0 ? done : `${done} Not of Branch Desk, and left out: ${leftOut.join(', ')}.`;
 }

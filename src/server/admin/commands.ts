@@ -13,6 +13,7 @@ export const usage = `Usage: npm run admin -- <command>
   session list   [--email EMAIL]
   session end    --email EMAIL | --id ID
   backup         FILE [--force]
+  backup list
   restore        FILE
 
 Without --password it is asked for, or read from standard input.
@@ -55,6 +56,7 @@ const commands = z.discriminatedUnion('command', [
     .object({ command: z.literal('session end'), email: email.optional(), id: text('id').optional() })
     .refine((given) => (given.email === undefined) !== (given.id === undefined), 'Give --email or --id.'),
   z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
+  z.object({ command: z.literal('backup list') }),
   z.object({ command: z.literal('restore'), file }),
 ]);
 
@@ -82,6 +84,7 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'session list': ['email'],
   'session end': ['email', 'id'],
   backup: ['force'],
+  'backup list': [],
   restore: [],
 };
 
@@ -92,6 +95,7 @@ const commandNames = z.enum([
   'session list',
   'session end',
   'backup',
+  'backup list',
   'restore',
 ]);
 const fileCommands: readonly string[] = ['backup', 'restore'];
@@ -105,7 +109,8 @@ export function sentenceOf({ issues: [first] }: z.ZodError): string {
 /** Splits the positional arguments into command and file. */
 function parsePositionals(positionals: readonly string[]) {
   const [first = '', file, ...more] = positionals;
-  const takesFile = fileCommands.includes(first) && more.length === 0;
+  const takesFile =
+    fileCommands.includes(first) && more.length === 0 && positionals.join(' ') !== 'backup list';
   return takesFile ? { command: first, file } : { command: positionals.join(' ') };
 }
 

@@ -8,12 +8,13 @@ import {
   type ListedSession,
   listSessionsOf,
 } from '#server/store/accounts/session-administration.ts';
+import { backupPlaceOf } from '../backups/backup-place.ts';
+import { upgradeSchema } from '../backups/upgrade-schema.ts';
 import type { ServerConfig } from '../config.ts';
 import { connect } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
 import { askPassword } from './ask-password.ts';
-import { backUp, restore } from './back-up.ts';
+import { backUp, listStoredBackups, restore } from './back-up.ts';
 import type { Command } from './commands.ts';
 
 /**
@@ -23,16 +24,17 @@ import type { Command } from './commands.ts';
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
   if (command.command === 'backup') return backUp(command, config);
   if (command.command === 'restore') return restore(command, config);
+  if (command.command === 'backup list') return listStoredBackups(config);
   return changeAccounts(command, config);
 }
 
-type AccountCommand = Exclude<Command, { readonly command: 'backup' | 'restore' }>;
+type AccountCommand = Exclude<Command, { readonly command: 'backup' | 'backup list' | 'restore' }>;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {
   const run = await prepare(command);
   const database = await openDatabase(config, { attach: true });
   try {
-    await migrate(database.owner);
+    await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
     const db = connect(database.owner);
     try {
       return await run(db);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
 import { prepareConnection } from '#server/store/connect.ts';
 
 /** The channels of the migrations 0013 and 0017. */
@@ -38,6 +39,8 @@ export interface ListenerOptions {
   readonly onSessionEnd: (session: string) => void;
   /** Called when it listens again after a lost connection: what was published between is unknown. */
   readonly onMissed: () => void;
+  /** Called when a process begins to restore a backup. */
+  readonly onRestore?: () => unknown;
   readonly onLost: (error: unknown) => void;
 }
 
@@ -106,12 +109,14 @@ export class ChangeListener {
   async #listen(client: pg.Client): Promise<void> {
     client.on('notification', ({ channel, payload }) => {
       if (channel === SESSION_CHANNEL && payload) return this.#options.onSessionEnd(payload);
+      if (channel === RESTORE_CHANNEL) this.#options.onRestore?.();
       const change = published.safeParse(payload).data;
       if (change) this.#options.onChange(change);
     });
     await client.connect();
     await prepareConnection(client);
-    await client.query(`listen ${CHANGE_CHANNEL}; listen ${SESSION_CHANNEL}`);
+    for (const channel of [CHANGE_CHANNEL, SESSION_CHANNEL, RESTORE_CHANNEL])
+      await client.query(`listen ${channel}`);
   }
 
   /** Waits until the connection is lost, which a query shows where nothing else does. @throws its error */

@@ -105,10 +105,19 @@ export class EventHub {
     }
   }
 
+  /** Ends all streams and goes on without them: their devices connect again, and read everything anew. */
+  disconnect(): void {
+    this.#endStreams();
+  }
+
   /** Ends all streams; their devices spread their next connection. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#ticks);
+    this.#endStreams();
+  }
+
+  #endStreams(): void {
     const frame = encodeRetry(RETRY_AFTER_STOP_MS);
     for (const channel of this.#channels.values()) {
       channel.stop();

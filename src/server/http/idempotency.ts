@@ -34,7 +34,7 @@ export async function write(
   const key = keyOf(request);
   const path = request.url.split('?', 1)[0] ?? '';
   const author = { ...userOf(request), ...originOf(request) };
-  const { status, body } = await scopes.write(author, async (scope) => {
+  const { status, body, replayed } = await scopes.write(author, async (scope) => {
     const addGeneration = (id: string) => void reply.header(GENERATION, id);
     if (key !== undefined) {
       const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
@@ -43,5 +43,6 @@ export async function write(
     addGeneration((await beginWrite(scope)).id);
     return work(scope);
   });
+  request.replayed = replayed ?? false;
   return reply.code(status).send(body);
 }

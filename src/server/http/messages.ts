@@ -24,6 +24,20 @@ export const messages = defineMessages({
   bodyLengthWrong: 'The body is not as long as announced.',
 
   serverBusy: 'The server has no room for another request. Try again shortly.',
+  metricsTokenWrong: 'Send the token of METRICS_TOKEN.',
+  restoring: 'A backup is being restored. Try again in a moment.',
+  managersOnly: 'Only a manager can do this.',
+  backupUnknown: 'There is no such backup.',
+  backupUnreadable: ({ reason }: { reason: string }) => `This backup cannot be read: ${reason}`,
+  backupBusy: 'A backup or a restore is under way already.',
+  backupStarted: 'The backup is being made.',
+  restoreStarted: 'The backup is being restored.',
+  restoredMeanwhile: 'A backup was restored meanwhile. Look at the list again.',
+  confirmationDiffers: ({ confirmation }: { confirmation: string }) => `Type ${confirmation} to go on.`,
+  backupOfOthers: 'This backup does not hold your branch.',
+  severalBranches:
+    'Several branches share this database, and a restore takes all of them back. Ask whoever looks after the server.',
+
   serverStopping: 'The server is stopping. Try again shortly.',
   tooManyStreams: 'Too many devices are connected. Changes are shown a little later.',
 

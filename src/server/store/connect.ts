@@ -54,7 +54,19 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
     onConnect: prepareConnection,
   });
   pool.on('error', () => undefined);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Kysely<Database>, pg.Pool>();
+
+/** Counts the connections of a database's pool, and the requests that wait for one; undefined for a foreign database. */
+export function poolCounts(
+  db: Kysely<Database>,
+): { readonly total: number; readonly idle: number; readonly waiting: number } | undefined {
+  const pool = pools.get(db);
+  return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 
 const SNAPSHOT_CONNECTIONS = 4;

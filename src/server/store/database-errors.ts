@@ -50,6 +50,11 @@ const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '40P01': () => unavailable(messages.tooManyWriters, 1),
 };
 
+/** Tells whether the database ran out of disk or memory. */
+export function isResourceExhausted(error: unknown): boolean {
+  return (codeOf(error) ?? '') in errorsByResource;
+}
+
 function unavailable(detail: string, retryAfterSeconds: number): HttpError {
   return new HttpError(503, { detail }, retryAfterSeconds);
 }

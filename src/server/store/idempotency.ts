@@ -10,6 +10,8 @@ import { limitStatements, timeLimits } from './time-limits.ts';
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** Set for an answer that was stored by an earlier request with the same key. */
+  readonly replayed?: true;
 }
 
 /** Identifies a write for comparison with a retry of the same key. */
@@ -125,7 +127,7 @@ function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey):
     stored.method === write.method &&
     stored.path === write.path &&
     stored.body_hash === write.bodyHash;
-  if (isSameWrite) return { status: stored.status, body: stored.answer };
+  if (isSameWrite) return { status: stored.status, body: stored.answer, replayed: true };
   throw new HttpError(422, { detail: messages.keyReused });
 }
 

@@ -25,7 +25,7 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize): Pro
     await withoutConstraints(client, tables, () => insertAll(client, size));
     for (const { name, columns } of tables) {
       for (const column of columns.filter(({ identity }) => identity)) {
-        await advanceSequences(client, name, column.name, undefined);
+        await advanceSequences(client, { table: name, column: column.name, last: undefined, leap: 0 });
       }
     }
     await client.query('commit');

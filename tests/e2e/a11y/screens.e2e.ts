@@ -68,6 +68,7 @@ test('accessibility of the other screens', async ({ browser, demo }) => {
     '/profile',
     '/courses/adult/add-course',
     '/sync',
+    '/backups',
     '/create-installment',
     (student ?? '').replace('edit-student/', ''),
     '/students?page=2',

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
@@ -5,6 +8,8 @@ import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
+import { BackupService } from '#server/backups/backup-service.ts';
+import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
 import { addBranch } from '#server/store/accounts/accounts.ts';
 import { connect, connectForSnapshots } from '#server/store/connect.ts';
@@ -47,6 +52,8 @@ export interface ServerOptions {
   readonly database?: TestDatabase;
   /** Settings of the app that differ from those of most tests. */
   readonly app?: Partial<Pick<AppOptions, 'requestLimits' | 'readerLimits'>>;
+  /** Makes the automatic backups; without it they go to a folder that does not exist yet. */
+  readonly backups?: (settings: pg.PoolConfig) => BackupService;
 }
 
 /**
@@ -117,8 +124,23 @@ function createClient(way: Transport, token: string | undefined, branchId = 0n, 
   };
 }
 
+/** Serves the calls about backups, in a folder that is created by the first backup only. */
+const unusedBackups = (owner: pg.PoolConfig) =>
+  new BackupService({
+    place: {
+      owner,
+      dataFolder: undefined,
+      folder: path.join(os.tmpdir(), `branch-desk-backups-${randomUUID()}`),
+      keep: 1,
+      now: () => new Date(),
+    },
+    gate: new RestoreGate(),
+    report: () => undefined,
+  });
+
 export async function startTestServer({
   database,
+  backups,
   app: own,
 }: ServerOptions = {}): Promise<StartedTestServer> {
   const { settings, drop } = database ?? (await testDatabase());
@@ -140,6 +162,7 @@ export async function startTestServer({
     listenTo: settings,
     requestLimits: manyAtOnce,
     ...own,
+    backups: (backups ?? unusedBackups)(settings),
   });
   const processes = inject('serverProcesses');
   const others = processes > 0 ? await serverProcesses(processes, settings, testSecret) : undefined;

@@ -5,6 +5,29 @@ export const FORMAT = 1;
 
 const wholeNumber = z.string().regex(/^\d{1,19}$/);
 
+/** Describes the rows of one table, and the sum of each of its number columns as decimal text. */
+const tableSums = z.object({ rows: z.number().int(), sums: z.record(z.string(), z.string()) });
+
+/** Describes what a backup holds of one branch, for a person who chooses a backup. */
+const branchContents = z.object({
+  id: wholeNumber,
+  name: z.string(),
+  users: z.number().int(),
+  /** Number of records of each resource. */
+  records: z.record(z.string(), z.number().int()),
+  months: z.object({ count: z.number().int(), newest: z.string().nullable() }),
+  /** The payment that was recorded last; the amount in piastres. */
+  newest_payment: z
+    .object({ amount: wholeNumber, receipt_number: z.string().nullable(), recorded_at: z.iso.datetime() })
+    .nullable(),
+});
+
+/** Describes what a backup holds: the sums that a restore is compared with, and the contents of each branch. */
+const backupSummary = z.object({
+  tables: z.record(z.string(), tableSums),
+  branches: z.array(branchContents),
+});
+
 /** Describes the first line of a backup: its schema version and tables. */
 export const backupHeader = z.object({
   branch_desk_backup: z.number().int(),
@@ -19,6 +42,8 @@ export const backupHeader = z.object({
       last_ids: z.record(z.string(), wholeNumber),
     }),
   ),
+  /** Absent in backups of older versions. */
+  summary: backupSummary.optional(),
 });
 
 /** Describes the last line of a backup. A file without it is truncated. */
@@ -30,6 +55,8 @@ export const backupTrailer = z.object({
 });
 
 export type BackupHeader = z.output<typeof backupHeader>;
+export type BackupSummary = z.output<typeof backupSummary>;
+export type BranchContents = z.output<typeof branchContents>;
 export type BackupTrailer = z.output<typeof backupTrailer>;
 
 /** Sets the text formats of a connection, so that values round-trip whatever the database's settings. */

@@ -9,9 +9,11 @@ import {
   migrationsOnDisk,
 } from '../migrate.ts';
 import { type BackupHeader, plainText } from './backup-format.ts';
-import { withoutConstraints } from './bare-tables.ts';
+import { requireSameSums } from './backup-summary.ts';
+import { beginGeneration, ID_LEAP } from './begin-generation.ts';
+import { insertRows } from './insert-rows.ts';
 import { newerVersionError, readHeader, readRows } from './read-backup.ts';
-import { advanceSequences, quoted, type StoredTable, storedTables } from './stored-tables.ts';
+import { storedTables } from './stored-tables.ts';
 
 /** Summarizes a restore. */
 export interface Restored {
@@ -22,20 +24,45 @@ export interface Restored {
   readonly leftOut: readonly string[];
 }
 
+/** Configures a restore. */
+interface RestoreOptions {
+  /** Keeps ids, codes, versions and generation as they are: the copy proves the backup, and nobody uses it. */
+  readonly asCopy?: boolean;
+}
+
+/** Represents a backup file that was read completely once. */
+export interface VerifiedBackup {
+  readonly file: string;
+  readonly header: BackupHeader;
+  readonly rows: number;
+}
+
 /**
- * Restores a backup into an empty database. The whole file is verified first. One transaction then applies the backup's migrations,
- * inserts its rows and applies newer migrations. Triggers are disabled, since the backup contains the aggregates; keys, checks and foreign
- * keys are validated at the end. Servers that start meanwhile wait for the schema lock.
- * @throws {StartupError} if nothing could be restored; the database is unchanged then
+ * Reads a backup completely and checks that it is whole and that this version knows its schema.
+ * @throws {StartupError} if it cannot be restored
  */
-export async function restoreBackup(owner: pg.ClientConfig, file: string): Promise<Restored> {
+export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   const header = await readHeader(file);
-  const all = await migrationsOnDisk();
-  const known = new Set(all.map(({ name }) => name));
+  const known = new Set((await migrationsOnDisk()).map(({ name }) => name));
   if (!header.migrations.every((name) => known.has(name))) throw newerVersionError(file);
   let rows = 0;
   for await (const batch of readRows(file, header)) rows += batch.rows.length;
+  return { file, header, rows };
+}
 
+/**
+ * Restores a backup into an empty database. The whole file is verified first. One transaction then applies the backup's migrations,
+ * inserts its rows, compares the sums and applies newer migrations. Triggers are disabled, since the backup contains the aggregates; keys, checks and foreign
+ * keys are validated at the end. Servers that start meanwhile wait for the schema lock.
+ * @throws {StartupError} if nothing could be restored; the database is unchanged then
+ */
+export async function restoreBackup(
+  owner: pg.ClientConfig,
+  file: string,
+  options: RestoreOptions = {},
+): Promise<Restored> {
+  const backup = await verifyBackup(file);
+  const all = await migrationsOnDisk();
   const client = new pg.Client(owner);
   client.on('error', () => undefined);
   await client.connect();
@@ -43,16 +70,20 @@ export async function restoreBackup(owner: pg.ClientConfig, file: string): Promi
   try {
     await client.query(plainText);
     await lockSchema(client);
-    leftOut = await inOneTransaction(client, () => restoreInto(client, file, header, all));
+    leftOut = await inOneTransaction(client, () => restoreInto(client, backup, all, options));
   } finally {
     await client.end();
   }
   await migrate(owner);
   await refreshStatistics(owner);
-  return { madeAt: header.made_at, rows, leftOut };
+  return { madeAt: backup.header.made_at, rows: backup.rows, leftOut };
 }
 
-async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction.
+ * @throws {StartupError} with the database's error as its cause
+ */
+export async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     const result = await work();
@@ -63,15 +94,16 @@ async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): P
     if (error instanceof StartupError) throw error;
     throw new StartupError(
       `The backup could not be restored; the database is as it was (${reasonOf(error)}).`,
+      { cause: error },
     );
   }
 }
 
 async function restoreInto(
   client: pg.Client,
-  file: string,
-  header: BackupHeader,
+  { file, header }: VerifiedBackup,
   all: readonly Migration[],
+  { asCopy = false }: RestoreOptions,
 ): Promise<string[]> {
   const applied = await requireEmpty(client, header);
   const isInBackup = ({ name }: Migration) => header.migrations.includes(name);
@@ -79,41 +111,12 @@ async function restoreInto(
     if (!applied.has(migration.name)) await applyMigration(client, migration);
   }
   const tables = await storedTables(client);
-  const leftOut = await insertRows(client, file, header, tables);
+  const leftOut = await insertRows(client, file, header, { tables, idLeap: asCopy ? 0 : ID_LEAP });
+  if (header.summary) await requireSameSums(client, tables, header.summary.tables);
   for (const migration of all.filter((migration) => !isInBackup(migration)))
     await applyMigration(client, migration);
-  await raiseVersions(client);
-  await beginGeneration(client, header);
+  if (!asCopy) await beginGeneration(client, header);
   return leftOut;
-}
-
-/** How far a restore moves the student codes ahead: codes given after the backup are on paper already. */
-const CODE_LEAP = 1_000;
-
-/** How far a restore raises the versions of records, so that a version from after the backup never stands for other content. */
-const VERSION_LEAP = 1_000_000;
-
-/** Raises the versions of all records. */
-async function raiseVersions(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'version' order by 1`,
-  );
-  for (const { name } of rows) {
-    await client.query(`alter table ${quoted(name)} disable trigger user`);
-    await client.query(`update ${quoted(name)} set version = version + $1`, [VERSION_LEAP]);
-    await client.query(`alter table ${quoted(name)} enable trigger user`);
-  }
-}
-
-/** Makes the database a new generation, so that devices notice the restore, and skips codes that may have been given since the backup. */
-async function beginGeneration(client: pg.Client, { made_at }: BackupHeader): Promise<void> {
-  await client.query('update generation set id = gen_random_uuid(), restored_from = $1', [made_at]);
-  await client.query(
-    `insert into student_counter as kept (branch_id, last) select id, $1 from branch
-      on conflict (branch_id) do update set last = kept.last + excluded.last`,
-    [CODE_LEAP],
-  );
 }
 
 /** Checks that the database is empty and returns its applied migrations. Waits for a concurrent creation of the first user. */
@@ -135,46 +138,8 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
   return new Set(applied);
 }
 
-async function insertRows(
-  client: pg.Client,
-  file: string,
-  header: BackupHeader,
-  tables: readonly StoredTable[],
-): Promise<string[]> {
-  const plans = header.tables.map((table) => insertPlanFor(table, tables));
-  await withoutConstraints(client, tables, async () => {
-    for await (const { table, rows } of readRows(file, header)) {
-      const insert = plans[table]?.insert;
-      if (insert !== undefined) await client.query(insert, [`[${rows.join()}]`]);
-    }
-  });
-  for (const { name, columns, last_ids } of header.tables) {
-    const known = tables.find((table) => table.name === name);
-    const identities =
-      known?.columns.filter((column) => column.identity && columns.includes(column.name)) ?? [];
-    for (const column of identities) await advanceSequences(client, name, column.name, last_ids[column.name]);
-  }
-  return plans.flatMap((plan) => plan.leftOut);
-}
-
-/** Builds the INSERT for one table of the backup and lists columns that this schema lacks. */
-function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
-  const table = tables.find((table) => table.name === name);
-  if (table === undefined) return { insert: undefined, leftOut: [name] };
-  const knownColumns = table.columns.filter((column) => columns.includes(column.name));
-  const unknownColumns = columns.filter((column) => !knownColumns.some((known) => known.name === column));
-  const names = knownColumns.map((column) => quoted(column.name));
-  const values = knownColumns.map((column) => `given.${quoted(column.name)}::${column.type}`);
-  const recordColumns = names.map((column) => `${column} text`);
-  return {
-    insert: `insert into ${quoted(name)} (${names.join()}) overriding system value
-      select ${values.join()} from json_to_recordset($1::json) as given(${recordColumns.join()})`,
-    leftOut: unknownColumns.map((column) => `${name}.${column}`),
-  };
-}
-
 /** Refreshes the planner statistics. A failure only means slower queries until autovacuum runs. */
-async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
+export async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner);
   client.on('error', () => undefined);
   await client.connect();

@@ -52,22 +52,26 @@ export async function lastIds(client: pg.Client, table: StoredTable): Promise<Re
   return last;
 }
 
-/**
- * How far a restore moves the ids ahead. Devices may know records that were made after the backup, and their ids must not be given to
- * other records.
- */
-const ID_LEAP = 1_000_000_000;
+/** Names the sequence of an identity column, and how far it is set beyond the ids that were given. */
+interface SequenceAdvance {
+  readonly table: string;
+  readonly column: string;
+  /** The last id that the backup knows. */
+  readonly last: string | undefined;
+  readonly leap: number;
+}
 
-/** Sets the sequence of an identity column far beyond `last` and its highest value. */
+/** Sets the sequence of an identity column `leap` beyond the backup's last id, its highest value and what it has given itself. */
 export async function advanceSequences(
   client: pg.Client,
-  table: string,
-  column: string,
-  last: string | undefined,
+  { table, column, last, leap }: SequenceAdvance,
 ): Promise<void> {
+  const sequence = await sequenceOf(client, table, column);
+  const given = `select case when is_called then last_value end from ${sequence}`;
   await client.query(
-    `select setval($1::regclass, coalesce(greatest($2::bigint, max(${quoted(column)})), 0) + ${ID_LEAP}) from ${quoted(table)}`,
-    [await sequenceOf(client, table, column), last ?? null],
+    `select setval($1::regclass, greatest(coalesce(greatest($2::bigint, max(${quoted(column)}), (${given})), 0) + ${leap}, 1))
+      from ${quoted(table)}`,
+    [sequence, last ?? null],
   );
 }
 

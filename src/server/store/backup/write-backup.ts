@@ -3,6 +3,7 @@ import pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
 import { appliedMigrations, lockSchema, unlockSchema } from '../migrate.ts';
 import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
+import { describeBranches, sumTables } from './backup-summary.ts';
 import { writeNewFile } from './new-file.ts';
 import { lastIds, quoted, type StoredTable, storedTables } from './stored-tables.ts';
 
@@ -17,7 +18,7 @@ export interface Backup {
 }
 
 /**
- * Writes a consistent backup of all tables to one file, also while servers write. It has a header, every row as PostgreSQL's JSON with
+ * Writes a consistent backup of all tables to one file, also while servers write. It has a header with the sums, every row as PostgreSQL's JSON with
  * each value as text, and a trailer with row counts and a checksum. At most 500 rows are in memory at a time.
  *
  * It includes idempotency keys, since a device may retry a write after a restore (decision 4), and sessions, so that a restore signs
@@ -66,7 +67,14 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
     tableHeaders.push({ name: table.name, columns, last_ids: await lastIds(client, table) });
   }
   const made_at = rows[0]?.now ?? '';
-  return { header: { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders }, tables };
+  const summary = {
+    tables: await sumTables(client, tables),
+    branches: await describeBranches(client, tables),
+  };
+  return {
+    header: { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders, summary },
+    tables,
+  };
 }
 
 /** Streams the lines of the backup file and counts the rows into `counts`. */

@@ -1,0 +1,131 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { type BackupKind, type BackupProof, backupProof } from '#contract/backups.ts';
+import { reasonOf, StartupError } from '#server/startup-error.ts';
+
+/** Describes a complete backup in the folder of automatic backups. */
+export interface StoredBackup {
+  /** File name, which tells when and why it was made. */
+  readonly name: string;
+  readonly kind: BackupKind;
+  readonly madeAt: Date;
+  /** Bytes. */
+  readonly size: number;
+  /** Undefined until it was tried. */
+  readonly proof: BackupProof | undefined;
+}
+
+const NAME = /^branch-desk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(daily|upgrade|restore|manual)\.backup$/;
+const PROOF_ENDING = '.proof.json';
+
+/** A proof is of one file: one that took its name later is not proven. */
+const storedProof = backupProof.extend({ written: z.number() });
+
+/** Returns the file name of a backup that is made now. */
+export function backupName(kind: BackupKind, now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `branch-desk-${stamp}-${kind}.backup`;
+}
+
+function parseName(name: string): Pick<StoredBackup, 'name' | 'kind' | 'madeAt'> | undefined {
+  const [, year, month, day, hour, minute, second, kind] = NAME.exec(name) ?? [];
+  if (kind === undefined) return undefined;
+  const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(madeAt.getTime()) ? undefined : { name, kind: kind as BackupKind, madeAt };
+}
+
+async function readProof(file: string, written: number): Promise<BackupProof | undefined> {
+  try {
+    const stored = storedProof.parse(JSON.parse(await readFile(`${file}${PROOF_ENDING}`, 'utf8')));
+    return stored.written === written ? backupProof.parse(stored) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the path of a backup; undefined for a name that no backup has. */
+export function backupFile(folder: string, name: string): string | undefined {
+  return parseName(name) && path.join(folder, name);
+}
+
+/** Lists the complete backups, newest first; none for a folder that does not exist. */
+export async function listBackups(folder: string): Promise<StoredBackup[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const parsed = parseName(name);
+      const file = path.join(folder, name);
+      const facts = parsed && (await stat(file).catch(() => undefined));
+      if (!parsed || !facts?.isFile()) return [];
+      return [{ ...parsed, size: facts.size, proof: await readProof(file, facts.mtimeMs) }];
+    }),
+  );
+  return found.flat().sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
+}
+
+/** Creates the folder, for its owner only. @throws {StartupError} if that is not possible */
+export async function createBackupFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartupError(
+      `The folder of the backups ${folder} cannot be created: choose another with BACKUP_DIR (${reasonOf(error)}).`,
+    );
+  }
+}
+
+/** Records the proof of a backup beside it. It appears whole or not at all. */
+export async function writeProof(
+  folder: string,
+  { name }: Pick<StoredBackup, 'name'>,
+  proof: BackupProof,
+): Promise<void> {
+  const { mtimeMs: written } = await stat(path.join(folder, name));
+  const file = path.join(folder, `${name}${PROOF_ENDING}`);
+  const handle = await open(`${file}.partial`, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify({ ...proof, written })}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.partial`, file);
+}
+
+/** Removes what a process that was killed has left; the caller holds the lock of backups. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const isOurs = (name: string) => NAME.test(name.replace(/(\.proof\.json)?\.partial$/, ''));
+  for (const name of names.filter((one) => one.endsWith('.partial') && isOurs(one))) {
+    await rm(path.join(folder, name), { force: true });
+  }
+}
+
+/**
+ * Returns the backups that are not kept: all but the newest `keep` of the daily ones, and of the others. So a person who makes many does
+ * not push out last week. The newest proven one stays in any case. One from the future, of a clock that was wrong, goes first.
+ */
+export function backupsToRemove(
+  backups: readonly StoredBackup[],
+  { keep, now }: { readonly keep: number; readonly now: Date },
+): StoredBackup[] {
+  const age = ({ madeAt }: StoredBackup) => Math.abs(now.getTime() - madeAt.getTime());
+  const isFuture = ({ madeAt }: StoredBackup) => madeAt.getTime() > now.getTime();
+  const byUse = [...backups].sort(
+    (one, other) => Number(isFuture(one)) - Number(isFuture(other)) || age(one) - age(other),
+  );
+  const newestProven = byUse.find(({ proof }) => proof?.state === 'proven');
+  const surplus = [true, false].flatMap((daily) =>
+    byUse.filter(({ kind }) => (kind === 'daily') === daily).slice(keep),
+  );
+  return surplus.filter((one) => one !== newestProven);
+}
+
+/** Removes backups with their proofs. */
+export async function removeBackups(folder: string, backups: readonly StoredBackup[]): Promise<void> {
+  for (const { name } of backups) {
+    await rm(path.join(folder, name), { force: true });
+    await rm(path.join(folder, `${name}${PROOF_ENDING}`), { force: true });
+  }
+}

@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BackupKind, BackupList, BackupWarning } from '#contract/backups.ts';
+import { reasonOf, StartupError } from '#server/startup-error.ts';
+import type { BranchContents } from '#server/store/backup/backup-format.ts';
+import { describeBranches } from '#server/store/backup/backup-summary.ts';
+import { readHeader } from '#server/store/backup/read-backup.ts';
+import { verifyBackup } from '#server/store/backup/restore-backup.ts';
+import { inSchemaOf, restoreOver } from '#server/store/backup/restore-over.ts';
+import { withClient } from '#server/store/backup/scratch-database.ts';
+import { storedTables } from '#server/store/backup/stored-tables.ts';
+import { backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
+import { withBackupLock } from './backup-lock.ts';
+import { type BackupPlace, makeBackup, proveStored } from './make-backup.ts';
+import { messages } from './messages.ts';
+import { type RestoreGate, withRestoreLock } from './restore-gate.ts';
+import { isBackupDue, nextBackupTime } from './schedule.ts';
+
+const CHECK_INTERVAL_MS = 60_000;
+/** Time after the start of the server before a missed backup is made up for, in milliseconds. */
+const FIRST_CHECK_MS = 5 * 60_000;
+const RETRY_AFTER_FAILURE_MS = 10 * 60_000;
+/** Time after 02:00 in which the backup of the night is not late yet, in milliseconds. */
+const LATE_AFTER_MS = 2 * 60 * 60_000;
+/** Time for which the state of the folder is remembered for monitoring, in milliseconds. */
+const STATE_CACHE_MS = 10_000;
+/** Time in which the other servers close their gates before tables are locked, in milliseconds. */
+const GATES_CLOSE_MS = 1_000;
+
+/** Reports what happens to the log. */
+export type ReportBackup = (level: 'info' | 'error', details: object, message: string) => void;
+
+/** Configures the service. */
+export interface BackupServiceOptions {
+  readonly place: BackupPlace;
+  readonly gate: RestoreGate;
+  readonly report: ReportBackup;
+}
+
+/** Represents the newest backup, for monitoring. */
+export interface BackupState {
+  readonly newest: StoredBackup | undefined;
+  readonly ageSeconds: number | undefined;
+  readonly warning: BackupWarning | null;
+}
+
+/** Makes the automatic backups of one server process, and restores them (decision 58). */
+export class BackupService {
+  readonly gate: RestoreGate;
+  readonly #place: BackupPlace;
+  readonly #report: ReportBackup;
+  #running: 'backup' | 'restore' | null = null;
+  #problem: string | null = null;
+  #lastRestore: BackupList['last_restore'] = null;
+  #pausedUntil = 0;
+  #firstBranchAt: Date | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #state: { readonly at: number; readonly of: Promise<BackupState> } | undefined;
+
+  constructor({ place, gate, report }: BackupServiceOptions) {
+    this.#place = place;
+    this.gate = gate;
+    this.#report = report;
+  }
+
+  /** Starts the daily schedule. Every minute it compares the clock with the newest backup. */
+  start(): void {
+    const check = () => void this.check();
+    void this.#readFirstBranch().catch(() => undefined);
+    const first = setTimeout(() => {
+      check();
+      this.#timers.push(setInterval(check, CHECK_INTERVAL_MS).unref());
+    }, FIRST_CHECK_MS);
+    this.#timers.push(first.unref());
+  }
+
+  /** Stops the schedule. A backup that is being made leaves nothing that counts. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  /** Makes the daily backup if it is due, and proves one that has no proof yet. Never throws. */
+  async check(): Promise<void> {
+    if (this.#running !== null || performance.now() < this.#pausedUntil) return;
+    await this.#run('backup', async () => {
+      const { newest, due } = await this.#readSchedule();
+      if (!due && (newest === undefined || newest.proof !== undefined)) return;
+      await withBackupLock(this.#place.owner, { wait: false }, async () => {
+        // Another process may have made it while this one asked for the lock.
+        const locked = await this.#readSchedule();
+        if (locked.due) await this.#make('daily');
+        else if (locked.newest && !locked.newest.proof) await this.#prove(locked.newest);
+      });
+    });
+  }
+
+  /**
+   * Begins a backup at a manager's request.
+   * @returns false if another one, or a restore, is under way
+   */
+  makeNow(): boolean {
+    if (this.#running !== null) return false;
+    void this.#run('backup', async () => {
+      await withBackupLock(this.#place.owner, { wait: true }, () => this.#make('manual'));
+    });
+    return true;
+  }
+
+  /**
+   * Begins a restore: verifies the file, answers requests with 503, makes a backup of today's state and replaces all rows, or nothing.
+   * @returns false if a backup or another restore is under way
+   */
+  restore(name: string): boolean {
+    const file = backupFile(this.#place.folder, name);
+    if (this.#running !== null || file === undefined) return false;
+    void this.#run('restore', () => this.#restore(name, file));
+    return true;
+  }
+
+  /** Lists the backups and what the service does. */
+  async list(): Promise<
+    Pick<BackupList, 'results' | 'warning' | 'problem' | 'running' | 'next_at' | 'keep' | 'last_restore'>
+  > {
+    const backups = await listBackups(this.#place.folder);
+    return {
+      results: backups.map(toWire),
+      warning: this.#warningOf(backups),
+      problem: this.#problem,
+      running: this.#running,
+      next_at: nextBackupTime(this.#place.now()).toISOString(),
+      keep: this.#place.keep,
+      last_restore: this.#lastRestore,
+    };
+  }
+
+  /** Returns the newest backup for monitoring, as of the last seconds. Never throws, and asks no database. */
+  state(): Promise<BackupState> {
+    const now = performance.now();
+    if (this.#state === undefined || now - this.#state.at > STATE_CACHE_MS) {
+      this.#state = { at: now, of: this.#readState() };
+    }
+    return this.#state.of;
+  }
+
+  async #readState(): Promise<BackupState> {
+    const backups = await listBackups(this.#place.folder).catch((): StoredBackup[] => []);
+    const [newest] = backups;
+    const age = newest && (this.#place.now().getTime() - newest.madeAt.getTime()) / 1000;
+    return {
+      newest,
+      ageSeconds: age && Math.max(0, Math.round(age)),
+      warning: this.#warningOf(backups),
+    };
+  }
+
+  /**
+   * Returns a backup and what it holds of each branch; undefined contents for one that an older version made.
+   * @throws {StartupError} if the file cannot be read
+   */
+  async describe(
+    name: string,
+  ): Promise<
+    { backup: ReturnType<typeof toWire>; branches: readonly BranchContents[] | undefined } | undefined
+  > {
+    const file = backupFile(this.#place.folder, name);
+    const found = (await listBackups(this.#place.folder)).find((one) => one.name === name);
+    if (!file || !found) return undefined;
+    return { backup: toWire(found), branches: (await readHeader(file)).summary?.branches };
+  }
+
+  /** Counts the branches of the database. */
+  async countBranches(): Promise<number> {
+    return withClient(this.#place.owner, async (client) => {
+      const { rows } = await client.query<{ count: number }>('select count(*)::integer as count from branch');
+      return rows[0]?.count ?? 0;
+    });
+  }
+
+  /** Describes what the database holds of each branch now. */
+  async describeNow(): Promise<readonly BranchContents[]> {
+    return withClient(this.#place.owner, async (client) =>
+      describeBranches(client, await storedTables(client)),
+    );
+  }
+
+  async #restore(name: string, file: string): Promise<void> {
+    const { owner } = this.#place;
+    try {
+      const backup = await verifyBackup(file);
+      await withBackupLock(owner, { wait: true }, () =>
+        inSchemaOf(owner, backup, (converted) =>
+          withRestoreLock(owner, this.gate, async () => {
+            await sleep(GATES_CLOSE_MS);
+            await restoreOver(owner, converted, async () => {
+              const { proof } = await makeBackup(this.#place, 'restore', [name]);
+              if (proof?.state === 'failed') throw new StartupError(proof.reason ?? '');
+            });
+          }),
+        ),
+      );
+      this.#endRestore(name, null);
+      this.#report('info', { backup: name }, 'a backup was restored');
+    } catch (error) {
+      this.#endRestore(name, reasonOf(error));
+      throw error;
+    }
+  }
+
+  #endRestore(name: string, problem: string | null): void {
+    this.#lastRestore = { name, at: this.#place.now().toISOString(), problem };
+  }
+
+  async #run(what: 'backup' | 'restore', work: () => Promise<void>): Promise<void> {
+    this.#running = what;
+    try {
+      await work();
+    } catch (error) {
+      if (what === 'backup') {
+        this.#problem = reasonOf(error);
+        this.#pausedUntil = performance.now() + RETRY_AFTER_FAILURE_MS;
+      }
+      this.#report('error', { err: error }, `the ${what} failed: ${reasonOf(error)}`);
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  async #make(kind: BackupKind): Promise<void> {
+    const made = await makeBackup(this.#place, kind);
+    this.#problem = null;
+    this.#pausedUntil = 0;
+    this.#reportProof(made);
+  }
+
+  async #prove(backup: StoredBackup): Promise<void> {
+    this.#reportProof(await proveStored(this.#place, backup));
+  }
+
+  #reportProof({ name, size, proof }: StoredBackup): void {
+    if (proof?.state === 'failed') {
+      this.#problem = messages.proofFailed({ name, reason: proof.reason ?? '' });
+      this.#report('error', { backup: name }, this.#problem);
+    } else this.#report('info', { backup: name, size, proof: proof?.state ?? 'none' }, 'a backup was made');
+  }
+
+  async #readSchedule(): Promise<{ newest: StoredBackup | undefined; due: boolean }> {
+    const backups = await listBackups(this.#place.folder);
+    const since = await this.#readFirstBranch();
+    return { newest: backups[0], due: isBackupDue(this.#place.now(), backups, since) };
+  }
+
+  #warningOf(backups: readonly StoredBackup[]): BackupWarning | null {
+    const then = new Date(this.#place.now().getTime() - LATE_AFTER_MS);
+    const isMade = backups.some(({ kind, madeAt }) => kind === 'daily' && madeAt > then);
+    if (!isMade && isBackupDue(then, backups, this.#firstBranchAt)) return 'late';
+    const state = backups[0]?.proof?.state;
+    return state === 'failed' || state === 'unproven' ? state : null;
+  }
+
+  /** Reads when the database got its first branch; asked until there is one. */
+  async #readFirstBranch(): Promise<Date | undefined> {
+    this.#firstBranchAt ??= await withClient(this.#place.owner, async (client) => {
+      const { rows } = await client.query<{ first: Date | null }>(
+        'select min(created_at) as first from branch',
+      );
+      return rows[0]?.first ?? undefined;
+    });
+    return this.#firstBranchAt;
+  }
+}
+
+function toWire({ name, kind, madeAt, size, proof }: StoredBackup) {
+  return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null };
+}

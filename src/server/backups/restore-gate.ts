@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { withClient } from '#server/store/backup/scratch-database.ts';
+
+const RESTORE_LOCK = 7_261_936;
+const POLL_MS = 500;
+
+/** Names the channel on which the servers of one database are told that a restore begins. */
+export const RESTORE_CHANNEL = 'branch_desk_restore';
+
+const isRestoring = `
+  select exists (select from pg_locks where locktype = 'advisory' and objid = ${RESTORE_LOCK} and granted
+    and database = (select oid from pg_database where datname = current_database())) as held`;
+
+/** Keeps requests out while a restore replaces what they would read and write. */
+export class RestoreGate {
+  #closed = 0;
+  readonly #onClose = new Set<() => void>();
+
+  /** Whether requests are refused. */
+  get isClosed(): boolean {
+    return this.#closed > 0;
+  }
+
+  /** Registers what ends when the gate closes, such as streams. */
+  onClose(act: () => void): void {
+    this.#onClose.add(act);
+  }
+
+  /** Refuses requests during `work`. */
+  async closeDuring<T>(work: () => Promise<T>): Promise<T> {
+    this.#closed += 1;
+    if (this.#closed === 1) for (const act of this.#onClose) act();
+    try {
+      return await work();
+    } finally {
+      this.#closed -= 1;
+    }
+  }
+
+  /** Refuses requests while another process restores. Its lock tells the end, so that a killed process keeps nobody out. */
+  async closeWhileOthersRestore(owner: pg.ClientConfig): Promise<void> {
+    await this.closeDuring(() =>
+      withClient(owner, async (client) => {
+        for (;;) {
+          const { rows } = await client.query<{ held: boolean }>(isRestoring);
+          if (!rows[0]?.held) return;
+          await sleep(POLL_MS);
+        }
+      }),
+    );
+  }
+}
+
+/** Runs `work` while the gates of all servers on this database are closed. */
+export async function withRestoreLock<T>(
+  owner: pg.ClientConfig,
+  gate: RestoreGate,
+  work: () => Promise<T>,
+): Promise<T> {
+  return withClient(owner, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [RESTORE_LOCK]);
+    await client.query(`notify ${RESTORE_CHANNEL}`);
+    return gate.closeDuring(work);
+  });
+}

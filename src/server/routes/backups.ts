@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type BackupList, type BackupPreview, restoreBody } from '#contract/backups.ts';
+import { paths } from '#contract/http.ts';
+import { formatDecimal } from '#contract/money.ts';
+import type { BackupService } from '#server/backups/backup-service.ts';
+import { messages } from '#server/http/messages.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { StartupError } from '#server/startup-error.ts';
+import { requireManager } from '#server/store/accounts/require-manager.ts';
+import type { BranchContents } from '#server/store/backup/backup-format.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { badField, conflict, HttpError, notFound } from '#server/store/http-error.ts';
+import { readBranchDetails } from '#server/store/months/branch-details.ts';
+import { parseBody } from '#server/store/records/body.ts';
+
+interface NameParams {
+  readonly Params: { readonly name: string };
+}
+
+const ONE = `${paths.backups}:name/`;
+
+/** Returns what a manager may know of a branch's contents; the amount as decimal text. */
+function toWire({ records, users, months, newest_payment }: BranchContents): BackupPreview['current'] {
+  return {
+    records,
+    users,
+    months,
+    newest_payment: newest_payment && {
+      ...newest_payment,
+      amount: formatDecimal(BigInt(newest_payment.amount)),
+    },
+  };
+}
+
+/**
+ * Adds the routes of automatic backups, for managers (decision 58). A preview shows the manager's own branch alone; a restore is for databases
+ * of one branch, since it takes back everybody's records.
+ */
+export function backupRoutes(app: FastifyInstance, context: RequestContext, backups: BackupService): void {
+  const managerOf = async (request: FastifyRequest): Promise<BranchScope> => {
+    const scope = context.read(request);
+    await requireManager(scope);
+    return scope;
+  };
+
+  app.get(paths.backups, async (request): Promise<BackupList> => {
+    const { name, generation } = await readBranchDetails(await managerOf(request));
+    return {
+      ...(await backups.list()),
+      restorable: (await backups.countBranches()) === 1,
+      confirmation: name,
+      generation,
+    };
+  });
+
+  app.post(paths.backups, async (request, reply) => {
+    await managerOf(request);
+    if (!backups.makeNow()) throw conflict(messages.backupBusy);
+    return reply.code(202).send({ detail: messages.backupStarted });
+  });
+
+  app.get<NameParams>(ONE, async (request): Promise<BackupPreview> => {
+    const { branchId } = await managerOf(request);
+    const found = await describe(backups, request.params.name);
+    const isOwn = ({ id }: BranchContents) => id === String(branchId);
+    const [held, current] = [found.branches?.find(isOwn), (await backups.describeNow()).find(isOwn)];
+    if (!current) throw notFound();
+    return { ...found.backup, held: held ? toWire(held) : null, current: toWire(current) };
+  });
+
+  app.post<NameParams>(`${ONE}restore/`, async (request, reply) => {
+    const { id: branchId, name, generation } = await readBranchDetails(await managerOf(request));
+    const body = parseBody(restoreBody, request.body);
+    const { branches } = await describe(backups, request.params.name);
+    if ((await backups.countBranches()) !== 1) throw conflict(messages.severalBranches);
+    if (branches && !branches.some(({ id }) => id === branchId)) throw conflict(messages.backupOfOthers);
+    if (body.confirmation.trim() !== name) {
+      throw badField('confirmation', messages.confirmationDiffers({ confirmation: name }));
+    }
+    if (body.generation !== generation) throw conflict(messages.restoredMeanwhile);
+    if (!backups.restore(request.params.name)) throw conflict(messages.backupBusy);
+    return reply.code(202).send({ detail: messages.restoreStarted });
+  });
+}
+
+async function describe(backups: BackupService, name: string) {
+  const found = await backups.describe(name).catch((error: unknown) => {
+    if (error instanceof StartupError) {
+      throw new HttpError(409, { detail: messages.backupUnreadable({ reason: error.message }) });
+    }
+    throw error;
+  });
+  if (!found) throw notFound(messages.backupUnknown);
+  return found;
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { BackupService } from '#server/backups/backup-service.ts';
+import { makeBackup } from '#server/backups/make-backup.ts';
+import { RestoreGate } from '#server/backups/restore-gate.ts';
+import { readConfig } from '#server/config.ts';
+import { Histogram, writeExposition } from '#server/metrics/exposition.ts';
+import { accessToken, testSecret } from '../../support/access-token.ts';
+import { openEvents } from '../../support/event-client.ts';
+import { temporaryFolder } from '../temporary.ts';
+import { students } from './bodies.ts';
+import { parseExposition } from './exposition-parser.ts';
+import { withServer } from './with-server.ts';
+
+const token = 'a token of the tests';
+const server = withServer();
+let app: FastifyInstance;
+let origin: string;
+let access: string;
+
+beforeAll(async () => {
+  const config = readConfig({ METRICS_TOKEN: token.replaceAll(' ', '-') });
+  const place = {
+    owner: server.settings,
+    dataFolder: undefined,
+    folder: path.join(temporaryFolder(), 'backups'),
+    keep: 1,
+    now: () => new Date(),
+  };
+  const { branchId, userId } = await server.newClient();
+  await makeBackup(place, 'daily');
+  app = await buildApp({
+    db: server.db,
+    config,
+    tokenSecret: testSecret,
+    listenTo: server.settings,
+    backups: new BackupService({ place, gate: new RestoreGate(), report: () => undefined }),
+  });
+  origin = await app.listen({ port: 0 });
+  access = await accessToken(server.queryAsOwner, { branchId, userId });
+});
+afterAll(() => app?.close());
+
+const scrape = (bearer = token.replaceAll(' ', '-')) =>
+  fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${bearer}` } });
+
+async function sampleOf(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const families = parseExposition(await (await scrape()).text());
+  const samples = [...families.values()].flatMap((family) => family.samples);
+  return samples.find(
+    (one) => one.name === name && Object.entries(labels).every(([label, text]) => one.labels[label] === text),
+  )?.value;
+}
+
+const send = (method: string, to: string, key?: string, body?: object) =>
+  fetch(`${origin}/api${to}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${access}`,
+      ...(key && { 'idempotency-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+describe('metrics', () => {
+  it('need the token, and are unknown without the setting', async () => {
+    expect((await scrape()).status).toBe(200);
+    expect((await scrape('another-token-entirely')).status).toBe(401);
+    expect((await fetch(`${origin}/metrics`)).status).toBe(401);
+    expect(
+      (await server.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } }))
+        .statusCode,
+    ).toBe(404);
+  });
+
+  it('count requests by route and status, without ids and names, and their latency', async () => {
+    await send('GET', `${students}?search=Mona`);
+    await send('GET', `${students}123456/`);
+    await fetch(`${origin}/wp-login.php`);
+    const text = await (await scrape()).text();
+    expect(text).not.toMatch(/Mona|123456|wp-login/);
+    const route = `/api${students}`;
+    const of = { method: 'GET', route };
+    expect(await sampleOf('branch_desk_http_requests_total', { ...of, status: '200' })).toBe(1);
+    expect(await sampleOf('branch_desk_http_requests_total', { route: `${route}:id/`, status: '404' })).toBe(
+      1,
+    );
+    expect(await sampleOf('branch_desk_http_request_duration_seconds_count', of)).toBe(1);
+    expect(await sampleOf('branch_desk_http_request_duration_seconds_sum', of)).toBeGreaterThan(0);
+  });
+
+  it('tell the first write of a key from its repeats and refusals', async () => {
+    const key = randomUUID();
+    for (const name of ['Mona Adel', 'Mona Adel', 'Mona Adel', 'Somebody else']) {
+      await send('POST', students, key, { name });
+    }
+    await send('POST', students, undefined, { name: 'Without a key' });
+    const counted = (answer: string) => sampleOf('branch_desk_keyed_writes_total', { answer });
+    expect([await counted('first'), await counted('replayed'), await counted('refused')]).toEqual([1, 2, 1]);
+  });
+
+  it('show the pool, open streams and the newest backup', async () => {
+    const stream = await openEvents(origin, access);
+    expect(await sampleOf('branch_desk_event_streams')).toBe(1);
+    stream.close();
+    const route = '/api/branch/events/';
+    expect(await sampleOf('branch_desk_http_request_duration_seconds_count', { route })).toBeUndefined();
+    expect(await sampleOf('branch_desk_pool_connections', { state: 'waiting' })).toBe(0);
+    expect(await sampleOf('branch_desk_pool_connections', { state: 'idle' })).toBeGreaterThan(0);
+    expect(await sampleOf('branch_desk_backup_age_seconds')).toBeGreaterThanOrEqual(0);
+    expect(await sampleOf('branch_desk_backup_proven')).toBe(1);
+    expect(await sampleOf('branch_desk_backup_warning')).toBe(0);
+    expect(await sampleOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  });
+});
+
+describe('the text format', () => {
+  it('survives every character in a label', () => {
+    const histogram = new Histogram('odd_seconds', 'Line\nbreak \\', [0.1, 1]);
+    const odd = 'quote " backslash \\ line\nbreak منى }';
+    for (const value of [0.1, 0.5, 7]) histogram.observe({ odd }, value);
+    const family = parseExposition(writeExposition([histogram.family()])).get('odd_seconds');
+    expect(family?.samples.map(({ labels, value }) => [labels.le, labels.odd, value])).toEqual([
+      ['0.1', odd, 1],
+      ['1', odd, 2],
+      ['+Inf', odd, 3],
+      [undefined, odd, 7.6],
+      [undefined, odd, 3],
+    ]);
+  });
+
+  it.each([
+    ['a 1', 'a sample without a type'],
+    ['# HELP a b\n# TYPE a gauge\na{x="1",x="2"} 1\n', 'a label twice'],
+    ['# HELP a b\n# TYPE a gauge\na{x="1"2"} 1\n', 'an open quote'],
+    ['# HELP a b\n# TYPE a gauge\na 1\na 1\n', 'a sample twice'],
+    ['# HELP a b\n# TYPE a gauge\na undefined\n', 'no number'],
+    ['# HELP a b\n# TYPE a histogram\na_bucket{le="1"} 1\na_sum 1\na_count 1\n', 'no +Inf'],
+    ['# HELP a_total b\n# TYPE a_total counter\na_total 1', 'no line feed'],
+  ])('%j is refused by the parser of these tests: %s', (text) => {
+    expect(() => parseExposition(text)).toThrow();
+  });
+});

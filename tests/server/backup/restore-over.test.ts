@@ -1,0 +1,284 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backupList, backupPreview } from '#contract/backups.ts';
+import { paths } from '#contract/http.ts';
+import { buildApp } from '#server/app.ts';
+import { backupName } from '#server/backups/backup-folder.ts';
+import { BackupService } from '#server/backups/backup-service.ts';
+import { RestoreGate } from '#server/backups/restore-gate.ts';
+import { readConfig } from '#server/config.ts';
+import { withClient } from '#server/store/backup/scratch-database.ts';
+import { writeBackup } from '#server/store/backup/write-backup.ts';
+import { applyMigration, migrationsOnDisk } from '#server/store/migrate.ts';
+import { aggregatesAndRecount } from '../../support/recount.ts';
+import { bareDatabase } from '../../support/test-database.ts';
+import { courses, enrol, installment, students } from '../api/bodies.ts';
+import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
+import { query } from '../postgres/rows.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+const folder = path.join(temporaryFolder(), 'backups');
+const gate = new RestoreGate();
+let server: StartedTestServer;
+let manager: ApiClient;
+let staff: ApiClient;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    backups: (owner) => {
+      const place = { owner, dataFolder: undefined, folder, keep: 14, now: () => new Date() };
+      return new BackupService({ place, gate, report: () => undefined });
+    },
+  });
+  manager = await server.newClient();
+  await server.queryAsOwner("update app_user set account_type = 'manager'");
+  const [added] = await server.queryAsOwner(
+    `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
+      values ($1, 'staff@example.com', 'then', 'Desk', 'Staff', 'staff') returning id`,
+    [manager.branchId],
+  );
+  staff = await server.clientFor({ branchId: manager.branchId, userId: BigInt(String(added?.id)) });
+});
+afterAll(() => server?.close());
+
+const list = async () => backupList.parse((await manager.get(paths.backups)).body);
+const settled = () =>
+  vi.waitFor(
+    async () => {
+      const state = await list();
+      expect(state.running).toBeNull();
+      return state;
+    },
+    { timeout: 50_000, interval: 50 },
+  );
+const confirm = async () => {
+  const { confirmation, generation } = await list();
+  return { confirmation, generation };
+};
+const restoreUrl = (name: string) => `${paths.backups}${name}/restore/`;
+
+/** Makes a backup as a manager's page does, and returns its name. */
+async function backUp(): Promise<string> {
+  // Names count seconds.
+  await vi.waitFor(async () => {
+    expect((await list()).results[0]?.made_at ?? '').not.toBe(
+      new Date().toISOString().replace(/\.\d+/, '.000'),
+    );
+  });
+  expect((await manager.send('POST', paths.backups)).status).toBe(202);
+  const { results } = await settled();
+  expect(results[0]).toMatchObject({ kind: 'manual', proof: { state: 'proven' } });
+  return results[0]?.name ?? '';
+}
+
+describe('a restore from a manager’s page', () => {
+  it('takes back the records and keeps who may sign in, after a proven backup of today', async () => {
+    const { id: enrolment } = await enrol(manager, '1000');
+    await manager.create(courses, installment(enrolment, '100'));
+    const name = await backUp();
+    const preview = backupPreview.parse((await manager.get(`${paths.backups}${name}/`)).body);
+    expect(preview.held).toEqual(preview.current);
+    expect(preview.held).toMatchObject({
+      records: { student: 1, 'adult-course': 2 },
+      users: 2,
+      newest_payment: { amount: '100.00' },
+    });
+
+    server.clock.now = new Date(server.clock.now.getTime() + 60_000);
+    const { id: later } = await manager.create(courses, installment(enrolment, '250'));
+    const lost = await manager.create(students, { name: 'Enrolled after the backup' });
+    await server.queryAsOwner("update app_user set password_hash = 'now' where email = 'staff@example.com'");
+    await server.queryAsOwner(
+      `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
+        values ($1, 'new@example.com', 'new', 'New', 'Staff', 'staff')`,
+      [manager.branchId],
+    );
+    await server.queryAsOwner(
+      `insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
+      [manager.branchId, manager.userId],
+    );
+    const sessions = await server.queryAsOwner('select id from session order by id');
+    const versions = await server.queryAsOwner('select max(version) as highest from enrolment');
+    const before = await list();
+
+    const answer = await manager.send('POST', restoreUrl(name), await confirm());
+    expect(answer.status).toBe(202);
+    await vi.waitFor(() => expect(gate.isClosed).toBe(true), { timeout: 50_000, interval: 5 });
+    const refused = await manager.get(students);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect((await manager.get(paths.health)).status).toBe(200);
+    const after = await settled();
+
+    expect(after.last_restore).toMatchObject({ name, problem: null });
+    expect(after.generation).not.toBe(before.generation);
+    expect((await manager.get(paths.branch)).body.restored_from).toBe(preview.made_at.replace('.000', ''));
+    const now = backupPreview.parse((await manager.get(`${paths.backups}${name}/`)).body);
+    expect(now.current).toEqual({ ...preview.held, users: 3 });
+    expect(after.results[0]).toMatchObject({ kind: 'restore', proof: { state: 'proven' } });
+    const safety = backupPreview.parse(
+      (await manager.get(`${paths.backups}${after.results[0]?.name}/`)).body,
+    );
+    expect(safety.held).toMatchObject({
+      records: { student: 2, 'adult-course': 3 },
+      newest_payment: { amount: '250.00' },
+    });
+
+    const users = await server.queryAsOwner('select email, password_hash from app_user order by id');
+    expect(users.slice(1)).toEqual([
+      { email: 'staff@example.com', password_hash: 'now' },
+      { email: 'new@example.com', password_hash: 'new' },
+    ]);
+    expect(await server.queryAsOwner('select id from session order by id')).toEqual(sessions);
+
+    const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
+    expect(tally).toEqual(recount);
+    const next = await manager.create(students, { name: 'After the restore' });
+    expect(BigInt(next.id)).toBeGreaterThan(BigInt(lost.id) + 1_000_000n);
+    expect(Number(String(next.code).slice(2))).toBeGreaterThan(Number(String(lost.code).slice(2)) + 999);
+    expect((await manager.get(`${courses}${later}/`)).status).toBe(404);
+    const [row] = await server.queryAsOwner('select min(version) as lowest from enrolment');
+    expect(Number(row?.lowest)).toBeGreaterThan(Number(versions[0]?.highest));
+  });
+
+  it('goes on beyond what was given before, when the same backup is restored again', async () => {
+    const { results } = await list();
+    const name = results.find(({ kind }) => kind === 'manual')?.name ?? '';
+    const between = await manager.create(students, { name: 'Between two restores' });
+    await manager.send('POST', restoreUrl(name), await confirm());
+    await settled();
+    const next = await manager.create(students, { name: 'After the second' });
+    expect(BigInt(next.id)).toBeGreaterThan(BigInt(between.id) + 1_000_000n);
+    expect(Number(String(next.code).slice(2))).toBeGreaterThan(Number(String(between.code).slice(2)) + 999);
+  });
+
+  it('keeps out the requests of another server process, which ends its streams', async () => {
+    const otherGate = new RestoreGate();
+    const place = { owner: server.settings, dataFolder: undefined, folder, keep: 14, now: () => new Date() };
+    const other = await buildApp({
+      db: server.db,
+      config: readConfig({}),
+      tokenSecret: 'a secret of the tests, long enough',
+      listenTo: server.settings,
+      backups: new BackupService({ place, gate: otherGate, report: () => undefined }),
+    });
+    await other.listen({ port: 0 });
+    let ended = 0;
+    otherGate.onClose(() => {
+      ended += 1;
+    });
+    await vi.waitFor(async () => {
+      const listening = await server.queryAsOwner(
+        "select from pg_stat_activity where query like '%listen branch_desk_restore%' and datname = current_database()",
+      );
+      expect(listening.length).toBeGreaterThan(0);
+    });
+    const { results } = await list();
+    await manager.send('POST', restoreUrl(results[0]?.name ?? ''), await confirm());
+    await vi.waitFor(() => expect(otherGate.isClosed).toBe(true), { timeout: 50_000, interval: 5 });
+    const answer = await other.inject({ url: `/api${students}` });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    await settled();
+    await vi.waitFor(() => expect(otherGate.isClosed).toBe(false), { timeout: 50_000 });
+    expect(ended).toBe(1);
+    expect((await other.inject({ url: `/api${students}` })).statusCode).toBe(401);
+    await other.close();
+  });
+
+  it('restores nothing of a backup that does not prove itself', async () => {
+    const bad = backupName('manual', new Date(Date.now() - 3_600_000));
+    writeFileSync(path.join(folder, bad), gzipSync('{"branch_desk_backup":1}\n'));
+    expect((await manager.get(`${paths.backups}${bad}/`)).status).toBe(409);
+    const { results } = await list();
+    const good = results.find(({ kind }) => kind === 'manual' && results[0])?.name ?? '';
+    const { generation } = await list();
+    const before = await manager.listAll(students);
+    // A row of a table of somebody else refers to a student: the rows cannot be replaced.
+    await server.queryAsOwner(
+      `create table note (branch_id bigint, student_id bigint, foreign key (branch_id, student_id) references student)`,
+    );
+    await manager.send(
+      'POST',
+      restoreUrl(results.find(({ kind }) => kind === 'restore')?.name ?? good),
+      await confirm(),
+    );
+    const after = await settled();
+    expect(after.last_restore?.problem).toMatch(/could not be restored; the database is as it was/);
+    expect(after.generation).toBe(generation);
+    expect(await manager.listAll(students)).toEqual(before);
+    await server.queryAsOwner('drop table note');
+  });
+
+  it('brings a backup of an older version up to date on the way', async () => {
+    const old = await bareDatabase();
+    const all = await migrationsOnDisk();
+    await withClient(old.settings, async (client) => {
+      for (const migration of all.slice(0, 9)) await applyMigration(client, migration);
+    });
+    await query(old.settings, "insert into branch (name) values ('Branch 1')");
+    await query(
+      old.settings,
+      `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
+        values (1, 'desk1@example.com', 'old', 'Desk', 'Staff', 'staff')`,
+    );
+    const name = backupName('manual', new Date(Date.now() - 7_200_000));
+    await writeBackup(old.settings, path.join(folder, name), { force: false });
+    await old.drop();
+    await manager.send('POST', restoreUrl(name), await confirm());
+    const { last_restore } = await settled();
+    expect(last_restore).toMatchObject({ name, problem: null });
+    expect(await manager.listAll(students)).toEqual([]);
+    expect((await manager.create(students, { name: 'In the new schema' })).version).toBe(1);
+    expect((await manager.get(paths.user)).body).toMatchObject({ account_type: 'manager' });
+  });
+});
+
+describe('the calls about backups', () => {
+  let name: string;
+  beforeEach(async () => {
+    name = (await list()).results[0]?.name ?? '';
+  });
+
+  it('are for managers', async () => {
+    for (const [method, url] of [
+      ['GET', paths.backups],
+      ['POST', paths.backups],
+      ['GET', `${paths.backups}${name}/`],
+      ['POST', restoreUrl(name)],
+    ] as const) {
+      expect((await staff.send(method, url, method === 'POST' ? await confirm() : undefined)).status).toBe(
+        403,
+      );
+      expect((await server.clientWithToken(undefined).send(method, url)).status).toBe(401);
+    }
+  });
+
+  it('refuse a restore that is not confirmed, was confirmed for an older state, or is of another file', async () => {
+    const body = await confirm();
+    const wrong = await manager.send('POST', restoreUrl(name), { ...body, confirmation: 'yes' });
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      { confirmation: [expect.stringContaining('Branch 1')] },
+    ]);
+    expect((await manager.send('POST', restoreUrl(name), { ...body, generation: 'older' })).status).toBe(409);
+    for (const other of ['..%2F..%2Fetc%2Fpasswd', 'token-secret', backupName('manual', new Date(0))]) {
+      expect((await manager.send('POST', restoreUrl(other), body)).status).toBe(404);
+      expect((await manager.get(`${paths.backups}${other}/`)).status).toBe(404);
+    }
+    expect((await list()).running).toBeNull();
+  });
+
+  it('refuse a second one at once, and a restore while several branches share the database', async () => {
+    const body = await confirm();
+    const answers = await Promise.all([1, 2].map(() => manager.send('POST', restoreUrl(name), body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    await settled();
+    const other = await server.newClient();
+    expect((await list()).restorable).toBe(false);
+    const refused = await manager.send('POST', restoreUrl(name), await confirm());
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Several branches')]);
+    await server.queryAsOwner('delete from app_user where branch_id = $1', [other.branchId]);
+    await server.queryAsOwner('delete from branch where id = $1', [other.branchId]);
+  });
+});
