@@ -13,6 +13,7 @@ import {
   submit,
   takeInstallment,
 } from './page-actions.ts';
+import { prepareEnrolment } from './prepared-enrolment.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -27,18 +28,8 @@ let owing: unknown;
 test.beforeAll(async () => {
   server = await startServer();
   api = await signedInApi(server.origin);
-  await api.post('/month/', { name: 'November' });
-  const student = await api.post('/students/', { name: 'Paid Elsewhere' });
-  const enrolment = await api.post('/adult-course/', {
-    student: student.id,
-    receipt_number: '2001',
-    level: '1',
-    period: '1',
-    transportation_type: 'parent',
-    price: '100',
-    paid_amount: '0',
-  });
-  owing = enrolment.id;
+  const enrolment = { student: 'Paid Elsewhere', receipt: '2001', price: '100', paid: '0' };
+  owing = (await prepareEnrolment(api, enrolment)).id;
 });
 test.afterAll(() => server?.remove());
 test.beforeEach(async ({ page }) => {

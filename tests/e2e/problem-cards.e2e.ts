@@ -12,6 +12,7 @@ import {
   row,
   takeInstallment,
 } from './page-actions.ts';
+import { prepareEnrolment } from './prepared-enrolment.ts';
 
 let server: RunningServer;
 let proxy: FaultProxy;
@@ -32,17 +33,7 @@ test.afterAll(async () => {
 
 test('a second payment for the same debt: its card shows both, and one tap records the remaining amount', async () => {
   const api = await signedInApi(server.origin);
-  await api.post('/month/', { name: 'November' });
-  const student = await api.post('/students/', { name: 'Mona Adel' });
-  await api.post('/adult-course/', {
-    student: student.id,
-    receipt_number: '1041',
-    level: '1',
-    period: '1',
-    transportation_type: 'parent',
-    price: '3000',
-    paid_amount: '1000',
-  });
+  await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '1000' });
   const [otherPage, page] = await Promise.all([otherDevice.open(), tablet.open()]);
   await signIn(page, proxy.origin);
   await readyForOffline(page, proxy);

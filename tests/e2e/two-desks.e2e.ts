@@ -5,6 +5,7 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { editRow, expectNothingPending, goTo, readyForOffline, row, submit } from './page-actions.ts';
+import { prepareEnrolment } from './prepared-enrolment.ts';
 
 let server: RunningServer;
 let proxy: FaultProxy;
@@ -63,17 +64,7 @@ async function enrolment(api: Api, receipt: string) {
 
 test('two desks change one record: nothing is overwritten or deleted unseen', async () => {
   const api = await signedInApi(server.origin);
-  await api.post('/month/', { name: 'November' });
-  const student = await api.post('/students/', { name: 'Mona Adel' });
-  await api.post('/adult-course/', {
-    student: student.id,
-    receipt_number: '1041',
-    level: '1',
-    period: '1',
-    transportation_type: 'parent',
-    price: '3000',
-    paid_amount: '300',
-  });
+  await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '300' });
   const [deskPage, page] = await Promise.all([desk.open(), tablet.open()]);
   await signIn(page, proxy.origin);
   await readyForOffline(page, proxy);

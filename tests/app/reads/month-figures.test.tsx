@@ -2,38 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reportReachable } from '#app/api/connection.ts';
-import { storeTokens } from '#app/api/session.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
 import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newCourse, newInstallment } from '../outbox/device.ts';
+import { newInstallment } from '../outbox/device.ts';
+import { signInMona } from '../outbox/sign-in-mona.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
 let branch: ServerWithMonths;
 
 beforeEach(async () => {
   branch = new ServerWithMonths();
-  vi.stubGlobal('fetch', branch.fetch);
-  const outbox = outboxDb();
-  await Promise.all([
-    outbox.outbox.clear(),
-    outbox.idMap.clear(),
-    outbox.facts.clear(),
-    cacheDb().queries.clear(),
-  ]);
-  reportReachable();
-  storeTokens(branch.server.signIn('mona'));
-  const created_at = '2026-11-05T08:00:00Z';
-  branch.server.students.set('s1', { id: 's1', name: 'Mona', created_at });
-  branch.server.courses.set('c1', { ...newCourse('s1', '3000.00', '1000.00').body, id: 'c1', created_at });
+  await signInMona(branch.server, branch.fetch);
   branch.monthOf.set('c1', 'm1');
 });
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reportReachable } from '#app/api/connection.ts';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
@@ -16,8 +15,9 @@ import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts'
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { newCourse, newInstallment, newStudent } from '../outbox/device.ts';
+import { newInstallment, newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { signInMona } from '../outbox/sign-in-mona.ts';
 
 const students = resourceOf('student');
 const courses = resourceOf('adult-course');
@@ -25,22 +25,7 @@ let server: FakeServer;
 
 beforeEach(async () => {
   server = new FakeServer();
-  vi.stubGlobal('fetch', server.fetch);
-  const outbox = outboxDb();
-  await Promise.all([
-    outbox.outbox.clear(),
-    outbox.idMap.clear(),
-    outbox.facts.clear(),
-    cacheDb().queries.clear(),
-  ]);
-  reportReachable();
-  storeTokens(server.signIn('mona'));
-  server.students.set('s1', { id: 's1', name: 'Mona', created_at: '2026-11-05T08:00:00Z' });
-  server.courses.set('c1', {
-    ...newCourse('s1', '3000.00', '1000.00').body,
-    id: 'c1',
-    created_at: '2026-11-05T08:00:00Z',
-  });
+  await signInMona(server);
 });
 
 afterEach(() => {

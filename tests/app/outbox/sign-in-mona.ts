@@ -1,0 +1,25 @@
+import { vi } from 'vitest';
+import { reportReachable } from '#app/api/connection.ts';
+import { storeTokens } from '#app/api/session.ts';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { newCourse } from './device.ts';
+import type { FakeServer } from './fake-server.ts';
+
+const created_at = '2026-11-05T08:00:00Z';
+
+/**
+ * Clears this device, on the real clock, and signs Mona in. The server has the student s1 with the enrolment
+ * c1: a price of 3,000.00 and 1,000.00 paid.
+ * @param fetch of the server, or of one around it
+ */
+export async function signInMona(server: FakeServer, fetch = server.fetch): Promise<void> {
+  vi.stubGlobal('fetch', fetch);
+  const outbox = outboxDb();
+  const tables = [outbox.outbox, outbox.idMap, outbox.facts, cacheDb().queries];
+  await Promise.all(tables.map((table) => table.clear()));
+  reportReachable();
+  storeTokens(server.signIn('mona'));
+  server.students.set('s1', { id: 's1', name: 'Mona', created_at });
+  server.courses.set('c1', { ...newCourse('s1', '3000.00', '1000.00').body, id: 'c1', created_at });
+}
