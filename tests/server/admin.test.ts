@@ -147,15 +147,6 @@ describe.concurrent('the admin command', () => {
     const made = await admin(first, 'backup', 'desk.backup');
     expect(made).toMatchObject({ code: 0, errors: '' });
     expect(made.output).toMatch(/^Backed up \d+ rows to .*desk\.backup \(\d+ KB\)\.\n$/);
-    expect(await admin(first, 'backup', file)).toMatchObject({
-      code: 1,
-      errors: `${file} is there already: choose another name, or replace it with --force.\n`,
-    });
-    expect(await admin(first, 'restore', file)).toMatchObject({
-      code: 1,
-      errors: expect.stringMatching(/in use by another running server .*: stop that one first/),
-    });
-
     expect(await admin(second, 'backup', 'list')).toMatchObject({
       code: 0,
       output: `There are no backups in ${second.DATA_DIR}/backups.\n`,
@@ -168,7 +159,20 @@ describe.concurrent('the admin command', () => {
       /newest first:\n2026-11-22 00:00:03 UTC {2}daily {5}.* KB {2}not tried yet {2}branch-desk-2026.*\n$/,
     );
 
-    const restored = await admin(second, 'restore', file);
+    // None of these waits for another one: the second refusal gives the running server three seconds to stop.
+    const [again, inUse, restored] = await Promise.all([
+      admin(first, 'backup', file),
+      admin(first, 'restore', file),
+      admin(second, 'restore', file),
+    ]);
+    expect(again).toMatchObject({
+      code: 1,
+      errors: `${file} is there already: choose another name, or replace it with --force.\n`,
+    });
+    expect(inUse).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/in use by another running server .*: stop that one first/),
+    });
     expect(restored).toMatchObject({ code: 0, errors: '' });
     expect(restored.output).toMatch(
       /^Restored \d+ rows from the backup of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.\n$/,

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { branchEvents, HEARTBEAT_MS, KEY_PREFIX } from '#contract/events.ts';
+import { branchEvents, KEY_PREFIX } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
@@ -137,8 +137,7 @@ describe('a stream of changes', () => {
 
   it('has a heartbeat', async () => {
     const stream = await openReady();
-    await sleep(HEARTBEAT_MS + 1_500);
-    expect(stream.text()).toContain('\n:\n\n');
+    await expect.poll(() => stream.text(), { timeout: 30_000 }).toContain('\n:\n\n');
   });
 });
 
@@ -177,7 +176,7 @@ describe('opening a stream', () => {
   it('ends the stream when its token expires', async () => {
     const stream = await openReady({ token: await tokenFor(client, 2) });
     expect(stream.ended()).toBe(false);
-    await stream.untilEnd(5_000);
+    await stream.untilEnd();
   });
 
   it('tells that nothing was written since the version that the device knows', async () => {
@@ -277,7 +276,7 @@ describe('a server', () => {
     const other = await startApp();
     const stream = await openReady({ at: other.origin });
     const closing = other.app.close();
-    await stream.untilEnd(5_000);
+    await stream.untilEnd();
     expect(stream.text()).toMatch(/retry: 10000\n\n$/);
     await closing;
   });

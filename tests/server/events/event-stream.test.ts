@@ -86,5 +86,5 @@ it('a stream ends at the second in which its token expires', async () => {
   expect(response.writableEnded).toBe(false);
   stream.tick(5_000, caughtUp);
   expect(response.writableEnded).toBe(true);
-  await reader.untilEnd(5_000);
+  await reader.untilEnd();
 });
