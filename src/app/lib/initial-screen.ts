@@ -20,5 +20,5 @@ export const RESET_PATH = '/auth/reset-password';
 export function startsAtSignIn(): boolean {
   if (readLocal(SESSION) !== undefined) return false;
   if (location.pathname === '/') history.replaceState(null, '', SIGN_IN_PATH);
-  return location.pathname === SIGN_IN_PATH || location.pathname === RESET_PATH;
+  return [SIGN_IN_PATH, RESET_PATH, CONFIRM_EMAIL_PATH].includes(location.pathname);
 }
