@@ -7,7 +7,7 @@ export const messages = defineMessages({
     'Ask your manager, or whoever looks after the Branch Desk server. They can set a new password for your email address in a minute; then sign in here with it.',
   backToSignIn: 'Back to sign in',
   confirmEmail: 'Confirm the address',
-  confirmEmailIntroduction: 'From now on you sign in with the address that this link was mailed to.',
+  confirmEmailIntroduction: 'After this you sign in with the address that this link was mailed to.',
   confirmEmailNeedsConnection: 'Confirming needs a connection. Check the network, then try again.',
   confirmEmailNoLink: 'Open the link in the mail to your new address. It works once, for 30 minutes.',
   confirmEmailTitle: 'Confirm your new address',
