@@ -12,6 +12,7 @@ export const PENDING_SIGN_OUTS = 'branch-desk.sign-outs';
 
 export const SIGN_IN_PATH = '/auth';
 export const RESET_PATH = '/auth/reset-password';
+export const CONFIRM_EMAIL_PATH = '/auth/confirm-email';
 
 /**
  * Returns whether the app opens with a page before sign-in. That is so without a session at home, which
