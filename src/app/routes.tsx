@@ -72,7 +72,7 @@ const screens: RouteObject[] = [
   { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
 ];
 
-/** The route table of specification section 2, with /sync and /coming-soon added. */
+/** The route table of specification section 2, with /sync, /coming-soon and /auth/confirm-email added. */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -97,6 +97,10 @@ const routes: RouteObject[] = [
           {
             path: 'reset-password',
             lazy: page(() => import('./features/sign-in/reset-password-route.tsx'), 'ResetPasswordRoute'),
+          },
+          {
+            path: 'confirm-email',
+            lazy: page(() => import('./features/sign-in/confirm-email-route.tsx'), 'ConfirmEmailRoute'),
           },
         ],
       },

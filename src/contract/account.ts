@@ -106,17 +106,3 @@ export const user = z.object({
   pending_email: z.string().nullish(),
 });
 export type User = z.output<typeof user>;
-
-/** Describes a session of the signed-in user, as GET /auth/sessions/ lists it (decision 48). Times are ISO 8601 in UTC. */
-export const sessionRow = z.object({
-  id: z.string(),
-  /** A readable name such as "Safari on iPad". */
-  device: z.string(),
-  /** The name that the app gave its device, as the history shows it. */
-  device_name: z.string().nullish(),
-  started_at: z.string(),
-  last_used_at: z.string(),
-  /** Whether it is the session that asks. */
-  current: z.boolean(),
-});
-export type SessionRow = z.output<typeof sessionRow>;

@@ -8,7 +8,6 @@ import {
   refreshed,
   resetBody,
   resetConfirmBody,
-  sessionRow,
   signedIn,
   told,
   user,
@@ -26,6 +25,7 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, month
 import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
+import { sessionRow } from './sessions.ts';
 
 /** Describes one API endpoint, for the OpenAPI document and its tests. */
 export interface Endpoint {

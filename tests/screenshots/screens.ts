@@ -66,5 +66,6 @@ export async function allScreens(api: Api): Promise<Screen[]> {
 export const publicScreens: readonly Screen[] = [
   { name: 'auth', path: '/auth' },
   { name: 'auth-reset-password', path: '/auth/reset-password' },
+  { name: 'auth-confirm-email', path: '/auth/confirm-email#token=a-link-that-was-mailed' },
   { name: 'auth-new-password', path: '/auth/reset-password#token=a-link-that-was-mailed' },
 ];

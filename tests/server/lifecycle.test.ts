@@ -62,6 +62,17 @@ describe.concurrent('a first start', () => {
     expect(await second.ended).toMatchObject({ code: 0, errors: '' });
   });
 
+  it('refuses a common password for the first user', async () => {
+    const { settings, drop } = await testDatabase();
+    const env = { ...known, SETUP_PASSWORD: 'Football1', DATABASE_URL: addressOf(settings) };
+    const { code, errors } = await run('main', { ...env, DATA_DIR: temporaryFolder() }).ended;
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^SETUP_PASSWORD cannot be used: .*common.*\.\n$/),
+    ]);
+    await drop();
+  });
+
   it('creates the first user from the environment, once among several servers, without printing the password', async () => {
     const { settings, drop } = await testDatabase();
     const env = { ...known, DATABASE_URL: addressOf(settings) };

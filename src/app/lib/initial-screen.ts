@@ -12,6 +12,7 @@ export const PENDING_SIGN_OUTS = 'branch-desk.sign-outs';
 
 export const SIGN_IN_PATH = '/auth';
 export const RESET_PATH = '/auth/reset-password';
+export const CONFIRM_EMAIL_PATH = '/auth/confirm-email';
 
 /**
  * Returns whether the app opens with a page before sign-in. That is so without a session at home, which
@@ -20,5 +21,5 @@ export const RESET_PATH = '/auth/reset-password';
 export function startsAtSignIn(): boolean {
   if (readLocal(SESSION) !== undefined) return false;
   if (location.pathname === '/') history.replaceState(null, '', SIGN_IN_PATH);
-  return location.pathname === SIGN_IN_PATH || location.pathname === RESET_PATH;
+  return [SIGN_IN_PATH, RESET_PATH, CONFIRM_EMAIL_PATH].includes(location.pathname);
 }

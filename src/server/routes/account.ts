@@ -14,7 +14,7 @@ import { tokenOf } from '#server/http/authenticate.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import { originOf } from '#server/http/origin.ts';
-import { emailChangedMail } from '#server/mail/account-mails.ts';
+import { emailChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { PasswordResetMailer } from '#server/mail/password-reset-mailer.ts';
 import type { SecurityLog } from '#server/security-log.ts';
@@ -107,7 +107,7 @@ function sessionRoutes(
 /** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
 function resetRoutes(
   app: FastifyInstance,
-  { db, resetMailer, securityLog }: AccountRouteOptions,
+  { db, mailer, resetMailer, securityLog }: AccountRouteOptions,
   limits: { readonly request: EnforceLimit; readonly confirm: EnforceLimit },
 ): void {
   const confirmBody = resetConfirmBody.extend({ password: newPassword });
@@ -127,6 +127,10 @@ function resetRoutes(
     const user = await confirmReset(db, confirmation);
     securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
     if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
+    mailer.send({
+      what: 'the message about a new password',
+      compose: async () => passwordChangedMail({ email: user.email, origin: mailer.origin() }),
+    });
     return { detail: messages.passwordReplaced };
   });
 }

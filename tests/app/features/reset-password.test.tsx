@@ -3,9 +3,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetLinkToken } from '#app/features/sign-in/link-token.ts';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
 import { ResetPasswordRoute } from '#app/features/sign-in/reset-password-route.tsx';
-import { forgetResetToken } from '#app/features/sign-in/reset-token.ts';
 import { SignInRoute } from '#app/features/sign-in/sign-in-route.tsx';
 import { SignInStart } from '#app/features/sign-in/sign-in-start.tsx';
 import { system } from '#app/theme/system.ts';
@@ -19,7 +19,7 @@ beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => {
   vi.unstubAllGlobals();
   for (const mock of [fetched, back, done]) mock.mockReset();
-  forgetResetToken();
+  forgetLinkToken();
   history.replaceState(null, '', '/');
 });
 

@@ -40,6 +40,7 @@ describe('a password reset', () => {
     expect(answer).toMatchObject({ status: 200, body: { detail: expect.stringMatching(/new password/) } });
     expect((await mona.signIn(NEW)).status).toBe(200);
     expect((await mona.signIn(OLD)).status).toBe(400);
+    expect((await school.post.arrived(mona.email, 2)).at(-1)?.text).toContain('password of');
     expect(await mona.confirm(token, 'yet another one')).toMatchObject({ status: 400, body: UNUSABLE });
     expect((await mona.signIn(NEW)).status).toBe(200);
   });

@@ -2,8 +2,9 @@ import './quick-passwords.ts';
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sessionRow, tokens } from '#contract/account.ts';
+import { tokens } from '#contract/account.ts';
 import { pageOf } from '#contract/paging.ts';
+import { sessionRow } from '#contract/sessions.ts';
 import { addUser } from '#server/store/accounts/accounts.ts';
 import {
   type BranchWithMail,

@@ -1,27 +1,45 @@
 import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { PasswordInput } from '#app/ui/password-input.tsx';
 import { profileBody } from '#contract/account.ts';
+import { failureMessage, fieldProblems } from './failure.ts';
 import { messages } from './messages.ts';
 
-export type Profile = z.output<typeof profileBody>;
+/** The editable fields of the profile, with the present password where another address needs it. */
+export type Profile = z.output<typeof profileBody> & { current_password?: string | undefined };
 
-/** The fields; the label is a key of messages. */
 const fields = [
   { name: 'first_name', label: 'firstName', type: 'text', autoComplete: 'given-name' },
   { name: 'last_name', label: 'lastName', type: 'text', autoComplete: 'family-name' },
   { name: 'email', label: 'email', type: 'email', autoComplete: 'email' },
 ] as const;
+const names = [...fields.map(({ name }) => name), 'current_password'] as const;
+
+const isOther = (email: string, stored: string) => email.trim().toLowerCase() !== stored.trim().toLowerCase();
+
+/** Validates the form; another address than the stored one needs the present password (decision 49). */
+function resolverFor(stored: string | undefined) {
+  const body = profileBody.extend({ current_password: z.string().max(255).optional() });
+  return zodResolver(
+    body.refine(
+      ({ email, current_password }) => stored === undefined || !isOther(email, stored) || !!current_password,
+      { path: ['current_password'], error: () => messages.currentPasswordMissing },
+    ),
+  );
+}
 
 interface ProfileFormProps {
   readonly start: Profile;
+  /** The stored address, if another one needs the present password; undefined on servers that do not ask. */
+  readonly guardedEmail: string | undefined;
   /** The error of the last attempt; `start` then contains what was typed. */
   readonly failure: Error | null;
   readonly onSubmit: (profile: Profile) => void;
@@ -29,39 +47,50 @@ interface ProfileFormProps {
 }
 
 /** Renders the profile in edit mode. */
-export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(profileBody),
-    defaultValues: start,
+export function ProfileForm({ start, guardedEmail, failure, onSubmit, onCancel }: ProfileFormProps) {
+  const resolver = useMemo(() => resolverFor(guardedEmail), [guardedEmail]);
+  const [shown, setShown] = useState(false);
+  const { register, handleSubmit, setError, setFocus, watch, formState } = useForm<Profile>({
+    resolver,
+    defaultValues: { ...start, current_password: '' },
   });
   const { errors, isDirty } = formState;
+  const asksPassword = guardedEmail !== undefined && isOther(watch('email'), guardedEmail);
 
   useEffect(() => (isDirty ? blockReload('unsaved') : undefined), [isDirty]);
   useEffect(() => {
-    const problems = failure instanceof ApiError ? failure.fields : [];
-    for (const { field, message } of problems) {
-      const known = fields.find(({ name }) => name === field);
-      if (known) setError(known.name, { message });
-    }
-    if (failure) setError('root', { message: failureMessage(failure) });
-    const first = fields.find(({ name }) => problems.some(({ field }) => field === name)) ?? fields[0];
-    setFocus(first.name);
+    const problems = fieldProblems(failure, names);
+    for (const { name, message } of problems) setError(name, { message });
+    // A wrong password alone is told at its field.
+    if (failure && !(failure instanceof ApiError && problems.length > 0 && failure.detail === undefined))
+      setError('root', { message: failureMessage(failure) });
+    setFocus(problems[0]?.name ?? fields[0].name);
   }, [failure, setError, setFocus]);
 
+  const submit = ({ current_password, ...profile }: Profile) =>
+    onSubmit(asksPassword ? { ...profile, current_password } : profile);
   return (
-    <chakra.form noValidate display="grid" gap="4" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+    <chakra.form noValidate display="grid" gap="4" onSubmit={(event) => void handleSubmit(submit)(event)}>
       {fields.map(({ name, label, type, autoComplete }) => (
         <Field.Root key={name} invalid={!!errors[name]}>
           <Field.Label>{messages[label]}</Field.Label>
           <Input type={type} autoComplete={autoComplete} dir="auto" {...register(name)} />
-          {errors[name] && (
-            <Field.ErrorText>
-              <CircleAlert size={16} aria-hidden />
-              {errors[name].message}
-            </Field.ErrorText>
-          )}
+          {name === 'email' && asksPassword && <Field.HelperText>{messages.emailHint}</Field.HelperText>}
+          <FieldProblem>{errors[name]?.message}</FieldProblem>
         </Field.Root>
       ))}
+      {asksPassword && (
+        <Field.Root invalid={!!errors.current_password}>
+          <Field.Label>{messages.currentPassword}</Field.Label>
+          <PasswordInput
+            autoComplete="current-password"
+            shown={shown}
+            onToggle={() => setShown(!shown)}
+            {...register('current_password')}
+          />
+          <FieldProblem>{errors.current_password?.message}</FieldProblem>
+        </Field.Root>
+      )}
       {errors.root && (
         <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
           {errors.root.message}
@@ -77,8 +106,13 @@ export function ProfileForm({ start, failure, onSubmit, onCancel }: ProfileFormP
   );
 }
 
-/** Returns the server's detail, else "Edit failed" (specification, section 8), or the offline message. */
-function failureMessage(failure: Error): string {
-  if (!(failure instanceof ApiError)) return messages.editFailed;
-  return failure.kind === 'transient' ? failure.message : (failure.detail ?? messages.editFailed);
+/** Renders the error of a field below it. */
+export function FieldProblem({ children }: { readonly children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <Field.ErrorText>
+      <CircleAlert size={16} aria-hidden />
+      {children}
+    </Field.ErrorText>
+  );
 }

@@ -2,13 +2,15 @@ import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
-import { userQuery } from '#app/reads/branch-queries.ts';
+import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { useSaveProfile } from '#app/reads/on-demand/online-mutations.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './messages.ts';
+import { PasswordSection } from './password-section.tsx';
 import { type Profile, ProfileForm } from './profile-form.tsx';
 import { ProfileView } from './profile-view.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 /**
  * Renders the user's profile in view or edit mode. Submitting leaves edit mode at once (specification,
@@ -16,14 +18,21 @@ import { ProfileView } from './profile-view.tsx';
  */
 export function ProfilePage() {
   const { data: user, error, refetch } = useQuery(userQuery());
+  const { data: branch } = useQuery(branchQuery());
   const save = useSaveProfile();
   const [mode, setMode] = useState<'first-view' | 'view' | 'edit'>('first-view');
-  const typed = save.isPending || save.isError ? save.variables : undefined;
+  const guarded = branch?.sessions === true;
+  const typed = save.isPending || save.isError ? withoutPassword(save.variables) : undefined;
 
   const submit = (profile: Profile) => {
     setMode('view');
     save.mutate(profile, {
-      onSuccess: () => notify(messages.saved),
+      onSuccess: ({ pending_email }) =>
+        notify(
+          profile.current_password && pending_email
+            ? messages.emailAsked({ email: pending_email })
+            : messages.saved,
+        ),
       onError: () => setMode('edit'),
     });
   };
@@ -53,6 +62,7 @@ export function ProfilePage() {
         {user && mode === 'edit' && (
           <ProfileForm
             start={{ ...user, ...typed }}
+            guardedEmail={guarded ? user.email : undefined}
             failure={save.error}
             onSubmit={submit}
             onCancel={cancel}
@@ -69,6 +79,11 @@ export function ProfilePage() {
           </Box>
         )}
       </Box>
+      {user && guarded && <PasswordSection />}
+      {user && guarded && <SessionsSection />}
     </Box>
   );
 }
+
+/** Returns what was typed, to be shown again: never the password. */
+const withoutPassword = ({ current_password: _, ...profile }: Profile): Profile => profile;

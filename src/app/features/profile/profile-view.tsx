@@ -15,13 +15,23 @@ export function ProfileView({ user }: { readonly user: User }) {
     <chakra.dl display="grid" gap="4" gridTemplateColumns={{ sm: '1fr 1fr' }}>
       <Term term={messages.firstName} text={user.first_name} />
       <Term term={messages.lastName} text={user.last_name} />
-      <Term term={messages.email} text={user.email} />
+      <Term
+        term={messages.email}
+        text={user.email}
+        note={user.pending_email ? messages.emailWaiting({ email: user.pending_email }) : undefined}
+      />
       {type && <Term term={messages.accountType} text={accountTypeText(type)} />}
     </chakra.dl>
   );
 }
 
-function Term({ term, text }: { readonly term: string; readonly text: string }) {
+interface TermProps {
+  readonly term: string;
+  readonly text: string;
+  readonly note?: string | undefined;
+}
+
+function Term({ term, text, note }: TermProps) {
   return (
     <div>
       <chakra.dt fontSize="sm" color="fg.muted">
@@ -29,6 +39,11 @@ function Term({ term, text }: { readonly term: string; readonly text: string }) 
       </chakra.dt>
       <chakra.dd dir="auto" textAlign="start" overflowWrap="anywhere" fontWeight="medium">
         {text || '–'}
+        {note && (
+          <chakra.span display="block" mt="1" fontSize="sm" fontWeight="normal" color="fg.muted">
+            {note}
+          </chakra.span>
+        )}
       </chakra.dd>
     </div>
   );

@@ -2,15 +2,21 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the pages before sign-in. */
 export const messages = defineMessages({
+  addressConfirmed: 'Your new address is confirmed. Sign in with it.',
   askManager:
     'Ask your manager, or whoever looks after the Branch Desk server. They can set a new password for your email address in a minute; then sign in here with it.',
   backToSignIn: 'Back to sign in',
+  confirmEmail: 'Confirm the address',
+  confirmEmailIntroduction: 'After this you sign in with the address that this link was mailed to.',
+  confirmEmailNeedsConnection: 'Confirming needs a connection. Check the network, then try again.',
+  confirmEmailNoLink: 'Open the link in the mail to your new address. It works once, for 30 minutes.',
+  confirmEmailTitle: 'Confirm your new address',
+  confirming: 'Confirming',
   email: 'Email',
   entriesKept: 'What you saved on this device is kept and is sent after you sign in.',
   forAdministrator: 'For whoever looks after the server',
   forgottenLink: 'Forget Password?',
   forgottenTitle: 'Forgotten password',
-  hidePassword: 'Hide password',
   introduction: 'Sign in to your branch.',
   linkIntroduction: 'Enter the email address that you sign in with. The link lets you choose a new password.',
   linkSent: 'If this email is registered, a reset link is on its way.',
@@ -36,7 +42,6 @@ export const messages = defineMessages({
   runOnServer: 'Run this where the server is installed:',
   saving: 'Saving',
   setNewPassword: 'Set the new password',
-  showPassword: 'Show password',
   signInNeedsConnection: 'Signing in needs a connection. Check the network, then try again.',
   signInTitle: 'Sign in',
   welcome: 'Welcome back',

@@ -1,10 +1,10 @@
 import { Button, chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { PasswordInput } from '#app/ui/password-input.tsx';
 import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
-import { PasswordInput } from './password-input.tsx';
 
 const loadSubmit = () => import('./submit-reset.ts');
 

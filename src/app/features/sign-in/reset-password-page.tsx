@@ -6,10 +6,10 @@ import { AskManager } from './ask-manager.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { LocalLink } from './local-link.tsx';
 import { messages } from './messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { forgetResetToken, useResetToken } from './reset-token.ts';
 
 interface ResetPasswordPageProps {
   readonly onBack: () => void;
@@ -19,13 +19,13 @@ interface ResetPasswordPageProps {
 
 /** Renders /auth/reset-password: the request of a link or, opened with a link, the new password. */
 export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
-  const token = useResetToken();
+  const token = useLinkToken();
   const [isUnknownCall, setIsUnknownCall] = useState(false);
   const title = token === undefined ? messages.forgottenTitle : messages.newPassword;
   useDocumentTitle(title);
 
   const leave = (then: () => void) => {
-    forgetResetToken();
+    forgetLinkToken();
     then();
   };
   return (
@@ -41,7 +41,7 @@ export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
           token={token}
           onDone={(message) => leave(() => onDone(message))}
           onUnknownCall={() => setIsUnknownCall(true)}
-          onRequestNewLink={forgetResetToken}
+          onRequestNewLink={forgetLinkToken}
         />
       )}
       <chakra.p mt="4" fontSize="sm" color="fg.muted">

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
+import { PasswordInput } from '#app/ui/password-input.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
-import { PasswordInput } from './password-input.tsx';
 
 /** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
 const loadSubmit = () => import('./submit-sign-in.ts');

@@ -28,7 +28,8 @@ export type ResetResult =
 
 const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
-async function send(path: string, body: object): Promise<ResetResult> {
+/** Sends a call that needs no sign-in; `offline` is the message without an answer. */
+export async function sendOpen(path: string, body: object, offline: string): Promise<ResetResult> {
   try {
     const { detail } = await request({ method: 'POST', path, body, open: true, answer: told.partial() });
     return { kind: 'done', message: detail };
@@ -37,15 +38,16 @@ async function send(path: string, body: object): Promise<ResetResult> {
     const { status, kind, message, detail, fields } = error;
     if (status !== undefined && UNKNOWN_CALL_STATUSES.has(status)) return { kind: 'unknown-call' };
     if (kind === 'transient' && status === undefined) {
-      return { kind: 'failed', message: messages.resetNeedsConnection, fields: [] };
+      return { kind: 'failed', message: offline, fields: [] };
     }
     return { kind: 'failed', message: detail ?? message, fields };
   }
 }
 
 /** Requests a reset link for this address. It is never queued (decision 23). */
-export const requestResetLink = (email: string) => send(paths.passwordReset, { email });
+export const requestResetLink = (email: string) =>
+  sendOpen(paths.passwordReset, { email }, messages.resetNeedsConnection);
 
 /** Sets the new password with the reset token. */
 export const setNewPassword = (token: string, password: string) =>
-  send(paths.passwordResetConfirm, { token, password });
+  sendOpen(paths.passwordResetConfirm, { token, password }, messages.resetNeedsConnection);

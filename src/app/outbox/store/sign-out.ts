@@ -26,8 +26,8 @@ export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void>
 }
 
 /**
- * Signs the user out, on the server as soon as there is a connection (decision 48), and leaves no names or amounts of acknowledged entries on a shared device. Where the
- * database does not open, nobody can read them either.
+ * Signs the user out, on the server as soon as there is a connection (decision 48). No names or amounts of
+ * acknowledged entries stay on a shared device; where the database does not open, nobody can read them either.
  */
 export async function signOut(): Promise<void> {
   const session = currentSession();

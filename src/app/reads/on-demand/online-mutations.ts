@@ -4,11 +4,14 @@ import type { z } from 'zod';
 import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { type ApiCall, request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { type profileBody, user } from '#contract/account.ts';
+import { type ProfileChange, type profileBody, user } from '#contract/account.ts';
 import { deleted, paths } from '#contract/http.ts';
 import { MONTH_IN_PROGRESS, type Month, month, monthToggled } from '#contract/month.ts';
 import { branchQuery, monthsQuery } from '../branch-queries.ts';
 import { messages } from '../messages.ts';
+
+type Profile = z.output<typeof profileBody> & Pick<ProfileChange, 'current_password'>;
+type PasswordChange = Required<Pick<ProfileChange, 'current_password' | 'new_password'>>;
 
 type CallWithoutKey<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
 
@@ -137,14 +140,39 @@ export function useToggleMonth() {
   });
 }
 
-/** Updates the signed-in user's profile. */
+/** Updates the signed-in user's names and address; another address needs the present password (decision 49). */
 export function useSaveProfile() {
   const send = useIdempotentCall();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.output<typeof profileBody>) =>
-      send({ method: 'PATCH', path: paths.user, body, answer: user }),
+    // A password must not stay in memory.
+    gcTime: 0,
+    mutationFn: (body: Profile) => send({ method: 'PATCH', path: paths.user, body, answer: user }),
     onSuccess: (saved) => client.setQueryData(keys.user, saved),
+  });
+}
+
+/** Changes the signed-in user's password, which ends all other sessions (decision 49). */
+export function useSavePassword() {
+  const send = useIdempotentCall();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (body: PasswordChange) => send({ method: 'PATCH', path: paths.user, body, answer: user }),
+    onSuccess: useRefetch(keys.sessions),
+  });
+}
+
+/** Ends a session of the signed-in user by its id; without one all but this one (decision 48). */
+export function useEndSession() {
+  const send = useIdempotentCall();
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      send({
+        method: 'DELETE',
+        path: id === undefined ? paths.sessions : `${paths.sessions}${encodeURIComponent(id)}/`,
+        answer: deleted,
+      }),
+    onSettled: useRefetch(keys.sessions),
   });
 }
 

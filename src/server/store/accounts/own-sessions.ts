@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { SessionRow } from '#contract/account.ts';
 import type { Page } from '#contract/paging.ts';
+import type { SessionRow } from '#contract/sessions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { deviceOf } from './device-of.ts';

@@ -88,7 +88,7 @@ export async function dropReset(db: Kysely<Database>, token: string): Promise<vo
 export async function confirmReset(
   db: Kysely<Database>,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<AuthenticatedUser | undefined> {
+): Promise<LinkOwner | undefined> {
   const token_hash = hashOfLink(token);
   const link = await db
     .selectFrom('password_reset')
@@ -109,6 +109,12 @@ export async function confirmReset(
     if (!used) return undefined;
     const user = { branchId: used.branch_id, userId: used.user_id };
     await replacePassword(transaction, user, passwordHash);
-    return user;
+    const { email } = await transaction
+      .selectFrom('app_user')
+      .select('email')
+      .where('branch_id', '=', used.branch_id)
+      .where('id', '=', used.user_id)
+      .executeTakeFirstOrThrow();
+    return { ...user, email };
   });
 }

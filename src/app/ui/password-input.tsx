@@ -1,7 +1,7 @@
 import { Flex, IconButton, Input, type InputProps } from '@chakra-ui/react';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import { messages } from './messages.ts';
+import { messages } from './password-messages.ts';
 
 interface PasswordInputProps extends InputProps {
   readonly shown: boolean;

@@ -5,18 +5,18 @@ let token: string | undefined;
 const changes = createSignal();
 
 /**
- * Moves the reset token from the address bar and the history into this tab's memory. It may be called at any
+ * Moves the token of a link from the address bar and the history into this tab's memory. It may be called at any
  * time.
  */
-export function takeResetToken(): void {
+export function takeLinkToken(): void {
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
   if (found === null) return;
   token = found || undefined;
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** Forgets the reset token: it was used, or is invalid. */
-export function forgetResetToken(): void {
+/** Forgets the token: it was used, or is invalid. */
+export function forgetLinkToken(): void {
   token = undefined;
   changes.notify();
 }
@@ -24,7 +24,7 @@ export function forgetResetToken(): void {
 function subscribe(listener: () => void): () => void {
   // Pasting a second link over the first one changes only the hash and loads no page.
   const onHashChange = () => {
-    takeResetToken();
+    takeLinkToken();
     listener();
   };
   const unsubscribe = changes.subscribe(listener);
@@ -36,11 +36,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function current(): string | undefined {
-  takeResetToken();
+  takeLinkToken();
   return token;
 }
 
-/** Returns the reset token of the opened link; undefined without one. */
-export function useResetToken(): string | undefined {
+/** Returns the token of the opened link; undefined without one. */
+export function useLinkToken(): string | undefined {
   return useSyncExternalStore(subscribe, current);
 }

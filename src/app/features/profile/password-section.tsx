@@ -1,0 +1,108 @@
+import { Button, chakra, Field, Flex } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { useSavePassword } from '#app/reads/on-demand/online-mutations.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { PasswordInput } from '#app/ui/password-input.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { newPassword } from '#contract/account.ts';
+import { failureMessage, fieldProblems } from './failure.ts';
+import { messages } from './messages.ts';
+import { FieldProblem } from './profile-form.tsx';
+import { Section } from './section.tsx';
+
+const fields = [
+  { name: 'current_password', label: 'currentPassword', autoComplete: 'current-password' },
+  { name: 'new_password', label: 'newPassword', autoComplete: 'new-password' },
+  { name: 'again', label: 'newPasswordAgain', autoComplete: 'new-password' },
+] as const;
+const names = ['current_password', 'new_password'] as const;
+
+const resolver = zodResolver(
+  z
+    .object({
+      current_password: z.string().min(1, { error: () => messages.currentPasswordMissing }),
+      new_password: newPassword,
+      again: z.string(),
+    })
+    .refine(({ new_password, again }) => new_password === again, {
+      path: ['again'],
+      error: () => messages.passwordsDiffer,
+    }),
+);
+
+/** Renders the change of the password: a button, then the form that asks for the present one (decision 49). */
+export function PasswordSection() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title={messages.password} about={messages.passwordAbout}>
+      {open ? (
+        <PasswordForm onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="outline" onClick={() => setOpen(true)}>
+          {messages.changePassword}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function PasswordForm({ onClose }: { readonly onClose: () => void }) {
+  const [shown, setShown] = useState(false);
+  const save = useSavePassword();
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver,
+    defaultValues: { current_password: '', new_password: '', again: '' },
+  });
+  const { errors } = formState;
+
+  const submit = handleSubmit(({ current_password, new_password }) =>
+    save
+      .mutateAsync({ current_password, new_password })
+      .then(() => {
+        notify(messages.passwordSaved);
+        onClose();
+      })
+      .catch((error: unknown) => {
+        const failure = error instanceof Error ? error : null;
+        const problems = fieldProblems(failure, names);
+        for (const { name, message } of problems) setError(name, { message });
+        if (failure && problems.length === 0) setError('root', { message: failureMessage(failure) });
+        setFocus(problems[0]?.name ?? names[0]);
+      }),
+  );
+  return (
+    <chakra.form noValidate display="grid" gap="4" onSubmit={(event) => void submit(event)}>
+      {fields.map(({ name, label, autoComplete }, index) => (
+        <Field.Root key={name} invalid={!!errors[name]}>
+          <Field.Label>{messages[label]}</Field.Label>
+          <PasswordInput
+            autoFocus={index === 0}
+            autoComplete={autoComplete}
+            shown={shown}
+            onToggle={index === 0 ? () => setShown(!shown) : undefined}
+            {...register(name)}
+          />
+          <FieldProblem>{errors[name]?.message}</FieldProblem>
+        </Field.Root>
+      ))}
+      {errors.root && (
+        <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
+          {errors.root.message}
+        </Callout>
+      )}
+      <Flex gap="3" justify="flex-end">
+        <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+          {appMessages.cancel}
+        </Button>
+        <Button type="submit" loading={save.isPending} loadingText={messages.saving}>
+          {messages.savePassword}
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,117 @@
+import { Badge, Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { useConnection } from '#app/api/connection.ts';
+import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
+import { useEndSession } from '#app/reads/on-demand/online-mutations.ts';
+import { sessionsQuery } from '#app/reads/on-demand/sessions-query.ts';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import type { SessionRow } from '#contract/sessions.ts';
+import { failureMessage } from './failure.ts';
+import { messages } from './messages.ts';
+import { Section } from './section.tsx';
+
+/** Renders "Where you are signed in": the user's sessions, each of which can be ended (decision 48). */
+export function SessionsSection() {
+  const { data, error, refetch, dataUpdatedAt } = useQuery(sessionsQuery());
+  const isOffline = useConnection() === 'offline';
+  const end = useEndSession();
+  const others = data?.results.filter(({ current }) => !current) ?? [];
+
+  const signOut = (id: string | undefined) =>
+    end.mutate(id, {
+      onSuccess: (answer) => notify(answer?.detail ?? messages.signedOut),
+      onError: (failure) => notify(failureMessage(failure), { kind: 'error' }),
+    });
+  const pending = end.isPending ? (end.variables ?? 'others') : undefined;
+  return (
+    <Section title={messages.sessions} about={messages.sessionsAbout}>
+      {isOffline && <OfflineNote updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />}
+      {data && (
+        <chakra.ul display="grid" listStyleType="none">
+          {data.results.map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              disabled={isOffline || pending !== undefined}
+              ending={pending === session.id}
+              onEnd={() => signOut(session.id)}
+            />
+          ))}
+        </chakra.ul>
+      )}
+      {others.length > 0 && (
+        <Button
+          mt="4"
+          variant="outline"
+          colorPalette="refused"
+          disabled={isOffline}
+          loading={pending === 'others'}
+          loadingText={messages.signingOut}
+          onClick={() => signOut(undefined)}
+        >
+          {messages.signOutElsewhere}
+        </Button>
+      )}
+      {!data && !error && !isOffline && <Skeleton height="5rem" />}
+      {!data && error && !isOffline && (
+        <Box role="alert">
+          <p>{errorMessage(error.message)}</p>
+          <Button mt="4" variant="outline" colorPalette="neutral" onClick={() => void refetch()}>
+            {appMessages.tryAgain}
+          </Button>
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+interface SessionItemProps {
+  readonly session: SessionRow;
+  readonly disabled: boolean;
+  readonly ending: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionItem({ session, disabled, ending, onEnd }: SessionItemProps) {
+  const { device, device_name, started_at, last_used_at, current } = session;
+  const time = (iso: string) => asOf(Date.parse(iso), Date.now());
+  const name = device_name ? messages.deviceWithName({ device, name: device_name }) : device;
+  return (
+    <Flex
+      as="li"
+      gap="3"
+      align="center"
+      justify="space-between"
+      wrap="wrap"
+      py="3"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: '0' }}
+    >
+      <Box minW="0" flex="1 1 14rem">
+        <chakra.p fontWeight="medium" dir="auto" textAlign="start" overflowWrap="anywhere">
+          {name}
+        </chakra.p>
+        <chakra.p fontSize="sm" color="fg.muted">
+          {messages.sessionTimes({ since: time(started_at), lastUsed: time(last_used_at) })}
+        </chakra.p>
+      </Box>
+      {current ? (
+        <Badge>{messages.thisDevice}</Badge>
+      ) : (
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          aria-label={messages.signOutOf({ device: name })}
+          disabled={disabled && !ending}
+          loading={ending}
+          loadingText={messages.signingOut}
+          onClick={onEnd}
+        >
+          {messages.signOutThere}
+        </Button>
+      )}
+    </Flex>
+  );
+}

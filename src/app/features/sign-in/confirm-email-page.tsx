@@ -1,0 +1,73 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { SIGN_IN_PATH } from '#app/lib/initial-screen.ts';
+import { AuthCard } from './auth-card.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { FormMessage } from './form-message.tsx';
+import { forgetLinkToken, useLinkToken } from './link-token.ts';
+import { LocalLink } from './local-link.tsx';
+import { messages } from './messages.ts';
+
+interface ConfirmEmailPageProps {
+  readonly onBack: () => void;
+  /** Navigates to the sign-in page, which shows the message. */
+  readonly onDone: (message: string) => void;
+}
+
+/**
+ * Renders /auth/confirm-email, opened with the link in a mail to a new address (decision 49). It waits for a button:
+ * programs that look through mails open links too.
+ */
+export function ConfirmEmailPage({ onBack, onDone }: ConfirmEmailPageProps) {
+  const token = useLinkToken();
+  const [problem, setProblem] = useState<string>();
+  const [sending, setSending] = useState(false);
+  useDocumentTitle(messages.confirmEmailTitle);
+
+  const leave = (then: () => void) => {
+    forgetLinkToken();
+    then();
+  };
+  const confirm = async (linkToken: string) => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const { confirmEmail } = await import('./submit-email.ts');
+      const result = await confirmEmail(linkToken);
+      if (result.kind === 'done') return leave(() => onDone(result.message ?? messages.addressConfirmed));
+      setProblem(result.kind === 'failed' ? result.message : messages.confirmEmailNoLink);
+    } catch {
+      setProblem(messages.confirmEmailNeedsConnection);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <AuthCard>
+      <AuthHeading>{messages.confirmEmailTitle}</AuthHeading>
+      <chakra.p color="fg.muted">
+        {token === undefined ? messages.confirmEmailNoLink : messages.confirmEmailIntroduction}
+      </chakra.p>
+      {token !== undefined && (
+        <chakra.div display="grid" gap="4" mt="4">
+          <FormMessage problem={problem} offline={messages.confirmEmailNeedsConnection} />
+          <Button
+            size="lg"
+            width="full"
+            loading={sending}
+            loadingText={messages.confirming}
+            onClick={() => void confirm(token)}
+          >
+            {messages.confirmEmail}
+          </Button>
+        </chakra.div>
+      )}
+      <Button asChild mt="4" width="full" variant="plain" colorPalette="neutral">
+        <LocalLink href={SIGN_IN_PATH} onFollow={() => leave(onBack)}>
+          {messages.backToSignIn}
+        </LocalLink>
+      </Button>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,8 @@
+import { emailConfirmBody } from '#contract/account.ts';
+import { paths } from '#contract/http.ts';
+import { messages } from './messages.ts';
+import { type ResetResult, sendOpen } from './submit-reset.ts';
+
+/** Confirms a new address with the token of its link (decision 49). It is never queued (decision 23). */
+export const confirmEmail = (token: string): Promise<ResetResult> =>
+  sendOpen(paths.emailConfirm, emailConfirmBody.parse({ token }), messages.confirmEmailNeedsConnection);
