@@ -12,6 +12,7 @@ import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
+import { readableAddresses } from './http/readable-address.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { limitRequests, requestLimits } from './http/request-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -106,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 async function apiRoutes(api: FastifyInstance, options: AppOptions): Promise<void> {
   const { db, config, tokenSecret, clock = () => new Date() } = options;
   const tokens = createTokens({ ...config, tokenSecret });
+  readableAddresses(api);
   entityTags(api);
   await api.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
