@@ -9,6 +9,7 @@ import { liveEvents } from './live-events.ts';
 import { table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { replaying } from './replaying.ts';
+import { serverLimits } from './server-limits.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -55,8 +56,14 @@ async function benchEvents(): Promise<void> {
   print(`${table(await liveEvents(), { ours: 'measured', peer: 'against' })}\n`);
 }
 
-/** Selects the parts: `npm run bench` runs all, `npm run bench -- server`, `-- browser` or `-- events` one. */
-const parts = { browser: benchBrowser, server: benchServer, events: benchEvents };
+async function benchLimits(): Promise<void> {
+  print('Limits: one greedy user and 300 sign-ins a minute against the lists of another user');
+  const { lines, notes } = await serverLimits();
+  print(`${table(lines, { ours: 'measured', peer: 'against' })}\n${notes.join('\n')}\n`);
+}
+
+/** Selects the parts: `npm run bench` runs all, `npm run bench -- server`, `-- browser`, `-- events` or `-- limits` one. */
+const parts = { browser: benchBrowser, server: benchServer, events: benchEvents, limits: benchLimits };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)
