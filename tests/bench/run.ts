@@ -5,11 +5,11 @@ import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { launching } from './launching.ts';
+import { serverLimits } from './limits/server-limits.ts';
 import { liveEvents } from './live-events.ts';
 import { table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { replaying } from './replaying.ts';
-import { serverLimits } from './server-limits.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
