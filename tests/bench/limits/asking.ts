@@ -1,5 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 
+/** How long a slow reader takes nothing, in milliseconds: longer than the server waits for it. */
+const SLOW_MS = 20_000;
+
 /** Describes an answer. */
 export interface Said {
   readonly status: number;
@@ -17,8 +20,11 @@ export function ask(origin: string, path: string, access?: string, slowly = fals
       resolve({ status, whole, milliseconds: performance.now() - start });
     const asked = request(`${origin}/api${path}`, { headers, agent: false }, (answer: IncomingMessage) => {
       const status = answer.statusCode ?? 0;
-      answer.on('end', () => end(status, true)).on('error', () => end(status, false));
-      if (slowly) setTimeout(() => answer.resume(), 30_000).unref();
+      answer
+        .on('end', () => end(status, true))
+        .on('error', () => end(status, false))
+        .on('close', () => end(status, false));
+      if (slowly) setTimeout(() => answer.resume(), SLOW_MS);
       else answer.resume();
     });
     asked.on('error', () => end(0, false)).end();

@@ -68,7 +68,12 @@ async function readNormally(
 async function attack(origin: string, access: string, milliseconds: number): Promise<AttackReport> {
   const program = fileURLToPath(new URL('./attackers.ts', import.meta.url));
   const attackers = fork(program, [origin, access, String(milliseconds)], { execArgv: ['--import', 'tsx'] });
-  const [report] = await once(attackers, 'message');
+  const ended = once(attackers, 'exit').then(([code]) => {
+    throw new Error(`The attackers ended with ${code}`);
+  });
+  const [report] = await Promise.race([once(attackers, 'message'), ended]);
+  ended.catch(() => undefined);
+  attackers.disconnect();
   return attackReport.parse(report);
 }
 
