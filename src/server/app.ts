@@ -13,6 +13,7 @@ import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
+import { readableAddresses } from './http/readable-address.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { limitRequests, requestLimits } from './http/request-limit.ts';
 import { restoreGate } from './http/restore-gate.ts';
@@ -130,6 +131,7 @@ async function apiRoutes(
 ): Promise<void> {
   const { db, config, tokenSecret, clock = () => new Date() } = options;
   const tokens = createTokens({ ...config, tokenSecret });
+  readableAddresses(api);
   entityTags(api);
   await api.register(compress, {
     encodings: ['br', 'gzip', 'identity'],

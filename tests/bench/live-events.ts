@@ -82,7 +82,7 @@ export async function liveEvents(): Promise<Line[]> {
   try {
     const { tokens, pool, stop } = await users(server, secret);
     try {
-      const write = payments(server.origin, tokens[0] ?? '');
+      const write = payments(server.origin, tokens);
       await write(0);
       const lines = await openStreams(server, tokens, write);
       lines.push(await publishing(write, (on) => setPublishing(pool, on)));
@@ -224,12 +224,12 @@ async function publishing(
   };
 }
 
-function payments(origin: string, access: string) {
+function payments(origin: string, tokens: readonly string[]) {
   return async (run: number): Promise<void> => {
     const answer = await fetch(`${origin}/api/students/`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${access}`,
+        authorization: `Bearer ${tokens[run % tokens.length]}`,
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
       },

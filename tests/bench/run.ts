@@ -5,6 +5,7 @@ import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { launching } from './launching.ts';
+import { serverLimits } from './limits/server-limits.ts';
 import { liveEvents } from './live-events.ts';
 import { table } from './measure.ts';
 import { persisting } from './persisting.ts';
@@ -55,8 +56,14 @@ async function benchEvents(): Promise<void> {
   print(`${table(await liveEvents(), { ours: 'measured', peer: 'against' })}\n`);
 }
 
-/** Selects the parts: `npm run bench` runs all, `npm run bench -- server`, `-- browser` or `-- events` one. */
-const parts = { browser: benchBrowser, server: benchServer, events: benchEvents };
+async function benchLimits(): Promise<void> {
+  print('Limits: one greedy user and 300 sign-ins a minute against the lists of another user');
+  const { lines, notes } = await serverLimits();
+  print(`${table(lines, { ours: 'measured', peer: 'against' })}\n${notes.join('\n')}\n`);
+}
+
+/** Selects the parts: `npm run bench` runs all, `npm run bench -- server`, `-- browser`, `-- events` or `-- limits` one. */
+const parts = { browser: benchBrowser, server: benchServer, events: benchEvents, limits: benchLimits };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)

@@ -22,7 +22,11 @@ const operation = z.object({
   requestBody: z.object({ required: z.boolean(), content }).optional(),
   responses: z.record(
     z.string().regex(/^([1-5]\d\d|[1-5]XX|default)$/),
-    z.object({ description: z.string().min(1), content: answered.optional() }),
+    z.object({
+      description: z.string().min(1),
+      headers: z.record(z.string(), z.object({ required: z.boolean() })).optional(),
+      content: answered.optional(),
+    }),
   ),
 });
 const document = z.object({
@@ -89,6 +93,17 @@ it('names the filters of each list, and only those', () => {
   expect(queries('/bus/')).toEqual(expect.arrayContaining(['student', 'month', 'owing', 'is_installment']));
   expect(queries('/salaries/')).toEqual(expect.arrayContaining(['employee', 'month', 'search']));
   expect(queries('/history/')).toEqual(['page', 'no_pagination', 'record', 'resource', 'month', 'user']);
+});
+
+it('names what is refused for a while, with the time to wait', () => {
+  const waits = (path: string, method: 'get' | 'post') =>
+    Object.entries(parsed.paths[path]?.[method]?.responses ?? {})
+      .filter(([, { headers }]) => headers?.['Retry-After'])
+      .map(([status]) => status);
+  expect(waits('/students/', 'get')).toEqual(['429', '503']);
+  expect(waits('/bus/', 'post')).toEqual(['429', '503']);
+  expect(waits('/auth/login/', 'post')).toEqual(['429', '503']);
+  expect(waits('/health', 'get')).toEqual(['503']);
 });
 
 it('needs no body to end a month', () => {

@@ -9,7 +9,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { createRandom } from '#server/demo/seeded-random.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { projectRoot } from '../architecture/source-tree.ts';
-import { signedInTokens } from '../support/api.ts';
+import { tokensOfUsers } from '../support/extra-users.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { runClient } from './client.ts';
@@ -20,6 +20,8 @@ import { createSender, type Sender } from './sender.ts';
 import { createTrafficGate, type TrafficGate } from './traffic-gate.ts';
 
 const CLIENT_COUNT = 24;
+/** As many that no client waits for another one of the same user. */
+const USER_COUNT = 6;
 /** Probability in percent that an unanswered write is retried; the others stay unacknowledged. */
 const RETRY_PERCENT = 55;
 /** Number of acknowledged writes between two kills. */
@@ -110,12 +112,12 @@ async function createSharedRecords({ send }: Sender): Promise<SharedRecords> {
 }
 
 async function runUnderLoad(server: RunningServer): Promise<void> {
-  const { access } = await signedInTokens(server.origin);
+  const tokens = await tokensOfUsers(server, USER_COUNT);
   const gate = createTrafficGate();
   const sender = (senderSeed: number) =>
     createSender({
       origin: server.origin,
-      access,
+      access: tokens[senderSeed % USER_COUNT] ?? '',
       log,
       gate,
       random: createRandom(senderSeed),

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../architecture/source-tree.ts';
-import type { RunningServer } from './running-server.ts';
+import { signedInTokens } from './api.ts';
+import { firstUser, type RunningServer } from './running-server.ts';
 
 /** A user with their password. */
 export interface Person {
@@ -40,4 +41,22 @@ export function addPerson(server: RunningServer, person: Person): void {
   const { email, password, branch, firstName } = person;
   const name = firstName === undefined ? [] : ['--first-name', firstName];
   administer(server, ['user', 'add', '--email', email, '--branch', branch, ...name], `${password}\n`);
+}
+
+/**
+ * Signs in this many users of the first branch, the first user among them, and returns their access tokens. A load of many requests at once
+ * needs several: the server limits those of one user (decision 50).
+ */
+export async function tokensOfUsers(server: RunningServer, count: number): Promise<string[]> {
+  const others = Array.from({ length: count - 1 }, (_, index) => ({
+    email: `desk${index + 2}@example.com`,
+    password: firstUser.password,
+    branch: firstUser.branch,
+  }));
+  for (const person of others) addPerson(server, person);
+  const tokens: string[] = [];
+  for (const user of [firstUser, ...others]) {
+    tokens.push((await signedInTokens(server.origin, user)).access);
+  }
+  return tokens;
 }

@@ -1,6 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
+
+/** Parses a body of JSON. @throws {HttpError} 400 if it is not UTF-8: replacing its bytes would store another text */
+function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new HttpError(400, { detail: messages.textNotUtf8 });
+  const text = body.toString('utf8');
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400, { detail: messages.bodyNotJson });
+  }
+}
 
 /**
  * Parses JSON bodies; an empty body is undefined, since some clients always send the JSON content type (specification, section 7).
@@ -8,13 +21,9 @@ import { messages } from './messages.ts';
  */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = String(body);
-    if (text.trim() === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(text));
-    } catch {
-      done(new HttpError(400, { detail: messages.bodyNotJson }));
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJson(body),
+  );
 }

@@ -18,6 +18,8 @@ export const messages = defineMessages({
   requestInvalid: 'This request cannot be understood.',
   keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,
   ifMatchInvalid: 'Send the version of the record in double quotes.',
+  textNotUtf8: 'The text is not UTF-8.',
+  nullCharacter: 'This text has characters that cannot be read',
   bodyNotJson: 'The body is not JSON.',
   mediaTypeInvalid: 'Send the body as application/json.',
   bodyTooLarge: 'This is too large to be saved.',

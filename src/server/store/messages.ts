@@ -73,6 +73,10 @@ export const messages = defineMessages({
   idInvalid: 'Invalid input',
   orderingInvalid: 'This list has no such column',
 
+  bodyNotObject: 'The body must be a JSON object.',
+  valueMissing: 'This cannot be empty',
+  valueInvalid: 'Invalid input',
+
   bodyTooDeep: 'The body is nested too deeply.',
   keyInUse: 'This was sent before and is still being saved.',
   keyReused: 'This key was used for something else. Send it with a new key.',

@@ -1,5 +1,5 @@
-/** Rows that are read, and held in memory, at a time. */
-export const BATCH_SIZE = 200;
+/** Rows that are read, and held in memory, at a time: few, because other requests wait while they are converted. */
+export const BATCH_SIZE = 100;
 
 /** Holds some rows of a longer result. */
 export interface RowBatch<Row> {

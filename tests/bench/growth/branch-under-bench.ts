@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import { openDatabase } from '#server/postgres/open-database.ts';
-import { signedInTokens } from '../../support/api.ts';
+import { tokensOfUsers } from '../../support/extra-users.ts';
 import { startServer } from '../../support/running-server.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
 import { openQueryLoad, type QueryLoad } from './query-load.ts';
+
+/** Users of a load of 32 requests at once: each may have four at work. */
+const USERS = 8;
 
 /** Describes a server with a durable database and a filled branch. */
 export interface BranchUnderBench {
@@ -23,7 +26,7 @@ export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBen
       { attach: true },
     );
     await fillBranch(database.owner, size);
-    const { access } = await signedInTokens(server.origin);
+    const tokens = await tokensOfUsers(server, USERS);
     const remove = async () => {
       await database.stop();
       await server.remove();
@@ -31,7 +34,7 @@ export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBen
     return {
       size,
       owner: database.owner,
-      ask: (connections) => openQueryLoad(server.origin, access, connections),
+      ask: (connections) => openQueryLoad(server.origin, tokens, connections),
       remove,
     };
   } catch (error) {

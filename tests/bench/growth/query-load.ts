@@ -8,13 +8,14 @@ export interface QueryLoad {
   readonly end: () => void;
 }
 
-/** Opens this number of keep-alive connections to the server. */
-export function openQueryLoad(origin: string, access: string, connections: number): QueryLoad {
+/** Opens this number of keep-alive connections to the server. The requests are those of these users in turn. */
+export function openQueryLoad(origin: string, tokens: readonly string[], connections: number): QueryLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let sent = 0;
   const send = (method: string, path: string, body?: object, key?: string) => {
     const payload = body && JSON.stringify(body);
     const headers = {
-      authorization: `Bearer ${access}`,
+      authorization: `Bearer ${tokens[sent++ % tokens.length]}`,
       ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
       ...(key && { 'idempotency-key': key }),
     };

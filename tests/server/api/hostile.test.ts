@@ -36,7 +36,9 @@ const writing = endpoints.filter(
 /** Expects an error of the contract's shape that reveals nothing of the implementation. */
 function expectPlain(text: string): void {
   expect(errorBody.safeParse(JSON.parse(text)).success, text).toBe(true);
-  expect(text).not.toMatch(/at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_/i);
+  expect(text).not.toMatch(
+    /at .+\.ts|node_modules|select |insert |constraint|kysely|postgres|FST_|expected \w+, received|too (small|big):/i,
+  );
 }
 
 describe('tokens', () => {
@@ -117,6 +119,29 @@ describe('bodies', () => {
     const answer = await client.send('POST', students, deepest, { 'idempotency-key': crypto.randomUUID() });
     expect(answer.status).toBe(400);
     expectPlain(answer.text);
+  });
+
+  it('a body that is not UTF-8 is refused, and stores no replacement character', async () => {
+    const body = Buffer.concat([Buffer.from('{"name":"Mona '), Buffer.from([0xff, 0xd9]), Buffer.from('"}')]);
+    const refused = await server.app.inject({
+      method: 'POST',
+      url: `/api${students}`,
+      headers: { ...client.authorization, 'content-type': 'application/json' },
+      payload: body,
+    });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toEqual({ detail: 'The text is not UTF-8.' });
+    expect((await client.get(`${students}?search=%EF%BF%BD`)).body.count).toBe(0);
+  });
+
+  it('what is missing or of the wrong kind is named in plain words', async () => {
+    const anyone = server.clientWithToken(undefined);
+    const said = async (path: string, body: string) => (await anyone.send('POST', path, body)).body;
+    expect(await said('/auth/token/refresh/', '{}')).toEqual({ refresh: ['This cannot be empty'] });
+    expect(await said('/auth/token/refresh/', '{"refresh":7}')).toEqual({ refresh: ['Invalid input'] });
+    expect(await said('/auth/login/', '[]')).toEqual({
+      non_field_errors: ['The body must be a JSON object.'],
+    });
   });
 
   it('a body over one megabyte is answered with 413', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
@@ -11,9 +12,9 @@ const SALT_BYTES = 16;
 
 /**
  * Sets how many hashes run and wait in this process (decision 50). Two of the four threads of Node's pool are the most that hashing
- * takes: compression, files and name look-ups go on in the others.
+ * takes: compression, files and name look-ups go on in the others. One core is left to everything else.
  */
-export const hashingLimits = { running: 2, waiting: 16 };
+export const hashingLimits = { running: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 16 };
 const RETRY_AFTER_SECONDS = 2;
 
 const hashing = new TaskQueue(hashingLimits);

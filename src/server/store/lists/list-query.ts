@@ -5,6 +5,7 @@ import { problemsOf } from '#contract/errors.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
+import { inPlainWords } from '#server/store/plain-words.ts';
 
 /** Describes the parsed query of a list (decision 3). */
 export interface ListQuery {
@@ -78,7 +79,7 @@ function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] 
  */
 export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>): ListQuery {
   const page = parsePage(query);
-  const parsed = listParameters.safeParse(query);
+  const parsed = listParameters.safeParse(query, { error: inPlainWords });
   if (!parsed.success) throw badFields(problemsOf(parsed.error));
   const references = Object.entries(resource.fields)
     .filter(([name, field]) => field.kind === 'reference' && query[name] !== undefined && query[name] !== '')

@@ -8,13 +8,14 @@ import {
 } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { badFields } from '#server/store/http-error.ts';
+import { inPlainWords } from '#server/store/plain-words.ts';
 
 /**
  * Parses a request body; a missing body counts as an empty object.
  * @throws {HttpError} 400 with a message at each invalid field
  */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  const parsed = schema.safeParse(body ?? {});
+  const parsed = schema.safeParse(body ?? {}, { error: inPlainWords });
   if (!parsed.success) throw badFields(problemsOf(parsed.error));
   return parsed.data;
 }
