@@ -208,7 +208,7 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
-      /src\/contract\/(?!backups|change|events|history|messages)/,
+      /src\/contract\/(?!backups|setup|change|events|history|messages)/,
       app('lib/'),
       app('api/(?!(?:change|retry)-policy)'),
       app('cache/(?!device/)'),

@@ -9,12 +9,15 @@ const print = (text: string) => process.stdout.write(text);
 try {
   const signals = onSignal();
   const config = readConfig(process.env);
-  const { address, close } = await serve(config, {
+  const { address, firstRunCode, close } = await serve(config, {
     prepare: (db) => createFirstUser(db, config.setup, print),
     onDatabaseLost: (reason) => exitWithMessage(new StartupError(reason)),
   });
   signals.closeWith(close);
-  print(`Branch Desk is ready: ${address}\n`);
+  const code = await firstRunCode();
+  const invitation =
+    code && `Set up your branch: open ${config.publicUrl ?? address} and enter the code ${code}\n`;
+  print(`Branch Desk is ready: ${address}\n${invitation ?? ''}`);
 } catch (error) {
   exitWithMessage(error);
 }
