@@ -208,7 +208,7 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
-      /src\/contract\/(?!account-forms|backups|change|events|history|messages|sessions)/,
+      /src\/contract\/(?!account-forms|backups|setup|change|events|history|messages|sessions)/,
       app('lib/'),
       app('api/(?!(?:change|retry)-policy|pending-sign-outs)'),
       app('cache/(?!device/)'),

@@ -26,6 +26,7 @@ import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 import { sessionRow } from './sessions.ts';
+import { gettingStarted, setupBody, setupDone, setupState } from './setup.ts';
 
 /** Describes one API endpoint, for the OpenAPI document and its tests. */
 export interface Endpoint {
@@ -91,6 +92,22 @@ function endpointsOf(resource: Resource): Endpoint[] {
 export const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: paths.live, summary: 'Alive: asks nothing', open: true, answer: healthy },
   { method: 'GET', path: paths.health, summary: 'Ready: the database answers', open: true, answer: healthy },
+  {
+    method: 'GET',
+    path: paths.setup,
+    summary: 'Whether nobody has used this server yet',
+    open: true,
+    answer: setupState,
+  },
+  {
+    method: 'POST',
+    path: paths.setup,
+    summary: 'Set up the first branch and manager with the printed code; works once',
+    open: true,
+    status: 201,
+    body: setupBody,
+    answer: setupDone,
+  },
   { method: 'POST', path: paths.login, summary: 'Sign in', open: true, body: loginBody, answer: signedIn },
   {
     method: 'POST',
@@ -156,6 +173,12 @@ export const endpoints: readonly Endpoint[] = [
     stream: true,
   },
   { method: 'GET', path: paths.changes, summary: "The version of the branch's data", answer: branchVersion },
+  {
+    method: 'GET',
+    path: paths.gettingStarted,
+    summary: 'What a new branch has done already',
+    answer: gettingStarted,
+  },
   { method: 'GET', path: paths.dashboard, summary: "The current month's sums", answer: dashboard },
   ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
   { method: 'GET', path: MONTH_PATH, summary: 'Months, newest first', list: {}, answer: pageOf(month) },

@@ -25,6 +25,8 @@ export const paths = {
   dashboard: '/dashboard/branch/',
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,
+  setup: '/setup/',
+  gettingStarted: '/branch/getting-started/',
   backups: '/backups/',
   health: '/health',
   live: '/health/live',

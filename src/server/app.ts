@@ -9,6 +9,7 @@ import type { BackupService } from './backups/backup-service.ts';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
+import { FirstRun } from './first-run.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
@@ -33,6 +34,7 @@ import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { allResourceRoutes } from './routes/resources.ts';
+import { setupRoutes } from './routes/setup.ts';
 import { createSecurityLog } from './security-log.ts';
 import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
@@ -143,6 +145,8 @@ async function apiRoutes(
   const securityLog = createSecurityLog(api.log);
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
+  const firstRun = new FirstRun(db, tokenSecret, clock);
+  await api.register((open) => setupRoutes(open, firstRun, securityLog));
   await api.register((open) => accountRoutes(open, { db, config, tokens, mailer, resetMailer, securityLog }));
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);

@@ -23,8 +23,13 @@ export interface ServerConfig {
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  /** The first branch and user of an empty database. */
-  readonly setup: { readonly branch: string; readonly email: string; readonly password: string | undefined };
+  /** The first branch and user of an empty database; `isGiven` if any SETUP_ variable is set: then nobody sets up by hand (decision 60). */
+  readonly setup: {
+    readonly branch: string;
+    readonly email: string;
+    readonly password: string | undefined;
+    readonly isGiven: boolean;
+  };
   /** Certificate and key as PEM text; undefined: plain http (decision 32). */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Fastify's trustProxy: whose X-Forwarded-* headers are trusted (decision 32). */
@@ -204,6 +209,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
       branch: variables.SETUP_BRANCH,
       email: variables.SETUP_EMAIL,
       password: variables.SETUP_PASSWORD,
+      isGiven: Object.keys(nonEmpty).some((name) => /^SETUP_(BRANCH|EMAIL|PASSWORD)$/.test(name)),
     },
     tls: readTls(variables.TLS_CERT, variables.TLS_KEY),
     trustProxy: variables.TRUST_PROXY,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ServerConfig } from './config.ts';
+import { markUnclaimed } from './first-run.ts';
 import { StartupError } from './startup-error.ts';
 import { addBranch, addUser, hasAnyUser } from './store/accounts/accounts.ts';
 import { newPassword } from './store/accounts/new-password.ts';
@@ -51,6 +52,7 @@ async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<s
 
 /**
  * Creates the first branch and user of an empty database (decision 25). A lock prevents duplicates from servers that start concurrently.
+ * Without SETUP_* the first-run page takes that user over, unless somebody signs in with the printed password before (decision 60).
  * The password is shown before the commit, so that a crash cannot leave a password nobody has seen.
  * @throws {StartupError} if SETUP_PASSWORD is needed and may not be used
  */
@@ -64,12 +66,13 @@ export async function createFirstUser(
     if (await hasAnyUser(tx)) return;
     requireAcceptable(setup.password);
     const generated = setup.password === undefined ? createPassword() : undefined;
-    await addUser(tx, {
+    const user = await addUser(tx, {
       email: setup.email,
       password: setup.password ?? generated ?? '',
       branch: await findOrCreateBranch(tx, setup.branch),
       accountType: 'manager',
     });
+    if (!setup.isGiven) await markUnclaimed(tx, user);
     show(signInNotice(setup, generated));
   });
 }

@@ -6,6 +6,7 @@ import { BackupService } from './backups/backup-service.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
 import { upgradeSchema } from './backups/upgrade-schema.ts';
 import type { ServerConfig } from './config.ts';
+import { FirstRun } from './first-run.ts';
 import { logToStandardOutput } from './log-destination.ts';
 import { loggingOptions } from './logging.ts';
 import { ownAddress } from './own-address.ts';
@@ -33,6 +34,8 @@ export interface ServeOptions {
 export interface RunningServer {
   /** The address for a browser on this machine. */
   readonly address: string;
+  /** Returns the code of the first-run page; undefined once somebody has used the server. */
+  readonly firstRunCode: () => Promise<string | undefined>;
   /** Finishes requests in flight, then closes pool and database. */
   readonly close: () => Promise<void>;
 }
@@ -94,7 +97,12 @@ export async function serve(
         throw listenError(config, error);
       });
     backups.start();
-    return { address: ownAddress(config, app.server.address()), close };
+    const firstRun = new FirstRun(db, secret);
+    return {
+      address: ownAddress(config, app.server.address()),
+      firstRunCode: async () => ((await firstRun.isRequired()) ? firstRun.code() : undefined),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -10,10 +10,13 @@ const print = (text: string) => process.stdout.write(text);
 export async function startServer(): Promise<void> {
   const signals = onSignal();
   const config = readConfig(process.env);
-  const { address, close } = await serve(config, {
+  const { address, firstRunCode, close } = await serve(config, {
     prepare: (db) => createFirstUser(db, config.setup, print),
     onDatabaseLost: (reason) => exitWithMessage(new StartupError(reason)),
   });
   signals.closeWith(close);
-  print(`Branch Desk is ready: ${address}\n`);
+  const code = await firstRunCode();
+  const invitation =
+    code && `Set up your branch: open ${config.publicUrl ?? address} and enter the code ${code}\n`;
+  print(`Branch Desk is ready: ${address}\n${invitation ?? ''}`);
 }

@@ -27,6 +27,9 @@ export const messages = defineMessages({
 
   serverBusy: 'The server has no room for another request. Try again shortly.',
   metricsTokenWrong: 'Send the token of METRICS_TOKEN.',
+  setUp: ({ branch }: { branch: string }) => `${branch} is set up.`,
+  setUpAlready: 'This server is set up already. Sign in.',
+  setupCodeWrong: 'This is not the code. Look at what the server printed when it started.',
   restoring: 'A backup is being restored. Try again in a moment.',
   managersOnly: 'Only a manager can do this.',
   backupUnknown: 'There is no such backup.',

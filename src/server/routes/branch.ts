@@ -3,6 +3,7 @@ import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
+import { readGettingStarted } from '#server/store/months/getting-started.ts';
 import { historyList } from '../store/history.ts';
 
 /** Adds the routes of the branch: details, dashboard, history. */
@@ -15,6 +16,8 @@ export function branchRoutes(
     ...(await readBranchDetails(context.read(request))),
     ...capabilities,
   }));
+
+  app.get(paths.gettingStarted, (request) => readGettingStarted(context.read(request)));
 
   app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 

@@ -16,6 +16,7 @@ const beforeBranchIsKnown = new Set([
   'store/branch-scope.ts',
   'store/migrate.ts',
   'first-sign-in.ts',
+  'first-run.ts',
 ]);
 const deletesKeysOfAllBranches = 'store/idempotency.ts';
 

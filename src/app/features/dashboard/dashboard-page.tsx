@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
@@ -25,6 +26,10 @@ function Tiles() {
   return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
+const GettingStarted = lazy(async () => ({
+  default: (await import('./getting-started.tsx')).GettingStarted,
+}));
+
 /** Renders the dashboard: current month, its four sums, latest payments and largest debts. */
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
@@ -41,6 +46,9 @@ export function DashboardPage() {
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       <NextMonthNotice />
+      <Suspense>
+        <GettingStarted />
+      </Suspense>
       <Tiles />
       <BranchCharts waiting={pendingIncome} />
       {!tiles.isPending && (

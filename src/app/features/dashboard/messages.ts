@@ -5,6 +5,18 @@ export const messages = defineMessages({
   title: 'Dashboard',
   createMonth: 'Create New Month',
 
+  startTitle: 'Getting started',
+  startHide: 'Hide',
+  hintDone: 'Done',
+  hintOpen: 'Open',
+  hintMarkDone: 'Done',
+  hintStudents: 'Add your students',
+  hintStudentsAbout: 'Name and phone are enough; courses and payments follow from there.',
+  hintUsers: 'Add the people who work with you',
+  hintUsersAbout: 'Each signs in with an address of their own, so that every payment has a name.',
+  hintInstall: 'Install it on the tablets',
+  hintInstallAbout: 'Open this address on each tablet and choose Install in the menu at your name.',
+
   waitsForNextMonth: 'No month is running. What is saved now waits for the next month.',
   incomeWaits: ({ amount }: { amount: string }) => `From this device: ${amount}.`,
   entriesWait: ({ count }: { count: number }) =>

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { RESET_PATH } from '#app/lib/initial-screen.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -6,7 +7,12 @@ import { LocalLink } from './local-link.tsx';
 import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SuccessMessage } from './success-message.tsx';
+import { useFirstRun } from './use-first-run.ts';
 import { WaitingOnDevice } from './waiting-on-device.tsx';
+
+const FirstRunPage = lazy(async () => ({
+  default: (await import('./first-run-page.tsx')).FirstRunPage,
+}));
 
 interface SignInPageProps {
   readonly onSignedIn: () => void;
@@ -15,9 +21,17 @@ interface SignInPageProps {
   readonly message?: string;
 }
 
-/** Renders /auth (specification, section 2). */
+/** Renders /auth (specification, section 2), or the first-run page on a server that nobody has used yet (decision 60). */
 export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps) {
   useDocumentTitle(messages.signInTitle);
+  const firstRun = useFirstRun();
+  if (firstRun.isOpen) {
+    return (
+      <Suspense>
+        <FirstRunPage onSignedIn={onSignedIn} onSkip={firstRun.skip} />
+      </Suspense>
+    );
+  }
   return (
     <AuthCard below={<WaitingOnDevice />}>
       <chakra.h1 fontSize="xl" fontWeight="semibold" lineHeight="tight" letterSpacing="-0.01em">

@@ -1,0 +1,19 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts of the first-run page; apart from those of the sign-in page, which loads first. */
+export const messages = defineMessages({
+  title: 'Set up your branch',
+  about: 'Nobody uses this server yet. The code is in what the server printed when it started.',
+  code: 'Code',
+  branch: 'Name of the branch',
+  address: 'Address of the branch (optional)',
+  you: 'You, its first manager',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  month: 'First month',
+  monthHelp: 'It begins today. Payments count in it until you end it.',
+  submit: 'Set up',
+  submitting: 'Setting up',
+  needsConnection: 'Setting up needs a connection. Check the network, then try again.',
+  skip: 'Sign in with the printed password',
+});

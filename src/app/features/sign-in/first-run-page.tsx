@@ -1,0 +1,123 @@
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { isInsecure } from '#app/lib/secure-context.ts';
+import { suggestedName } from '#app/resources/month/suggested-name.ts';
+import { AuthCard } from './auth-card.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { EmailInput } from './email-input.tsx';
+import { FieldError } from './field-error.tsx';
+import { messages } from './first-run-messages.ts';
+import { FormMessage } from './form-message.tsx';
+import { messages as signInMessages } from './messages.ts';
+import { PasswordInput } from './password-input.tsx';
+import { firstRunResolver, submitFirstRun } from './submit-first-run.ts';
+
+const empty = {
+  code: '',
+  branch: '',
+  address: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  password: '',
+};
+
+type FieldName = keyof typeof empty | 'month';
+
+/** The texts of the plain inputs; the label is a key of messages. */
+const branchFields = [
+  { name: 'code', label: 'code', autoComplete: 'one-time-code', dir: 'ltr' },
+  { name: 'branch', label: 'branch', autoComplete: 'organization', dir: 'auto' },
+  { name: 'address', label: 'address', autoComplete: 'off', dir: 'auto' },
+] as const;
+const personFields = [
+  { name: 'first_name', label: 'firstName', autoComplete: 'given-name', dir: 'auto' },
+  { name: 'last_name', label: 'lastName', autoComplete: 'family-name', dir: 'auto' },
+] as const;
+
+interface FirstRunPageProps {
+  readonly onSignedIn: () => void;
+  /** Shows the sign-in form, for the password that the server printed. */
+  readonly onSkip: () => void;
+}
+
+/** Renders the page on which the first manager sets up the branch with the printed code (decision 60). */
+export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
+  useDocumentTitle(messages.title);
+  const [shown, setShown] = useState(false);
+  const [month] = useState(() => suggestedName([], new Date()));
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: firstRunResolver,
+    defaultValues: { ...empty, month },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const send = handleSubmit(async (body) => {
+    if (isInsecure()) return;
+    const problem = await submitFirstRun(body);
+    if (!problem) return onSignedIn();
+    const known = problem.fields.filter((one): one is typeof one & { field: FieldName } =>
+      [...Object.keys(empty), 'month'].includes(one.field),
+    );
+    for (const { field, message } of known) setError(field, { message });
+    if (known[0]) setFocus(known[0].field);
+    else setError('root', { message: problem.message });
+  });
+  const submit = (event: FormEvent) =>
+    void send(event).catch(() => setError('root', { message: messages.needsConnection }));
+
+  const plain = ({ name, label, autoComplete, dir }: (typeof branchFields | typeof personFields)[number]) => (
+    <Field.Root key={name} invalid={!!errors[name]}>
+      <Field.Label>{messages[label]}</Field.Label>
+      <Input dir={dir} autoComplete={autoComplete} autoCapitalize="none" {...register(name)} />
+      <FieldError>{errors[name]?.message}</FieldError>
+    </Field.Root>
+  );
+  return (
+    <AuthCard>
+      <AuthHeading>{messages.title}</AuthHeading>
+      <chakra.p mb="6" color="fg.muted">
+        {messages.about}
+      </chakra.p>
+      <chakra.form noValidate display="grid" gap="4" onSubmit={submit}>
+        {branchFields.map(plain)}
+        <chakra.h2 mt="2" fontWeight="semibold">
+          {messages.you}
+        </chakra.h2>
+        <Flex gap="4" direction={{ base: 'column', sm: 'row' }}>
+          {personFields.map(plain)}
+        </Flex>
+        <Field.Root invalid={!!errors.email}>
+          <Field.Label>{signInMessages.email}</Field.Label>
+          <EmailInput {...register('email')} />
+          <FieldError>{errors.email?.message}</FieldError>
+        </Field.Root>
+        <Field.Root invalid={!!errors.password}>
+          <Field.Label>{signInMessages.password}</Field.Label>
+          <PasswordInput
+            autoComplete="new-password"
+            shown={shown}
+            onToggle={() => setShown(!shown)}
+            {...register('password')}
+          />
+          <FieldError>{errors.password?.message}</FieldError>
+        </Field.Root>
+        <Field.Root invalid={!!errors.month}>
+          <Field.Label>{messages.month}</Field.Label>
+          <Input dir="auto" autoComplete="off" {...register('month')} />
+          <Field.HelperText>{messages.monthHelp}</Field.HelperText>
+          <FieldError>{errors.month?.message}</FieldError>
+        </Field.Root>
+        <FormMessage problem={errors.root?.message} offline={messages.needsConnection} />
+        <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.submitting}>
+          {messages.submit}
+        </Button>
+        <Button width="full" variant="plain" colorPalette="neutral" onClick={onSkip}>
+          {messages.skip}
+        </Button>
+      </chakra.form>
+    </AuthCard>
+  );
+}

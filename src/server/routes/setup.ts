@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '#contract/http.ts';
+import { setupBody } from '#contract/setup.ts';
+import type { FirstRun } from '#server/first-run.ts';
+import { loginRateLimits } from '#server/http/login-rate-limit.ts';
+import { messages } from '#server/http/messages.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { newPassword } from '#server/store/accounts/new-password.ts';
+import { badField, conflict } from '#server/store/http-error.ts';
+import { parseBody } from '#server/store/records/body.ts';
+
+const body = setupBody.extend({ password: newPassword });
+
+/** Adds the routes of the first-run page (decision 60). Codes are tried 20 times a minute from one address, whatever else is sent. */
+export async function setupRoutes(
+  app: FastifyInstance,
+  firstRun: FirstRun,
+  securityLog: SecurityLog,
+): Promise<void> {
+  const enforceLimit = (await loginRateLimits(app, securityLog))(() => 'setup');
+
+  app.get(paths.setup, async () => ({ required: await firstRun.isRequired() }));
+
+  app.post(paths.setup, async (request, reply) => {
+    await enforceLimit(request);
+    if (!(await firstRun.isRequired())) throw conflict(messages.setUpAlready);
+    const given = parseBody(body, request.body);
+    if (!(await firstRun.isCode(given.code))) throw badField('code', messages.setupCodeWrong);
+    const user = await firstRun.claim(given);
+    if (!user) throw conflict(messages.setUpAlready);
+    securityLog.record('user-added', { user, role: 'manager' }, request);
+    return reply.code(201).send({ detail: messages.setUp({ branch: given.branch }) });
+  });
+}
