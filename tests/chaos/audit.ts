@@ -100,7 +100,7 @@ function undoneEntries({ saved, restores, restoredRows }: FinalState): string[] 
     const { acknowledgedIn = 0, afterBackup, forgotten, device, seq, entry, name } = one;
     if (acknowledgedIn === restores || !afterBackup || forgotten || hasEffect(one, restored.get(name)))
       return [];
-    if (deleted.has(name) && entry.operation.kind !== 'delete') return [];
+    if (deleted.has(name) && !restored.has(name)) return [];
     const what = `${entry.operation.kind} of ${name} by device ${device}, entry ${seq}`;
     return [`lost: ${what} was undone by a restore, and nobody was asked`];
   });
@@ -143,6 +143,13 @@ function differingRecords({ saved, records, restores, restoredRows }: FinalState
       lastAnswers: new Map(),
       deleted: false,
     });
+  }
+  // The server repeats its answer to a create that is sent again after a restore, also if the record was deleted.
+  const restored = rowsByName(restoredRows);
+  for (const { entry, name, acknowledgedIn = 0 } of acknowledgedEntries(saved)) {
+    const createdRecord = created.get(name);
+    const isDeleted = entry.operation.kind === 'delete' && acknowledgedIn < restores && !restored.has(name);
+    if (createdRecord && isDeleted) createdRecord.deleted = true;
   }
   for (const { device, entry, name } of done) {
     const { kind } = entry.operation;

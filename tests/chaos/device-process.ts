@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
 import { projectRoot } from '../architecture/source-tree.ts';
 import { type CommandName, type DeviceCommands, replyMessage } from './device/rpc-types.ts';
@@ -16,15 +16,26 @@ export type DeviceProcess = {
   ) => Promise<ReturnType<DeviceCommands[Name]>>;
 } & { readonly stop: () => Promise<void> };
 
-/** Builds the device's program. @returns its path and a function that removes it. */
-export async function buildDevice(): Promise<{ readonly program: string; readonly remove: () => void }> {
-  const outDir = join(projectRoot, 'node_modules', '.cache', `chaos-device-${process.pid}`);
+/**
+ * Builds a device's program.
+ * @param source the program's path in this project
+ * @returns the path of the built one and a function that removes it
+ */
+export async function buildDevice(
+  source = 'tests/chaos/device/program.ts',
+): Promise<{ readonly program: string; readonly remove: () => void }> {
+  const outDir = join(
+    projectRoot,
+    'node_modules',
+    '.cache',
+    `chaos-device-${process.pid}-${basename(source, '.ts')}`,
+  );
   await build({
     configFile: false,
     root: projectRoot,
     logLevel: 'error',
     build: {
-      ssr: join(projectRoot, 'tests/chaos/device/program.ts'),
+      ssr: join(projectRoot, source),
       outDir,
       emptyOutDir: true,
       target: 'node20',
@@ -33,7 +44,7 @@ export async function buildDevice(): Promise<{ readonly program: string; readonl
     },
   });
   return {
-    program: join(outDir, 'program.js'),
+    program: join(outDir, `${basename(source, '.ts')}.js`),
     remove: () => rmSync(outDir, { recursive: true, force: true }),
   };
 }

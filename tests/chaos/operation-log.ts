@@ -26,6 +26,9 @@ export interface SavedMutation {
   readonly createdIds: Set<string>;
 }
 
+const isAnother = (known: OutboxEntry, stored: OutboxEntry) =>
+  known.id !== stored.id || known.result?.id !== stored.result?.id;
+
 /** Records every mutation that a device reported as saved. */
 export class OperationLog {
   readonly #entries = new Map<string, SavedMutation>();
@@ -47,14 +50,12 @@ export class OperationLog {
     return [...this.#entries.values()];
   }
 
-  of(device: number): SavedMutation[] {
-    return this.all().filter((entry) => entry.device === device);
-  }
-
   /** Logs an entry as its device stores it now; undefined if it does not any more. */
   observe(entry: SavedMutation, stored: OutboxEntry | undefined): void {
     if (stored?.state === 'done') {
-      if (entry.acknowledged === undefined) {
+      // It may have been offered again and acknowledged again since the last call.
+      if (entry.acknowledged === undefined || isAnother(entry.acknowledged, stored)) {
+        delete entry.afterBackup;
         entry.acknowledged = stored;
         entry.acknowledgedIn = this.#restores;
         if (stored.operation.kind === 'create' && stored.result) entry.createdIds.add(stored.result.id);

@@ -23,6 +23,8 @@ export const restoreBackup: ChaosOperation = async (simulation) => {
   const { server, managerApi, log, records } = simulation;
   for (const device of simulation.devices) await collectAcknowledged(simulation, device);
   await server.kill();
+  // Its connections are gone.
+  simulation.late.length = 0;
   rmSync(join(server.dataDir, 'database'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   administer(server, ['restore', backupFile(simulation)]);
   await server.start();
@@ -36,7 +38,7 @@ export const restoreBackup: ChaosOperation = async (simulation) => {
     if (record.serverId === undefined) continue;
     const isThere = rows.get(record.resource)?.some(({ id }) => id === record.serverId) ?? false;
     if (isThere) delete record.deleted;
-    else {
+    else if (!record.deleted) {
       record.formerIds.push(record.serverId);
       delete record.serverId;
     }

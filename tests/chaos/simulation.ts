@@ -234,15 +234,18 @@ function untrack(simulation: Simulation, device: SimulatedDevice, recordId: stri
 /** Logs which entries of a device are acknowledged, offered again or forgotten since the last call. */
 export async function collectAcknowledged(simulation: Simulation, device: SimulatedDevice): Promise<void> {
   const { log } = simulation;
-  const stored = new Map((await device.process.entries()).map((entry) => [entry.seq, entry]));
-  for (const seq of stored.keys())
-    if (!log.at(device.number, seq))
-      throw new Error(`Device ${device.number} has an entry ${seq} that was never saved`);
-  for (const entry of log.of(device.number)) {
-    const now = stored.get(entry.seq);
-    const isNew = now?.state === 'done' && entry.acknowledged === undefined;
-    log.observe(entry, now);
-    if (isNew) followAcknowledged(simulation, device, now);
+  const { changed, gone } = await device.process.changedEntries();
+  for (const stored of changed) {
+    const entry = log.at(device.number, stored.seq);
+    if (!entry) throw new Error(`Device ${device.number} has an entry ${stored.seq} that was never saved`);
+    const before = entry.acknowledged;
+    log.observe(entry, stored);
+    if (entry.acknowledged !== undefined && entry.acknowledged !== before)
+      followAcknowledged(simulation, device, stored);
+  }
+  for (const seq of gone) {
+    const entry = log.at(device.number, seq);
+    if (entry) log.observe(entry, undefined);
   }
 }
 

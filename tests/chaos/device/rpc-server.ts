@@ -1,13 +1,17 @@
 import { queueRequests, runUntilIdle } from './request-queue.ts';
-import { commandMessage } from './rpc-types.ts';
+import { commandMessage, type DeviceCommands } from './rpc-types.ts';
 import { passTime } from './simulated-clock.ts';
-import { device } from './simulated-device.ts';
 
 /** What a person's action takes, in milliseconds. */
 const ACTION_MS = 1_000;
 
+/** Implements the commands; their results may be promises. */
+export type DeviceImplementation = {
+  readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
+};
+
 /** Executes each received command and replies with its result. */
-export function serveCommands(seed: number): void {
+export function serveCommands(seed: number, device: DeviceImplementation): void {
   queueRequests(seed);
   const commands = new Map<string, (...args: never[]) => unknown>(Object.entries(device));
   process.on('message', (message) => {

@@ -6,6 +6,12 @@ import type { EnqueueResult } from '#app/outbox/store/enqueue.ts';
 import type { Tokens } from '#contract/account.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 
+/** Holds the entries of all owners that differ from those of an earlier moment, and the numbers of those that are gone. */
+export interface ChangedEntries {
+  readonly changed: readonly OutboxEntry[];
+  readonly gone: readonly number[];
+}
+
 /** Declares the commands of a simulated device. Tabs are numbers returned by `openTab`. */
 export interface DeviceCommands {
   readonly signIn: (tokens: Tokens) => void;
@@ -30,6 +36,8 @@ export interface DeviceCommands {
   readonly setClockError: (milliseconds: number) => void;
   /** Returns the entries of all owners in order, each as its owner sees it. */
   readonly entries: () => OutboxEntry[];
+  /** Returns what was stored, attempted, settled or removed since the last call. */
+  readonly changedEntries: () => ChangedEntries;
   readonly retry: (outboxId: string) => void;
   /** Returns the error message if the entry cannot be discarded, else undefined. */
   readonly discard: (outboxId: string) => string | undefined;

@@ -4,7 +4,7 @@ import { currentOwner, currentSession, type Owner, ownerKey, storeTokens } from 
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
@@ -19,7 +19,8 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { locks } from './browser-globals.ts';
 import { watchAnswers } from './request-queue.ts';
-import type { DeviceCommands } from './rpc-types.ts';
+import type { DeviceImplementation } from './rpc-server.ts';
+import type { ChangedEntries } from './rpc-types.ts';
 import { passTime, setClockError } from './simulated-clock.ts';
 
 /** Simulates a tab with its own database connection and a sender for the signed-in owner. */
@@ -64,6 +65,23 @@ async function readAll(): Promise<OutboxEntry[]> {
   return [...new Map(visible.map((entry) => [entry.seq, entry])).values()];
 }
 
+/** Holds what was reported of each entry. */
+const reported = new Map<number, string>();
+
+async function readChanged(): Promise<ChangedEntries> {
+  const stored = await outboxDb().outbox.orderBy('seq').toArray();
+  const changed = stored.filter(({ seq, id, state, sent, acknowledgedAt, result }) => {
+    const now = JSON.stringify([id, state, sent !== undefined, acknowledgedAt, result?.id]);
+    const isNew = reported.get(seq) !== now;
+    reported.set(seq, now);
+    return isNew;
+  });
+  const left = new Set(stored.map(({ seq }) => seq));
+  const gone = [...reported.keys()].filter((seq) => !left.has(seq));
+  for (const seq of gone) reported.delete(seq);
+  return { changed: changed.map(readEntry), gone };
+}
+
 /** Holds the last answer to each read of a record, as the query cache does; it is emptied when the user changes. */
 const snapshots = new Map<string, Snapshot<RecordRow>>();
 
@@ -94,9 +112,7 @@ const ENDED = 'ended';
 const isValid = ({ access, refresh }: Tokens) => !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
 
 /** Implements the commands of the device. */
-export const device: {
-  readonly [Name in keyof DeviceCommands]: (...args: Parameters<DeviceCommands[Name]>) => unknown;
-} = {
+export const device: DeviceImplementation = {
   signIn: (tokens) => storeTokens(tokens),
   isSignedIn: () => currentSession() !== undefined,
   flush: async (seconds) => {
@@ -156,6 +172,7 @@ export const device: {
   passTime: (milliseconds) => passTime(milliseconds),
   setClockError: (milliseconds) => setClockError(milliseconds),
   entries: readAll,
+  changedEntries: readChanged,
   retry: (outboxId) => retryNow(outboxId),
   discard: (outboxId) =>
     discard(outboxId).then(

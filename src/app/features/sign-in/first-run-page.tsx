@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { suggestedName } from '#app/resources/month/suggested-name.ts';
+import { PasswordInput } from '#app/ui/password-input.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailInput } from './email-input.tsx';
@@ -11,7 +12,6 @@ import { FieldError } from './field-error.tsx';
 import { messages } from './first-run-messages.ts';
 import { FormMessage } from './form-message.tsx';
 import { messages as signInMessages } from './messages.ts';
-import { PasswordInput } from './password-input.tsx';
 import { firstRunResolver, submitFirstRun } from './submit-first-run.ts';
 
 const empty = {
