@@ -80,7 +80,7 @@ it('a session that ends on one server process ends on the other one too, with it
   streams.push(...endedStreams, ...keptStreams);
 
   await server.queryAsOwner('delete from session where id = $1', [ended.session]);
-  await Promise.all(endedStreams.map((stream) => stream.untilEnd(HANG_MS)));
+  await Promise.all(endedStreams.map((stream) => stream.untilEnd()));
   await vi.waitFor(async () => expect(await statuses(ended.access)).toEqual([401, 401]), HANG_MS);
   expect(await statuses(kept.access)).toEqual([200, 200]);
   expect(keptStreams.map((stream) => stream.ended())).toEqual([false, false]);
