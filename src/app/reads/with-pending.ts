@@ -138,18 +138,16 @@ function unlistedCreates(
   results: readonly RecordRow[],
   interval: ReadInterval,
 ): OutboxEntry[] {
-  const created = entriesAbout(resource, outbox).own.filter(({ operation }) => operation.kind === 'create');
-  const listed = new Set(results.map(({ id }) => id));
-  const acknowledged = new Set(created.map(({ result }) => result?.id));
   // Each record is that of one entry at most.
-  const unknown = new Map(results.filter(({ id }) => !acknowledged.has(id)).map((row) => [row.id, row]));
-  return created.filter((entry) => {
+  const unclaimed = new Set(results.map(({ id }) => id));
+  return entriesAbout(resource, outbox).own.filter((entry) => {
+    if (entry.operation.kind !== 'create') return false;
     const visibility = visibilityIn(entry, interval);
-    if (entry.state === 'done') return visibility !== 'in' && !listed.has(entry.result?.id ?? '');
+    if (entry.state === 'done') return !unclaimed.delete(entry.result?.id ?? '') && visibility !== 'in';
     const isInFlight = entry.state === 'sending' || entry.state === 'unknown';
     if (!isInFlight || entry.asksPerson || visibility !== 'maybe') return true;
-    const own = [...unknown.values()].find((row) => mayBeOf(resource, entry, row));
-    return !own || !unknown.delete(own.id);
+    const own = results.find((row) => unclaimed.has(row.id) && mayBeOf(resource, entry, row));
+    return !own || !unclaimed.delete(own.id);
   });
 }
 
