@@ -33,11 +33,21 @@ function signInNotice({ email, branch }: ServerConfig['setup'], password: string
     .join('\n');
 }
 
-/** @throws {StartupError} if the password of SETUP_PASSWORD may not be used (decision 49) */
-function requireAcceptable(password: string | undefined): void {
+/** Shortest password that the sign-in form accepts (specification, section 6). */
+const MIN_SIGN_IN_LENGTH = 4;
+
+/**
+ * Returns a warning about a SETUP_PASSWORD that no form would accept (decision 49). An automated installation
+ * must not fail because of it: the password is often replaced right after.
+ * @throws {StartupError} if nobody could sign in with it
+ */
+function weaknessOf(password: string | undefined): string | undefined {
   const parsed = newPassword.optional().safeParse(password);
-  if (parsed.success) return;
-  throw new StartupError(`SETUP_PASSWORD cannot be used: ${parsed.error.issues[0]?.message ?? ''}.`);
+  if (parsed.success) return undefined;
+  const reason = parsed.error.issues[0]?.message ?? '';
+  if (password === undefined || password.trim().length < MIN_SIGN_IN_LENGTH)
+    throw new StartupError(`SETUP_PASSWORD cannot be used: ${reason}.`);
+  return `SETUP_PASSWORD is weak: ${reason}. Choose another one on the profile.\n`;
 }
 
 /** Returns the id of the first branch, which the administrator may have created already. */
@@ -54,7 +64,7 @@ async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<s
  * Creates the first branch and user of an empty database (decision 25). A lock prevents duplicates from servers that start concurrently.
  * Without SETUP_* the first-run page takes that user over, unless somebody signs in with the printed password before (decision 60).
  * The password is shown before the commit, so that a crash cannot leave a password nobody has seen.
- * @throws {StartupError} if SETUP_PASSWORD is needed and may not be used
+ * @throws {StartupError} if SETUP_PASSWORD is needed, and nobody could sign in with it
  */
 export async function createFirstUser(
   db: Kysely<Database>,
@@ -64,7 +74,7 @@ export async function createFirstUser(
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
     if (await hasAnyUser(tx)) return;
-    requireAcceptable(setup.password);
+    const warning = weaknessOf(setup.password);
     const generated = setup.password === undefined ? createPassword() : undefined;
     const user = await addUser(tx, {
       email: setup.email,
@@ -73,6 +83,6 @@ export async function createFirstUser(
       accountType: 'manager',
     });
     if (!setup.isGiven) await markUnclaimed(tx, user);
-    show(signInNotice(setup, generated));
+    show(`${signInNotice(setup, generated)}${warning ?? ''}`);
   });
 }

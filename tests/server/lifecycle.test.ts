@@ -65,14 +65,19 @@ describe.concurrent('a first start', () => {
     expect(await second.ended).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('refuses a common password for the first user', async () => {
+  it('refuses a first password that nobody could sign in with, and warns of a common one', async () => {
     const { settings, drop } = await testDatabase();
-    const env = { ...known, SETUP_PASSWORD: 'Football1', DATABASE_URL: addressOf(settings) };
-    const { code, errors } = await run('main', { ...env, DATA_DIR: temporaryFolder() }).ended;
-    expect([code, errors]).toEqual([
+    const env = { ...known, DATABASE_URL: addressOf(settings), DATA_DIR: temporaryFolder() };
+    const refused = await run('main', { ...env, SETUP_PASSWORD: 'abc' }).ended;
+    expect([refused.code, refused.errors]).toEqual([
       1,
-      expect.stringMatching(/^SETUP_PASSWORD cannot be used: .*common.*\.\n$/),
+      expect.stringMatching(/^SETUP_PASSWORD cannot be used: .*\.\n$/),
     ]);
+    const server = run('main', { ...env, SETUP_PASSWORD: 'Football1' });
+    expect(await signIn(await server.address(), known.SETUP_EMAIL, 'Football1')).toBe(200);
+    expect(server.output()).toMatch(/SETUP_PASSWORD is weak: .*common.*profile\./);
+    server.child.kill('SIGTERM');
+    await server.ended;
     await drop();
   });
 

@@ -6,6 +6,7 @@ import { type Owner, onSessionChange } from '#app/api/session.ts';
 import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { DRAFTS_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
+import { throttle } from '#app/lib/throttle.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/triggers.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -19,6 +20,12 @@ import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 
 const PRUNE_DELAY = 5_000;
+
+/**
+ * Shortest time between two recoveries of the connection that are followed by sending everything and reading
+ * everything anew, in milliseconds. Where writes fail and reads succeed, each read would start the next round.
+ */
+const RECOVERY_INTERVAL = 10_000;
 
 /**
  * Stores in the outbox what the server does with writes beyond the specification (decisions 5 and 41). Repeats it
@@ -104,6 +111,9 @@ function openOutbox(owner: Owner): () => void {
 /** Opens the device services of one user. */
 export function openLocalServices(owner: Owner, client: QueryClient): LocalServices {
   const queryPersister = new QueryPersister(owner);
+  // Send first, then refetch, so that the answers contain what was sent.
+  const recover = () => void triggerSend(true).then(() => client.invalidateQueries());
+  const recovery = throttle(recover, RECOVERY_INTERVAL);
   const start = () => {
     const stops = [
       queryPersister.watch(client),
@@ -114,9 +124,9 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       onGenerationChange(() => void compareAfterRestore(client, owner)),
       watchNextMonth(client),
       onConnectionChange(() => {
-        // Send first, then refetch, so that the answers contain what was sent.
-        if (connection() === 'online') void triggerSend(true).then(() => client.invalidateQueries());
+        if (connection() === 'online') recovery.run();
       }),
+      recovery.cancel,
     ];
     let stopped = false;
     const timer = setTimeout(() => {

@@ -1,0 +1,26 @@
+/**
+ * Returns a function that runs `work` at most once per interval: at once after a pause, else when the interval
+ * is over. `cancel` drops a run that waits.
+ * @param interval in milliseconds
+ */
+export function throttle(work: () => void, interval: number): { run(): void; cancel(): void } {
+  let last = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const now = () => {
+    timer = undefined;
+    last = performance.now();
+    work();
+  };
+  return {
+    run: () => {
+      if (timer !== undefined) return;
+      const pause = last + interval - performance.now();
+      if (pause <= 0) now();
+      else timer = setTimeout(now, pause);
+    },
+    cancel: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
