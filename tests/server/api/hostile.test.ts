@@ -18,6 +18,8 @@ let client: ApiClient;
 const ids = new Map<string, string>();
 beforeAll(async () => {
   client = await server.newClient();
+  // Managers reach every endpoint.
+  await server.queryAsOwner("update app_user set account_type = 'manager' where id = $1", [client.userId]);
   const factory = branchFactory(2);
   ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: 'March' })).id);
   for (const name of resourceNames) {
@@ -242,7 +244,10 @@ describe('the answer of every endpoint', () => {
   });
 
   it('matches the contract', async () => {
-    const reads = endpoints.filter(({ method, stream }) => method === 'GET' && !stream);
+    // There is no backup here; tests/server/backup looks at their answers.
+    const reads = endpoints.filter(
+      ({ method, path, stream }) => method === 'GET' && !stream && !path.includes('{name}'),
+    );
     for (const { method, path, answer } of reads) {
       const said = await client.send(method, addressOf(path));
       expect(said.status, path).toBe(200);
