@@ -27,6 +27,11 @@ export class TaskQueue {
     return this.#running === 0 && this.#waiting.size === 0;
   }
 
+  /** Counts the tasks that run and wait. */
+  get counts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running, waiting: this.#waiting.size };
+  }
+
   /**
    * Waits for a place to run.
    * @param signal ends the wait; its reason is thrown

@@ -19,6 +19,7 @@ it('two tasks run, the next ones wait in order, and one more is refused', async 
   const log: string[] = [];
   const [first, second, third, fourth] = ['1', '2', '3', '4'].map((name) => startTask(queue, log, name));
   await expect(queue.run(async () => undefined)).rejects.toThrow(QueueFullError);
+  expect(queue.counts).toEqual({ running: 2, waiting: 2 });
   expect(log).toEqual(['1', '2']);
   second?.release();
   await second?.done;

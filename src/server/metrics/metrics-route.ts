@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { BackupService } from '#server/backups/backup-service.ts';
 import { messages } from '#server/http/messages.ts';
+import { hashingCounts } from '#server/store/accounts/passwords.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { CONTENT_TYPE, gauge, type MetricFamily, writeExposition } from './exposition.ts';
 
@@ -48,7 +49,12 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, so
     }
     const families = [
       ...sources.requests(),
-      poolFamily(sources.pool()),
+      stateFamily(
+        'branch_desk_pool_connections',
+        'Connections to the database by state, and requests that wait for one.',
+        poolStates(sources.pool()),
+      ),
+      stateFamily('branch_desk_password_hashes', 'Password hashes by state.', hashingCounts()),
       gauge('branch_desk_event_streams', 'Open streams of changes.', sources.streams()),
       ...(await backupFamilies(sources.backups)),
       gauge('process_start_time_seconds', 'Start of the process since 1970.', startedAt),
@@ -64,14 +70,14 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, so
   });
 }
 
-function poolFamily(pool: PoolCounts | undefined): MetricFamily {
-  const inUse = pool && { used: pool.total - pool.idle, idle: pool.idle, waiting: pool.waiting };
-  return {
-    name: 'branch_desk_pool_connections',
-    help: 'Connections to the database by state, and requests that wait for one.',
-    type: 'gauge',
-    samples: Object.entries(inUse ?? {}).map(([state, value]) => ({ suffix: '', labels: { state }, value })),
-  };
+function poolStates(pool: PoolCounts | undefined): Readonly<Record<string, number>> {
+  return pool ? { used: pool.total - pool.idle, idle: pool.idle, waiting: pool.waiting } : {};
+}
+
+/** Returns a gauge with one sample for each state. */
+function stateFamily(name: string, help: string, counts: Readonly<Record<string, number>>): MetricFamily {
+  const samples = Object.entries(counts).map(([state, value]) => ({ suffix: '', labels: { state }, value }));
+  return { name, help, type: 'gauge', samples };
 }
 
 async function backupFamilies(backups: MetricSources['backups']): Promise<MetricFamily[]> {

@@ -111,6 +111,8 @@ describe('metrics', () => {
     expect(await sampleOf('branch_desk_http_request_duration_seconds_count', { route })).toBeUndefined();
     expect(await sampleOf('branch_desk_pool_connections', { state: 'waiting' })).toBe(0);
     expect(await sampleOf('branch_desk_pool_connections', { state: 'idle' })).toBeGreaterThan(0);
+    expect(await sampleOf('branch_desk_password_hashes', { state: 'running' })).toBe(0);
+    expect(await sampleOf('branch_desk_password_hashes', { state: 'waiting' })).toBe(0);
     expect(await sampleOf('branch_desk_backup_age_seconds')).toBeGreaterThanOrEqual(0);
     expect(await sampleOf('branch_desk_backup_proven')).toBe(1);
     expect(await sampleOf('branch_desk_backup_warning')).toBe(0);
