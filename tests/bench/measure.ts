@@ -67,7 +67,8 @@ export function table(lines: readonly Line[], headings: Headings = { ours: 'ours
   ]);
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
+/** Formats rows as a table with aligned columns. */
+export function aligned(rows: readonly (readonly string[])[]): string {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
   return rows

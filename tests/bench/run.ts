@@ -1,13 +1,14 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { startServer } from '../support/running-server.ts';
 import { withBenchPage } from './bench-page.ts';
+import { compareUnderFaults } from './chaos/compare.ts';
 import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
 import { launching } from './launching.ts';
 import { serverLimits } from './limits/server-limits.ts';
 import { liveEvents } from './live-events.ts';
-import { table } from './measure.ts';
+import { aligned, table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { replaying } from './replaying.ts';
 
@@ -62,8 +63,19 @@ async function benchLimits(): Promise<void> {
   print(`${table(lines, { ours: 'measured', peer: 'against' })}\n${notes.join('\n')}\n`);
 }
 
-/** Selects the parts: `npm run bench` runs all, `npm run bench -- server`, `-- browser`, `-- events` or `-- limits` one. */
-const parts = { browser: benchBrowser, server: benchServer, events: benchEvents, limits: benchLimits };
+async function benchChaos(): Promise<void> {
+  print('Under the faults of the chaos test, with the same seeds');
+  print(`${aligned(await compareUnderFaults(print))}\n`);
+}
+
+/** Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits` or `-- chaos` runs one. */
+const parts = {
+  browser: benchBrowser,
+  server: benchServer,
+  events: benchEvents,
+  limits: benchLimits,
+  chaos: benchChaos,
+};
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0)

@@ -61,7 +61,7 @@ export interface Simulation {
   readonly records: TrackedRecord[];
   /** Delivers requests that the network has kept back until after the app gave up, oldest first. */
   readonly late: (() => Promise<void>)[];
-  /** The server was backed up at least once. */
+  /** There is a backup of the server that was not restored yet. */
   hasBackup: boolean;
   /** Returns a UUID that depends on the seed. */
   readonly newId: () => string;

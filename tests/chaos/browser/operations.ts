@@ -24,7 +24,7 @@ export type BrowserOperation = (branch: Branch, device: BrowserDevice) => Promis
 const main = (page: Page) => page.getByRole('main');
 
 /** Submits a form and returns whether it was saved; leaves the form if it shows an error. */
-async function submit(page: Page, label: string): Promise<boolean> {
+export async function submit(page: Page, label: string): Promise<boolean> {
   const form = page.url();
   await main(page).getByRole('button', { name: label, exact: true }).click();
   const refused = main(page).getByRole('alert').or(main(page).locator('[aria-invalid=true]')).first();
@@ -91,7 +91,7 @@ const createdBy = (
   prefix: string,
 ) => expectedRecords.filter((record) => record.resource === resource && record.label.startsWith(prefix));
 
-const student: BrowserOperation = async ({ nextNumber }, device) => {
+export const student: BrowserOperation = async ({ nextNumber }, device) => {
   const { page } = device;
   const name = `Pupil ${nextNumber()}`;
   await openForm(page, 'Students', 'Add Student');
@@ -99,7 +99,7 @@ const student: BrowserOperation = async ({ nextNumber }, device) => {
   return recordSaved(device, await submit(page, 'Add Student'), name, 'student');
 };
 
-const enrolment: BrowserOperation = async ({ chance, nextNumber }, device) => {
+export const enrolment: BrowserOperation = async ({ chance, nextNumber }, device) => {
   const { page } = device;
   const students = createdBy(device, 'student', 'Pupil');
   if (students.length === 0) return false;
@@ -118,7 +118,7 @@ const enrolment: BrowserOperation = async ({ chance, nextNumber }, device) => {
 /** Returns a random amount; repeated amounts would trigger the duplicate check. */
 const amount = (chance: Random) => `${chance.whole(1, 99)}.${chance.whole(10, 99)}`;
 
-const installment: BrowserOperation = async ({ chance, nextNumber }, device) => {
+export const installment: BrowserOperation = async ({ chance, nextNumber }, device) => {
   const { page } = device;
   const enrolments = createdBy(device, 'adult-course', 'E');
   if (enrolments.length === 0) return false;
@@ -130,7 +130,7 @@ const installment: BrowserOperation = async ({ chance, nextNumber }, device) => 
   return recordSaved(device, await submit(page, 'Create Installment'), receipt, 'adult-course');
 };
 
-const expense: BrowserOperation = async ({ chance, nextNumber }, device) => {
+export const expense: BrowserOperation = async ({ chance, nextNumber }, device) => {
   const { page } = device;
   const title = `Chalk ${nextNumber()}`;
   await openForm(page, 'General Expenses', 'Add Expenses');
@@ -140,7 +140,11 @@ const expense: BrowserOperation = async ({ chance, nextNumber }, device) => {
 };
 
 /** Clicks a control in a random row without a problem; returns false if there is none. */
-async function clickInRandomRow({ chance }: Branch, page: Page, prefix: 'Edit' | 'Delete'): Promise<boolean> {
+export async function clickInRandomRow(
+  { chance }: Branch,
+  page: Page,
+  prefix: 'Edit' | 'Delete',
+): Promise<boolean> {
   await main(page)
     .getByRole('table')
     .waitFor({ timeout: 3_000 })
@@ -160,15 +164,21 @@ async function clickInRandomRow({ chance }: Branch, page: Page, prefix: 'Edit' |
   );
 }
 
-const edit: BrowserOperation = async (branch, { page }) => {
+export const edit: BrowserOperation = async (branch, { page }) => {
   await goTo(page, 'Adult Courses');
   if (!(await clickInRandomRow(branch, page, 'Edit'))) return false;
-  await page.getByLabel('Notes').fill(`Note ${branch.nextNumber()}`);
-  await page.getByLabel('Paid Amount').fill(amount(branch.chance));
+  await changeFields(branch, page);
   return submit(page, 'Save changes');
 };
 
-const remove: BrowserOperation = async (branch, device) => {
+/** Types into one or two fields of an enrolment's form. */
+export async function changeFields({ chance, nextNumber }: Branch, page: Page): Promise<void> {
+  const which = chance.whole(1, 3);
+  if (which !== 2) await page.getByLabel('Notes').fill(`Note ${nextNumber()}`);
+  if (which !== 1) await page.getByLabel('Paid Amount').fill(amount(chance));
+}
+
+export const remove: BrowserOperation = async (branch, device) => {
   const { page } = device;
   await goTo(page, branch.chance.pick(['Students', 'Adult Courses', 'General Expenses']));
   if (!(await clickInRandomRow(branch, page, 'Delete'))) return false;
@@ -188,7 +198,7 @@ const remove: BrowserOperation = async (branch, device) => {
 };
 
 /** Marks entries as removed whose record was deleted before it was sent. */
-async function markRemoved({ log }: Branch, device: BrowserDevice): Promise<void> {
+export async function markRemoved({ log }: Branch, device: BrowserDevice): Promise<void> {
   const left = new Set((await entriesOn(device)).map(({ seq }) => seq));
   const missing = log
     .all()
@@ -201,13 +211,13 @@ async function markRemoved({ log }: Branch, device: BrowserDevice): Promise<void
   for (const saved of missing) saved.removed = 'removed';
 }
 
-const reload: BrowserOperation = async (_, { page }) => {
+export const reload: BrowserOperation = async (_, { page }) => {
   await page.reload();
   return true;
 };
 
 /** Opens another tab in front, and keeps or closes the previous one. */
-const openTab: BrowserOperation = async ({ chance }, device) => {
+export const openTab: BrowserOperation = async ({ chance }, device) => {
   const context = device.browser.context();
   const before = device.page;
   device.page = await context.newPage();
@@ -217,14 +227,14 @@ const openTab: BrowserOperation = async ({ chance }, device) => {
 };
 
 /** Closes the browser at any moment and opens it again. */
-const closeAndReopen: BrowserOperation = async (_, device) => {
+export const closeAndReopen: BrowserOperation = async (_, device) => {
   await device.browser.close();
   device.page = await device.browser.open({ offline: device.offline });
   await device.page.goto(`${device.proxy.origin}/`);
   return true;
 };
 
-const toggleNetwork: BrowserOperation = async (_, device) => {
+export const toggleNetwork: BrowserOperation = async (_, device) => {
   device.offline = !device.offline;
   await device.browser.context().setOffline(device.offline);
   return true;
@@ -232,42 +242,21 @@ const toggleNetwork: BrowserOperation = async (_, device) => {
 
 const profiles: readonly NetworkProfile[] = ['clear', 'clear', 'flaky', 'flaky', 'bad'];
 
-const changeNetworkProfile: BrowserOperation = async ({ chance }, device) => {
+export const changeNetworkProfile: BrowserOperation = async ({ chance }, device) => {
   device.profile = chance.pick(profiles);
   return true;
 };
 
-const killServer: BrowserOperation = async ({ server }) => {
+export const killServer: BrowserOperation = async ({ server }) => {
   await server.kill('SIGKILL');
   await server.start();
   return true;
 };
 
 /** Ends the running month or starts the next, as the manager. */
-const toggleMonth: BrowserOperation = async ({ managerApi, nextNumber }) => {
+export const toggleMonth: BrowserOperation = async ({ managerApi, nextNumber }) => {
   const { status } = await managerApi.newestMonth();
   if (status === 'running') await managerApi.post(paths.toggleMonth, {});
   else await managerApi.post(paths.months, { name: `Month ${nextNumber()}` });
   return true;
 };
-
-/** Lists all operations with their relative frequencies. */
-export const browserOperations: readonly (readonly [
-  share: number,
-  name: string,
-  operation: BrowserOperation,
-])[] = [
-  [12, 'student', student],
-  [14, 'enrolment', enrolment],
-  [20, 'installment', installment],
-  [8, 'expense', expense],
-  [10, 'edit', edit],
-  [6, 'delete', remove],
-  [8, 'offline or online', toggleNetwork],
-  [6, 'network profile', changeNetworkProfile],
-  [5, 'reload', reload],
-  [4, 'another tab', openTab],
-  [3, 'close and reopen', closeAndReopen],
-  [2, 'server killed', killServer],
-  [2, 'month', toggleMonth],
-];

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
@@ -10,9 +12,11 @@ import { signedInApi } from '../../support/api.ts';
 import { addPerson } from '../../support/extra-users.ts';
 import { firstUser, startServer } from '../../support/running-server.ts';
 import { audit } from '../audit.ts';
+import { unseenChanges } from '../audit-changes.ts';
 import { OperationLog } from '../operation-log.ts';
-import { type Branch, browserOperations } from './operations.ts';
+import type { Branch } from './operations.ts';
 import { type BrowserDevice, ensureSignedIn, entriesOn, mustSignIn, openBrowserDevice } from './tablet.ts';
+import { browserOperations } from './weights.ts';
 
 const seed = Number(process.env.CHAOS_SEED);
 const operations = Number(process.env.CHAOS_OPERATIONS);
@@ -31,16 +35,37 @@ function drawOperation(chance: Random) {
   });
 }
 
+/** Returns what an entry holds of its form: the fields that its user touched, and the record as it was shown. */
+const mutationOf = ({ id, body, base, before, operation }: OutboxEntry): Mutation => ({
+  id,
+  resource: operation.resource as ResourceName,
+  kind: operation.kind,
+  recordId: operation.recordId,
+  body: operation.kind === 'update' ? { ...before, ...body } : body,
+  ...(before && { before: { ...before, ...base } }),
+});
+
+/** Maps temporary ids to the server's. */
+const serverIdsOf = (log: OperationLog) =>
+  new Map(
+    log
+      .all()
+      .flatMap(({ acknowledged }) =>
+        acknowledged?.operation.kind === 'create' && acknowledged.result
+          ? [[acknowledged.operation.recordId, acknowledged.result.id] as const]
+          : [],
+      ),
+  );
+
 /** Logs the entries of a device and those acknowledged since the last call. */
 async function collectEntries({ log }: Branch, device: BrowserDevice): Promise<OutboxEntry[]> {
   const entries = await entriesOn(device);
   for (const entry of entries) {
-    const { id, body, operation } = entry;
-    const { resource, kind, recordId } = operation;
-    if (!log.at(device.number, entry.seq))
-      log.add(device.number, entry.seq, { id, resource: resource as ResourceName, kind, recordId, body });
+    const mutation = mutationOf(entry);
+    const last = log.at(device.number, entry.seq)?.mutations.at(-1);
+    if (JSON.stringify(last) !== JSON.stringify(mutation)) log.add(device.number, entry.seq, mutation);
     const saved = log.at(device.number, entry.seq);
-    if (saved && entry.state === 'done') saved.acknowledged ??= entry;
+    if (saved) log.observe(saved, entry);
   }
   return entries;
 }
@@ -69,6 +94,8 @@ async function runOperations(branch: Branch, devices: readonly BrowserDevice[]):
           .catch(() => undefined);
       }
       await device.page.close();
+      await device.openForm?.close();
+      device.openForm = undefined;
       device.page = await device.browser.context().newPage();
       await device.page.goto(`${device.proxy.origin}/`);
     }
@@ -173,7 +200,7 @@ function lostOrDuplicated(
   );
 }
 
-test(`two browsers under random operations and faults lose and duplicate nothing (seed ${seed})`, async () => {
+test(`two browsers under random operations and faults lose, duplicate and overwrite nothing (seed ${seed})`, async () => {
   const startedAt = performance.now();
   const server = await startServer({ ACCESS_TOKEN_SECONDS: '600' });
   addPerson(server, second);
@@ -209,7 +236,13 @@ test(`two browsers under random operations and faults lose and duplicate nothing
     );
     const months = pageOf(month).parse(await managerApi.get(`${paths.months}?no_pagination=true`)).results;
     const { log } = branch;
+    const history = [];
+    for (const name of resourceNames) {
+      const ofResource = await managerApi.get(`${HISTORY_PATH}?resource=${name}&no_pagination=true`);
+      history.push(...pageOf(historyEntry).parse(ofResource).results);
+    }
     const problems = [
+      ...unseenChanges(history, log.all(), serverIdsOf(log)),
       ...audit({ saved: log.all(), entries, records, months, restores: 0, restoredRows: new Map() }),
       ...lostOrDuplicated(devices, entries, records, log),
     ];

@@ -18,6 +18,8 @@ export interface BrowserDevice {
   readonly user: Person;
   /** The visible tab. */
   page: Page;
+  /** A tab with a form that was left open. */
+  openForm: Page | undefined;
   profile: NetworkProfile;
   offline: boolean;
   /** Records that the screen reported as saved, each with a unique label. */
@@ -60,6 +62,7 @@ export async function openBrowserDevice(
     proxy,
     user,
     page,
+    openForm: undefined,
     offline: false,
     expectedRecords: [],
     get profile() {
