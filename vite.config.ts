@@ -209,7 +209,7 @@ const chunks = [
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
       /src\/contract\/(?!account-forms|backups|setup|change|events|history|messages|sessions)/,
-      app('lib/'),
+      app('lib/(?!encryption|throttle)'),
       app('api/(?!(?:change|retry)-policy|pending-sign-outs)'),
       app('cache/(?!device/)'),
       app('reads/(?!on-demand/)'),
