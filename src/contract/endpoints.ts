@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { refreshed, signedIn, user } from './account.ts';
 import {
   emailConfirmBody,
   loginBody,
   logoutBody,
   profileChange,
   refreshBody,
-  refreshed,
   resetBody,
   resetConfirmBody,
-  signedIn,
   told,
-  user,
-} from './account.ts';
+} from './account-forms.ts';
 import { backupList, backupPreview, backupStarted, restoreBody } from './backups.ts';
 import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newPassword, profileBody } from './account.ts';
+import { newPassword, profileBody } from './account-forms.ts';
 import { monthBody } from './month.ts';
 
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accessClaims, loginBody, profileBody, user } from '#contract/account.ts';
+import { accessClaims, user } from '#contract/account.ts';
+import { loginBody, profileBody } from '#contract/account-forms.ts';
 import { branchDetails } from '#contract/branch.ts';
 import { dashboard } from '#contract/dashboard.ts';
 

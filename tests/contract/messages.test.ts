@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginBody, profileBody, resetConfirmBody } from '#contract/account.ts';
+import { loginBody, profileBody, resetConfirmBody } from '#contract/account-forms.ts';
 import { createBody, type FormDefinition } from '#contract/define-resource.ts';
 import { monthBody } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';

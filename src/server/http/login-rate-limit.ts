@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { resetBody } from '#contract/account.ts';
+import { resetBody } from '#contract/account-forms.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';

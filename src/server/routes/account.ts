@@ -8,7 +8,7 @@ import {
   resetBody,
   resetConfirmBody,
   UNUSABLE_LINK,
-} from '#contract/account.ts';
+} from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
 import { tokenOf } from '#server/http/authenticate.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';

@@ -9,7 +9,7 @@ import { useSavePassword } from '#app/reads/on-demand/online-mutations.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { PasswordInput } from '#app/ui/password-input.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { newPassword } from '#contract/account.ts';
+import { newPassword } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
 import { messages } from './messages.ts';
 import { FieldProblem } from './profile-form.tsx';

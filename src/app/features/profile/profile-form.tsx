@@ -9,7 +9,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { PasswordInput } from '#app/ui/password-input.tsx';
-import { profileBody } from '#contract/account.ts';
+import { profileBody } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
 import { messages } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { emailConfirmBody } from '#contract/account.ts';
+import { emailConfirmBody } from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
 import { messages } from './messages.ts';
 import { type ResetResult, sendOpen } from './submit-reset.ts';

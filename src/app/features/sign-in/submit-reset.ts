@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { resetBody, resetConfirmBody, told } from '#contract/account.ts';
+import { resetBody, resetConfirmBody, told } from '#contract/account-forms.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
 import { messages } from './messages.ts';

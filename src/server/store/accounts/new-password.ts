@@ -1,4 +1,4 @@
-import { newPassword as wellFormed } from '#contract/account.ts';
+import { newPassword as wellFormed } from '#contract/account-forms.ts';
 import { messages } from '#server/store/messages.ts';
 import { commonPasswords } from './common-passwords.ts';
 

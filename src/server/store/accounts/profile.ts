@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ProfileChange, profileChange, type User } from '#contract/account.ts';
+import type { User } from '#contract/account.ts';
+import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
