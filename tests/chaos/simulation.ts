@@ -69,7 +69,7 @@ export interface Simulation {
 
 /**
  * Signs a user in on a device where nobody is.
- * Every user keeps their tokens of a device, since the server limits sign-in attempts.
+ * A session that the user did not leave by a log-out is used again, since the server limits sign-in attempts.
  */
 export async function signInOn(simulation: Simulation, device: SimulatedDevice, user: User): Promise<void> {
   const tokens = device.tokens.get(user.email) ?? (await tokensOf(simulation.server, user));
@@ -90,8 +90,8 @@ export async function signOutOn(
   await device.process.flush(seconds);
   // The log-out leaves only the ids of what is acknowledged.
   await collectAcknowledged(simulation, device);
-  const tokens = await device.process.signOut();
-  if (tokens) device.tokens.set(device.user, tokens);
+  // The server may end the session, so that the next sign-in needs a new one.
+  if (await device.process.signOut()) device.tokens.delete(device.user);
 }
 
 const tokensOf = (server: RunningServer, { email, password }: User) =>

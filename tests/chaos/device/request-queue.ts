@@ -10,6 +10,8 @@ const SHORT_TIMER_MS = 1_000;
 const REQUEST_MS = 40;
 /** Number of times that a command may wait for something. */
 const MAX_ROUNDS = 10_000;
+/** Number of these after which a second passes. */
+const SPIN_ROUNDS = 100;
 /** How long a command may wait for a timer, in milliseconds. */
 const MAX_WAIT_MS = 600_000;
 
@@ -45,6 +47,8 @@ export async function runUntilIdle<T>(what: string, command: () => T): Promise<A
   result.catch(() => undefined);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await waitForIdleTurns(() => busy);
+    // A program that sets one short timer after the other does not stop the time.
+    if (round % SPIN_ROUNDS === SPIN_ROUNDS - 1) passTime(SHORT_TIMER_MS);
     if (fireNextTimer(SHORT_TIMER_MS)) continue;
     if (isDone) return await result;
     fireNextTimer(MAX_WAIT_MS);
