@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The path of the backups; apart from `paths`, which loads with the first screen. */
+export const BACKUPS_PATH = '/backups/';
+
 /** Parses why a backup was made: every day, before an upgrade or a restore, or at a manager's request (decision 58). */
 export const backupKind = z.enum(['daily', 'upgrade', 'restore', 'manual']);
 export type BackupKind = z.output<typeof backupKind>;

@@ -10,7 +10,7 @@ import {
   resetConfirmBody,
   told,
 } from './account-forms.ts';
-import { backupList, backupPreview, backupStarted, restoreBody } from './backups.ts';
+import { BACKUPS_PATH, backupList, backupPreview, backupStarted, restoreBody } from './backups.ts';
 import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
 import { dashboard } from './dashboard.ts';
@@ -24,7 +24,14 @@ import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 import { sessionRow } from './sessions.ts';
-import { gettingStarted, setupBody, setupDone, setupState } from './setup.ts';
+import {
+  GETTING_STARTED_PATH,
+  gettingStarted,
+  SETUP_PATH,
+  setupBody,
+  setupDone,
+  setupState,
+} from './setup.ts';
 
 /** Describes one API endpoint, for the OpenAPI document and its tests. */
 export interface Endpoint {
@@ -92,14 +99,14 @@ export const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: paths.health, summary: 'Ready: the database answers', open: true, answer: healthy },
   {
     method: 'GET',
-    path: paths.setup,
+    path: SETUP_PATH,
     summary: 'Whether nobody has used this server yet',
     open: true,
     answer: setupState,
   },
   {
     method: 'POST',
-    path: paths.setup,
+    path: SETUP_PATH,
     summary: 'Set up the first branch and manager with the printed code; works once',
     open: true,
     status: 201,
@@ -173,7 +180,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: paths.changes, summary: "The version of the branch's data", answer: branchVersion },
   {
     method: 'GET',
-    path: paths.gettingStarted,
+    path: GETTING_STARTED_PATH,
     summary: 'What a new branch has done already',
     answer: gettingStarted,
   },
@@ -210,23 +217,23 @@ export const endpoints: readonly Endpoint[] = [
     list: historyFilters,
     answer: pageOf(historyEntry),
   },
-  { method: 'GET', path: paths.backups, summary: 'The automatic backups, for managers', answer: backupList },
+  { method: 'GET', path: BACKUPS_PATH, summary: 'The automatic backups, for managers', answer: backupList },
   {
     method: 'POST',
-    path: paths.backups,
+    path: BACKUPS_PATH,
     summary: 'Begin a backup, for managers',
     status: 202,
     answer: backupStarted,
   },
   {
     method: 'GET',
-    path: `${paths.backups}{name}/`,
+    path: `${BACKUPS_PATH}{name}/`,
     summary: 'What a backup holds of the branch, for managers',
     answer: backupPreview,
   },
   {
     method: 'POST',
-    path: `${paths.backups}{name}/restore/`,
+    path: `${BACKUPS_PATH}{name}/restore/`,
     summary: 'Begin to restore a backup, for managers',
     status: 202,
     body: restoreBody,

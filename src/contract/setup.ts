@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { newPassword, profileBody } from './account-forms.ts';
 import { monthBody } from './month.ts';
 
+/** The paths of the first run; apart from `paths`, which loads with the first screen. */
+export const SETUP_PATH = '/setup/';
+export const GETTING_STARTED_PATH = '/branch/getting-started/';
+
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const UNSTORABLE = 'This text has characters that cannot be stored';
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type BackupList, type BackupPreview, restoreBody } from '#contract/backups.ts';
-import { paths } from '#contract/http.ts';
+import { BACKUPS_PATH, type BackupList, type BackupPreview, restoreBody } from '#contract/backups.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { BackupService } from '#server/backups/backup-service.ts';
 import { messages } from '#server/http/messages.ts';
@@ -17,7 +16,7 @@ interface NameParams {
   readonly Params: { readonly name: string };
 }
 
-const ONE = `${paths.backups}:name/`;
+const ONE = `${BACKUPS_PATH}:name/`;
 
 /** Returns what a manager may know of a branch's contents; the amount as decimal text. */
 function toWire({ records, users, months, newest_payment }: BranchContents): BackupPreview['current'] {
@@ -43,7 +42,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     return scope;
   };
 
-  app.get(paths.backups, async (request): Promise<BackupList> => {
+  app.get(BACKUPS_PATH, async (request): Promise<BackupList> => {
     const { name, generation } = await readBranchDetails(await managerOf(request));
     return {
       ...(await backups.list()),
@@ -53,7 +52,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     };
   });
 
-  app.post(paths.backups, async (request, reply) => {
+  app.post(BACKUPS_PATH, async (request, reply) => {
     await managerOf(request);
     if (!backups.makeNow()) throw conflict(messages.backupBusy);
     return reply.code(202).send({ detail: messages.backupStarted });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
+import { GETTING_STARTED_PATH } from '#contract/setup.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
 import { readGettingStarted } from '#server/store/months/getting-started.ts';
@@ -17,7 +18,7 @@ export function branchRoutes(
     ...capabilities,
   }));
 
-  app.get(paths.gettingStarted, (request) => readGettingStarted(context.read(request)));
+  app.get(GETTING_STARTED_PATH, (request) => readGettingStarted(context.read(request)));
 
   app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 

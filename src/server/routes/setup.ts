@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { paths } from '#contract/http.ts';
-import { setupBody } from '#contract/setup.ts';
+import { SETUP_PATH, setupBody } from '#contract/setup.ts';
 import type { FirstRun } from '#server/first-run.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
@@ -19,9 +18,9 @@ export async function setupRoutes(
 ): Promise<void> {
   const enforceLimit = (await loginRateLimits(app, securityLog))(() => 'setup');
 
-  app.get(paths.setup, async () => ({ required: await firstRun.isRequired() }));
+  app.get(SETUP_PATH, async () => ({ required: await firstRun.isRequired() }));
 
-  app.post(paths.setup, async (request, reply) => {
+  app.post(SETUP_PATH, async (request, reply) => {
     await enforceLimit(request);
     if (!(await firstRun.isRequired())) throw conflict(messages.setUpAlready);
     const given = parseBody(body, request.body);

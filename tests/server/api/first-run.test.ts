@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/http.ts';
+import { GETTING_STARTED_PATH, SETUP_PATH } from '#contract/setup.ts';
 import { readConfig } from '#server/config.ts';
 import { FirstRun } from '#server/first-run.ts';
 import { createFirstUser } from '#server/first-sign-in.ts';
@@ -31,7 +32,7 @@ async function start(env: Record<string, string>): Promise<void> {
   stranger = server.clientWithToken(undefined);
 }
 const code = () => new FirstRun(server.db, testSecret).code();
-const isRequired = async () => (await stranger.get(paths.setup)).body.required;
+const isRequired = async () => (await stranger.get(SETUP_PATH)).body.required;
 const login = (email: string, password: string) => stranger.send('POST', paths.login, { email, password });
 
 describe('the first run', () => {
@@ -40,10 +41,10 @@ describe('the first run', () => {
 
   it('needs the printed code, which is compared without case and dashes', async () => {
     expect(await isRequired()).toBe(true);
-    const answer = await stranger.send('POST', paths.setup, { ...body, code: 'abcd-efgh-jkmn' });
+    const answer = await stranger.send('POST', SETUP_PATH, { ...body, code: 'abcd-efgh-jkmn' });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['code']]);
     for (const wrong of [{ branch: '' }, { password: 'password' }, { email: 'mona' }, { month: '' }]) {
-      const refused = await stranger.send('POST', paths.setup, { ...body, code: await code(), ...wrong });
+      const refused = await stranger.send('POST', SETUP_PATH, { ...body, code: await code(), ...wrong });
       expect([refused.status, Object.keys(refused.body)]).toEqual([400, Object.keys(wrong)]);
     }
     expect(await isRequired()).toBe(true);
@@ -54,7 +55,7 @@ describe('the first run', () => {
     const typed = (await code()).toUpperCase().replaceAll('-', ' ');
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
-        stranger.send('POST', paths.setup, { ...body, email: `mona${index}@example.org`, code: typed }),
+        stranger.send('POST', SETUP_PATH, { ...body, email: `mona${index}@example.org`, code: typed }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -77,24 +78,24 @@ describe('the first run', () => {
       'select (select count(*) from branch)::int as branches, (select count(*) from app_user)::int as users';
     expect(await server.queryAsOwner(counts)).toEqual([{ branches: 1, users: 1 }]);
 
-    expect((await manager.get(paths.gettingStarted)).body).toEqual({ students: false, users: false });
+    expect((await manager.get(GETTING_STARTED_PATH)).body).toEqual({ students: false, users: false });
     await manager.create(students, { name: 'The first one' });
     await server.queryAsOwner(
       `insert into app_user (branch_id, email, password_hash, first_name, last_name, account_type)
         select id, 'omar@example.org', '', 'Omar', 'Adel', 'staff' from branch`,
     );
-    expect((await manager.get(paths.gettingStarted)).body).toEqual({ students: true, users: true });
+    expect((await manager.get(GETTING_STARTED_PATH)).body).toEqual({ students: true, users: true });
   });
 
   it('is over then, also when all sessions are gone', async () => {
     await server.queryAsOwner('delete from session');
     expect(await isRequired()).toBe(false);
-    expect((await stranger.send('POST', paths.setup, { ...body, code: await code() })).status).toBe(409);
+    expect((await stranger.send('POST', SETUP_PATH, { ...body, code: await code() })).status).toBe(409);
   });
 
   it('tries at most 20 codes a minute from one address', async () => {
     const tries = Array.from({ length: 25 }, (_, index) =>
-      stranger.send('POST', paths.setup, { ...body, email: `guess${index}@example.org`, code: 'guess' }),
+      stranger.send('POST', SETUP_PATH, { ...body, email: `guess${index}@example.org`, code: 'guess' }),
     );
     const limited = (await Promise.all(tries)).filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
@@ -110,7 +111,7 @@ describe('a server that is set up otherwise', () => {
     const password = /Password +(\S+)/.exec(printed)?.[1] ?? '';
     expect((await login('admin@branch.local', password)).status).toBe(200);
     expect(await isRequired()).toBe(false);
-    expect((await stranger.send('POST', paths.setup, { ...body, code: await code() })).status).toBe(409);
+    expect((await stranger.send('POST', SETUP_PATH, { ...body, code: await code() })).status).toBe(409);
     await server.close();
   });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { backupList, backupPreview } from '#contract/backups.ts';
+import { BACKUPS_PATH, backupList, backupPreview } from '#contract/backups.ts';
 import { paths } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { backupName } from '#server/backups/backup-folder.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const list = async () => backupList.parse((await manager.get(paths.backups)).body);
+const list = async () => backupList.parse((await manager.get(BACKUPS_PATH)).body);
 const settled = () =>
   vi.waitFor(
     async () => {
@@ -57,7 +57,7 @@ const confirm = async () => {
   const { confirmation, generation } = await list();
   return { confirmation, generation };
 };
-const restoreUrl = (name: string) => `${paths.backups}${name}/restore/`;
+const restoreUrl = (name: string) => `${BACKUPS_PATH}${name}/restore/`;
 
 /** Makes a backup as a manager's page does, and returns its name. */
 async function backUp(): Promise<string> {
@@ -67,7 +67,7 @@ async function backUp(): Promise<string> {
       new Date().toISOString().replace(/\.\d+/, '.000'),
     );
   });
-  expect((await manager.send('POST', paths.backups)).status).toBe(202);
+  expect((await manager.send('POST', BACKUPS_PATH)).status).toBe(202);
   const { results } = await settled();
   expect(results[0]).toMatchObject({ kind: 'manual', proof: { state: 'proven' } });
   return results[0]?.name ?? '';
@@ -78,7 +78,7 @@ describe('a restore from a manager’s page', () => {
     const { id: enrolment } = await enrol(manager, '1000');
     await manager.create(courses, installment(enrolment, '100'));
     const name = await backUp();
-    const preview = backupPreview.parse((await manager.get(`${paths.backups}${name}/`)).body);
+    const preview = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${name}/`)).body);
     expect(preview.held).toEqual(preview.current);
     expect(preview.held).toMatchObject({
       records: { student: 1, 'adult-course': 2 },
@@ -116,12 +116,10 @@ describe('a restore from a manager’s page', () => {
     const restoredFrom = Date.parse(String((await manager.get(paths.branch)).body.restored_from));
     expect(restoredFrom).toBeGreaterThanOrEqual(Date.parse(preview.made_at));
     expect(restoredFrom).toBeLessThan(Date.parse(after.results[0]?.made_at ?? ''));
-    const now = backupPreview.parse((await manager.get(`${paths.backups}${name}/`)).body);
+    const now = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${name}/`)).body);
     expect(now.current).toEqual({ ...preview.held, users: 3 });
     expect(after.results[0]).toMatchObject({ kind: 'restore', proof: { state: 'proven' } });
-    const safety = backupPreview.parse(
-      (await manager.get(`${paths.backups}${after.results[0]?.name}/`)).body,
-    );
+    const safety = backupPreview.parse((await manager.get(`${BACKUPS_PATH}${after.results[0]?.name}/`)).body);
     expect(safety.held).toMatchObject({
       records: { student: 2, 'adult-course': 3 },
       newest_payment: { amount: '250.00' },
@@ -191,7 +189,7 @@ describe('a restore from a manager’s page', () => {
   it('restores nothing of a backup that does not prove itself', async () => {
     const bad = backupName('manual', new Date(Date.now() - 3_600_000));
     writeFileSync(path.join(folder, bad), gzipSync('{"branch_desk_backup":1}\n'));
-    expect((await manager.get(`${paths.backups}${bad}/`)).status).toBe(409);
+    expect((await manager.get(`${BACKUPS_PATH}${bad}/`)).status).toBe(409);
     const { results } = await list();
     const good = results.find(({ kind }) => kind === 'manual' && results[0])?.name ?? '';
     const { generation } = await list();
@@ -244,9 +242,9 @@ describe('the calls about backups', () => {
 
   it('are for managers', async () => {
     for (const [method, url] of [
-      ['GET', paths.backups],
-      ['POST', paths.backups],
-      ['GET', `${paths.backups}${name}/`],
+      ['GET', BACKUPS_PATH],
+      ['POST', BACKUPS_PATH],
+      ['GET', `${BACKUPS_PATH}${name}/`],
       ['POST', restoreUrl(name)],
     ] as const) {
       expect((await staff.send(method, url, method === 'POST' ? await confirm() : undefined)).status).toBe(
@@ -266,7 +264,7 @@ describe('the calls about backups', () => {
     expect((await manager.send('POST', restoreUrl(name), { ...body, generation: 'older' })).status).toBe(409);
     for (const other of ['..%2F..%2Fetc%2Fpasswd', 'token-secret', backupName('manual', new Date(0))]) {
       expect((await manager.send('POST', restoreUrl(other), body)).status).toBe(404);
-      expect((await manager.get(`${paths.backups}${other}/`)).status).toBe(404);
+      expect((await manager.get(`${BACKUPS_PATH}${other}/`)).status).toBe(404);
     }
     expect((await list()).running).toBeNull();
   });

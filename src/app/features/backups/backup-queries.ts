@@ -3,8 +3,7 @@ import { isTransient } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { backupList, backupPreview, backupStarted } from '#contract/backups.ts';
-import { paths } from '#contract/http.ts';
+import { BACKUPS_PATH, backupList, backupPreview, backupStarted } from '#contract/backups.ts';
 import { messages } from './messages.ts';
 
 /** Time between two looks at a backup or restore that is under way, in milliseconds. */
@@ -12,13 +11,13 @@ const POLL_MS = 1_500;
 
 const LIST_KEY = ['backups', 'list'];
 
-const onePath = (name: string) => `${paths.backups}${encodeURIComponent(name)}/`;
+const onePath = (name: string) => `${BACKUPS_PATH}${encodeURIComponent(name)}/`;
 
 /** Returns the query of the list of backups; it is read again and again while something is under way. */
 export function backupsQuery() {
   return queryOptions({
     queryKey: LIST_KEY,
-    queryFn: ({ signal }) => request({ method: 'GET', path: paths.backups, answer: backupList, signal }),
+    queryFn: ({ signal }) => request({ method: 'GET', path: BACKUPS_PATH, answer: backupList, signal }),
     retry: false,
     refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),
   });
@@ -38,7 +37,7 @@ export function previewQuery(name: string) {
 export function useBackUpNow() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request({ method: 'POST', path: paths.backups, answer: backupStarted }),
+    mutationFn: () => request({ method: 'POST', path: BACKUPS_PATH, answer: backupStarted }),
     onSuccess: () => notify(messages.started, { kind: 'info' }),
     onSettled: () => client.invalidateQueries({ queryKey: LIST_KEY }),
   });

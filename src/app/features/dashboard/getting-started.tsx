@@ -9,9 +9,8 @@ import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { addPath } from '#app/lib/paths.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
-import { paths } from '#contract/http.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { gettingStarted } from '#contract/setup.ts';
+import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
 import { messages } from './messages.ts';
 
 const USERS_PATH = '/users';
@@ -20,7 +19,7 @@ const gettingStartedQuery = () =>
   queryOptions({
     queryKey: ['account', 'getting-started'],
     queryFn: ({ signal }) =>
-      request({ method: 'GET', path: paths.gettingStarted, answer: gettingStarted, signal }),
+      request({ method: 'GET', path: GETTING_STARTED_PATH, answer: gettingStarted, signal }),
     retry: false,
   });
 

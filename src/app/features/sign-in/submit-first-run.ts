@@ -3,8 +3,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { signIn } from '#app/cache/sign-in.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { paths } from '#contract/http.ts';
-import { type SetupBody, setupBody, setupDone } from '#contract/setup.ts';
+import { SETUP_PATH, type SetupBody, setupBody, setupDone } from '#contract/setup.ts';
 import { messages } from './first-run-messages.ts';
 
 export const firstRunResolver = zodResolver(setupBody);
@@ -17,7 +16,7 @@ export async function submitFirstRun(
   body: SetupBody,
 ): Promise<{ readonly message: string; readonly fields: readonly FieldProblem[] } | undefined> {
   try {
-    await request({ method: 'POST', path: paths.setup, body, open: true, answer: setupDone }).catch(
+    await request({ method: 'POST', path: SETUP_PATH, body, open: true, answer: setupDone }).catch(
       (error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== 409) throw error;
       },
