@@ -3,7 +3,8 @@ import { readId } from './fields.ts';
 
 const TOO_LONG = 'Use at most 255 characters';
 
-const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
+/** Parses an email address. */
+export const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
 
 /** Validates POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
@@ -68,7 +69,8 @@ export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).option
 /** Parses the response of a call that only tells something. */
 export const told = z.object({ detail: z.string() });
 
-const personName = (label: string) =>
+/** Parses the first or last name of a user. */
+export const personName = (label: string) =>
   z
     .string()
     .trim()
@@ -104,5 +106,7 @@ export const user = z.object({
   account_type: z.string().optional(),
   /** The address that is used once the link sent to it was opened (decision 49). */
   pending_email: z.string().nullish(),
+  /** The names of what this user may do; a server without roles sends none, and then everything is allowed (decision 46). */
+  permissions: z.array(z.string()).optional().catch(undefined),
 });
 export type User = z.output<typeof user>;

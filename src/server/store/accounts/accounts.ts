@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Role } from '#contract/permissions.ts';
 import { codeOf } from '#server/startup-error.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
@@ -44,7 +45,8 @@ export interface NewUser {
   readonly branch: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  readonly accountType?: 'staff' | 'manager';
+  /** A manager unless it says otherwise (decision 46). */
+  readonly accountType?: Role;
 }
 
 async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
@@ -75,7 +77,7 @@ export async function addUser(db: Kysely<Database>, user: NewUser): Promise<Auth
       password_hash: await hashPassword(user.password),
       first_name: user.firstName ?? 'Branch',
       last_name: user.lastName ?? 'Staff',
-      account_type: user.accountType ?? 'staff',
+      account_type: user.accountType ?? 'manager',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
