@@ -208,8 +208,8 @@ const chunks = [
       packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
-      /src\/contract\/(?!account-forms|backups|setup|change|events|history|messages|sessions)/,
-      app('lib/'),
+      /src\/contract\/(?!account-forms|backups|setup|change|events|history|messages|missing-permission|permissions|sessions|users)/,
+      app('lib/(?!ask-manager)'),
       app('api/(?!(?:change|retry)-policy|pending-sign-outs)'),
       app('cache/(?!device/)'),
       app('reads/(?!on-demand/)'),
@@ -229,7 +229,7 @@ const chunks = [
     test: [
       packages('dexie'),
       app('shell/local-services.ts'),
-      app('outbox/sender/(?!check-first|after-restore)'),
+      app('outbox/sender/(?!check-first|after-restore|send-approved)'),
     ],
   },
 ];

@@ -1,6 +1,5 @@
-import { utcDay } from './days.ts';
-import { type Draft, fieldOf, type Resource } from './define-resource.ts';
-import { readTerm } from './money.ts';
+import { fieldOf, type Resource } from './define-resource.ts';
+import type { FieldMap } from './fields.ts';
 import type { Permission } from './permissions.ts';
 
 /** Names what a request does with records. */
@@ -34,35 +33,16 @@ export function hiddenFields(resource: Resource, may: May): readonly string[] {
   });
 }
 
-/** Returns the permission that the fields of a change need, if the user lacks one. */
-export function missingForFields(
-  resource: Resource,
-  names: readonly string[],
-  may: May,
-): Permission | undefined {
-  return names
-    .map((name) => resource.fields[name]?.guard?.write)
-    .find((permission) => permission !== undefined && !may(permission));
-}
-
-/** Identifies the user who takes money away, and the moment. */
-export interface Remover {
-  readonly userId: string;
-  readonly now: Date;
-}
-
-/**
- * Tells whether money was recorded by this user on the same day in UTC, the day that records count on (decisions 8 and 46).
- * A server that does not say who recorded it leaves nothing to compare.
- */
-export function isOwnOfToday({ recorded_by, created_at }: Draft, { userId, now }: Remover): boolean {
-  if (recorded_by === undefined || recorded_by === null) return true;
-  return recorded_by === userId && utcDay(new Date(String(created_at))) === utcDay(now);
-}
-
-/** Tells whether a change makes the money of a record less. */
-export function lowersMoney({ cash }: Resource, before: Draft, after: Draft): boolean {
-  if (!cash || after[cash.field] === undefined) return false;
-  const amountIn = (record: Draft) => readTerm(record[cash.field]) ?? 0n;
-  return amountIn(after) < amountIn(before);
+/** Returns a resource without the fields that a user may not see: its lists and forms then lack them. */
+export function visibleResource(resource: Resource, may: May): Resource {
+  const hidden = new Set(hiddenFields(resource, may));
+  if (hidden.size === 0) return resource;
+  const without = (fields: FieldMap) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name)));
+  return {
+    ...resource,
+    fields: without(resource.fields),
+    computed: without(resource.computed),
+    columns: resource.columns.filter((name) => !hidden.has(name)),
+  };
 }

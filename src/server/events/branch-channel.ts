@@ -13,7 +13,7 @@ const MAX_KEYS = 20;
 const UNSPREAD_STREAMS = 50;
 const MAX_SPREAD_MS = 1_000;
 
-/** Returns the names that a role is not told. */
+/** Returns the resources that a role is not told. That users changed everybody is: it may be their own role. */
 const hiddenOf = (role: Role) => hiddenResources({ sees: (permission) => roleMay(role, permission) });
 
 /** The open streams of one branch: each event is encoded once for each role and written to all. */

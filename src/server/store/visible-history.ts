@@ -9,15 +9,16 @@ import { tableOf, tables } from './tables.ts';
 /** Names the history entries of users. */
 export const USER_HISTORY = 'user';
 
-/** Returns the values of `resource` in the history whose entries the user may not see (decision 46). */
+/** Returns the resources that a user may not see (decision 46). */
 export function hiddenResources({ sees }: Pick<BranchScope, 'sees'>): readonly string[] {
-  const hidden = tables.filter(({ resource }) => !sees(permissionFor(resource, 'read')));
-  return [...hidden.map(({ resource }) => resource.name), ...(sees('users.manage') ? [] : [USER_HISTORY])];
+  return tables
+    .filter(({ resource }) => !sees(permissionFor(resource, 'read')))
+    .map(({ resource }) => resource.name);
 }
 
 /** Returns the condition that the user may see an entry. */
 export function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
-  const hidden = hiddenResources(scope);
+  const hidden = [...hiddenResources(scope), ...(scope.sees('users.manage') ? [] : [USER_HISTORY])];
   return hidden.length === 0 ? sql`true` : sql`resource <> all(${hidden}::text[])`;
 }
 

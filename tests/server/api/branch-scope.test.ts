@@ -8,6 +8,7 @@ const server = path.join(packageRoot, 'src', 'server');
 /** Lists files that run before the branch is known, or serve all branches. */
 const beforeBranchIsKnown = new Set([
   'store/accounts/accounts.ts',
+  'store/accounts/administer-users.ts',
   'store/accounts/sessions.ts',
   'store/accounts/password-resets.ts',
   'store/accounts/email-changes.ts',

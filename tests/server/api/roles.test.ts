@@ -78,6 +78,10 @@ describe('the pay of employees', () => {
         'Only managers record salaries, deductions and what employees earn.',
       ]);
     }
+    // An app that had read the whole record sends it whole, with the base of what was touched.
+    const whole = { name: 'Hany Samir', salary: '1.00', base: { name: (await manager.get(path)).body.name } };
+    expect((await staff.send('PATCH', path, whole)).status).toBe(200);
+    expect((await manager.get(path)).body).toMatchObject({ name: 'Hany Samir', salary: '7771.00' });
     for (const order of ['salary', '-salary'])
       expect((await staff.get(`${employees}?ordering=${order}`)).status).toBe(403);
     expect((await staff.get(`${employees}?ordering=name`)).status).toBe(200);

@@ -49,7 +49,8 @@ export interface NewUser {
   readonly accountType?: Role;
 }
 
-async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
+/** Returns the id of a branch by its name or id. @throws {AccountError} if there is none */
+export async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
   const branch = await db
     .selectFrom('branch')
     .select('id')

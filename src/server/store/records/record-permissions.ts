@@ -1,7 +1,8 @@
 import { BASE } from '#contract/change.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { isOwnOfToday, lowersMoney, missingForFields } from '#contract/missing-permission.ts';
 import { permissions } from '#contract/permissions.ts';
-import { hiddenFields, isOwnOfToday, lowersMoney, missingForFields } from '#contract/record-permissions.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { forbidden } from '#server/store/http-error.ts';
@@ -12,12 +13,15 @@ import type { Repository } from './repository.ts';
 const isObject = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Requires the permissions of the fields that a body or its base names. @throws {HttpError} 403 */
+/**
+ * Requires the permissions of the fields that a body sets. A change with a base touches those of the base alone: clients send the whole
+ * object (decision 41).
+ * @throws {HttpError} 403
+ */
 function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
-  const named = isObject(body)
-    ? [body, body[BASE]].flatMap((part) => (isObject(part) ? Object.keys(part) : []))
-    : [];
-  const missing = missingForFields(resource, named, scope.may);
+  if (!isObject(body)) return;
+  const base = body[BASE];
+  const missing = missingForFields(resource, Object.keys(isObject(base) ? base : body), scope.may);
   if (missing) throw forbidden(permissions[missing].refusal);
 }
 
