@@ -88,7 +88,7 @@ export interface Guard {
 }
 
 /** Tells whether a name is a permission of this build. */
-export function isPermission(name: string): name is Permission {
+function isPermission(name: string): name is Permission {
   return Object.hasOwn(permissions, name);
 }
 

@@ -52,7 +52,6 @@ export const approvalBody = z.object({
   /** The idempotency key of the write. */
   key: z.guid('Use a UUID'),
 });
-export type ApprovalRequest = z.output<typeof approvalBody>;
 
 /** Parses an approval: its token for the header X-Approval, good for two minutes, and who approved. */
 export const approval = z.object({ approval: z.string().min(1), approved_by: z.string() });

@@ -23,7 +23,7 @@ export interface MenuGroup {
 }
 
 /** The entries of the side menu, with the texts and order of specification section 2. */
-export const menuGroups: readonly MenuGroup[] = [
+const menuGroups: readonly MenuGroup[] = [
   { entries: [{ label: 'menuHome', path: '/' }] },
   {
     label: 'menuMaterial',

@@ -117,7 +117,7 @@ export class BranchScope {
   };
 
   /** Requires a permission. @throws {HttpError} 403 with its sentence */
-  require(permission: Permission): void {
+  assertMay(permission: Permission): void {
     if (!this.may(permission)) throw forbidden(permissions[permission].refusal);
   }
 

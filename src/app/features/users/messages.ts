@@ -29,7 +29,7 @@ export const messages = defineMessages({
   enabledNow: ({ name }: { name: string }) => `${name} can sign in again.`,
   firstName: 'First Name',
   lastName: 'Last Name',
-  email: 'Email',
+  email: 'Email address',
   role: 'Role',
   password: 'Temporary password',
   passwordHelp: 'At least 8 characters. Tell it to them; they change it on their profile.',

@@ -11,7 +11,6 @@ import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { type EnqueueResult, enqueue } from '../store/enqueue.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { requestPersistentStorage } from '../store/persistent-storage.ts';
-import { sendDirectly } from './send-directly.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
 import { waitForEntry } from './wait-for-entry.ts';
 
@@ -82,8 +81,10 @@ async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOu
 /** Sends the mutation directly if the database does not open (fault 68); otherwise says why nothing is saved. */
 async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
   const message = storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored;
-  const direct = storageProblem() === 'broken' ? await sendDirectly(owner, mutation) : undefined;
-  return direct ?? { outcome: 'not-stored', message };
+  if (storageProblem() !== 'broken') return { outcome: 'not-stored', message };
+  // Loaded on demand: sending directly needs the connection anyway.
+  const loaded = await import('./send-directly.ts').catch(() => undefined);
+  return (await loaded?.sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
 }
 
 /** Stores the mutation; undefined if the device could not, or did not in time. */
