@@ -105,7 +105,7 @@ describe('users', () => {
     const disabled = await manager.send('PATCH', `/users/${id}/`, { disabled: true });
     expect(disabled.body.disabled_at).toEqual(expect.any(String));
     expect((await manager.send('PATCH', `/users/${id}/`, { disabled: true })).body).toEqual(disabled.body);
-    await stream.untilEnd(15_000);
+    await stream.untilEnd();
     expect((await hers.get('/branch/details/')).status).toBe(401);
     const refreshed = await hers.send('POST', '/auth/token/refresh/', { refresh });
     expect(refreshed.status).toBe(401);
