@@ -29,7 +29,8 @@ import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 import { sessionRow } from './sessions.ts';
 import { gettingStarted, setupBody, setupDone, setupState } from './setup.ts';
-import { approval, approvalBody, branchUser, newUserBody, USERS_PATH, userPatchBody } from './users.ts';
+import { userEndpoints } from './user-endpoints.ts';
+import { approval, approvalBody } from './users.ts';
 
 /** Describes one API endpoint, for the OpenAPI document and its tests. */
 export interface Endpoint {
@@ -291,35 +292,5 @@ export const endpoints: readonly Endpoint[] = [
     body: restoreBody,
     answer: backupStarted,
   },
-  {
-    method: 'GET',
-    path: USERS_PATH,
-    needs: 'users.manage',
-    summary: 'The users of the branch',
-    list: {},
-    answer: pageOf(branchUser),
-  },
-  {
-    method: 'POST',
-    path: USERS_PATH,
-    needs: 'users.manage',
-    summary: 'Add a user',
-    body: newUserBody,
-    answer: branchUser,
-  },
-  {
-    method: 'GET',
-    path: `${USERS_PATH}{id}/`,
-    needs: 'users.manage',
-    summary: 'One user',
-    answer: branchUser,
-  },
-  {
-    method: 'PATCH',
-    path: `${USERS_PATH}{id}/`,
-    needs: 'users.manage',
-    summary: 'Rename a user, set role or password, disable or re-enable; absent fields stay',
-    body: userPatchBody,
-    answer: branchUser,
-  },
+  ...userEndpoints,
 ];

@@ -2,7 +2,7 @@ import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the Users screen and of the page "Who may do what". */
 export const messages = defineMessages({
-  title: 'Users',
+  title: 'Branch users',
   about: 'Who signs in at this branch, and what they may do.',
   addUser: 'Add User',
   whoMayDoWhat: 'Who may do what',
@@ -13,7 +13,7 @@ export const messages = defineMessages({
   you: 'you',
   editShort: 'Edit',
   edit: ({ name }: { name: string }) => `Edit ${name}`,
-  newPassword: 'New password',
+  newPassword: 'Set password',
   newPasswordFor: ({ name }: { name: string }) => `New password for ${name}`,
   disable: 'Disable',
   disableTitle: ({ name }: { name: string }) => `Disable ${name}?`,
@@ -27,8 +27,8 @@ export const messages = defineMessages({
   passwordSaved: ({ name }: { name: string }) => `${name} has a new password and is signed out everywhere.`,
   disabledNow: ({ name }: { name: string }) => `${name} is disabled.`,
   enabledNow: ({ name }: { name: string }) => `${name} can sign in again.`,
-  firstName: 'First Name',
-  lastName: 'Last Name',
+  firstName: 'First name',
+  lastName: 'Last name',
   email: 'Email address',
   role: 'Role',
   password: 'Temporary password',
