@@ -205,15 +205,9 @@ const chunks = [
     name: 'signed-in',
     priority: 1,
     test: [
-      packages('react-router', 'react-router-dom', '@tanstack', 'zod'),
+      packages('react-router', 'react-router-dom'),
       app('routes.tsx'),
       app('shell/dashboard-shell.tsx'),
-      /src\/contract\/(?!account-forms|backups|setup|change|events|history|messages|sessions)/,
-      app('lib/(?!encryption|throttle)'),
-      app('api/(?!(?:change|retry)-policy|pending-sign-outs)'),
-      app('cache/(?!device/)'),
-      app('reads/(?!on-demand/)'),
-      app('outbox/model/(?!dependencies|rewrite-ids)'),
     ],
   },
   {
@@ -229,7 +223,7 @@ const chunks = [
     test: [
       packages('dexie'),
       app('shell/local-services.ts'),
-      app('outbox/sender/(?!check-first|after-restore)'),
+      app('outbox/sender/(?!check-first|after-restore|send-approved|send-directly)'),
     ],
   },
 ];

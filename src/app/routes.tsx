@@ -9,9 +9,11 @@ import {
 import { currentOwner } from '#app/api/session.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import type { Operation } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { customForms } from './form-registry.ts';
+import { PermittedScreen } from './resources/permitted-screen.tsx';
 import { FirstPaint } from './shell/first-paint.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { PublicLayout } from './shell/public-layout.tsx';
@@ -34,23 +36,35 @@ function requireNobody({ request }: LoaderFunctionArgs) {
 
 const list = (resource: Resource) => async () => {
   const { ResourceListPage } = await import('#app/resources/resource-list-page.tsx');
-  return { Component: () => <ResourceListPage resource={resource} /> };
+  return {
+    Component: () => (
+      <PermittedScreen resource={resource} operation="read">
+        {(visible) => <ResourceListPage resource={visible} />}
+      </PermittedScreen>
+    ),
+  };
 };
 
-const form = (resource: Resource) => async () => {
+const form = (resource: Resource, operation: Operation) => async () => {
   const [{ ResourceFormPage }, Form] = await Promise.all([
     import('#app/resources/resource-form-page.tsx'),
     customForms[resource.name]?.(),
   ]);
-  return { Component: () => <ResourceFormPage resource={resource} Form={Form} /> };
+  return {
+    Component: () => (
+      <PermittedScreen resource={resource} operation={operation}>
+        {(visible) => <ResourceFormPage resource={visible} Form={Form} />}
+      </PermittedScreen>
+    ),
+  };
 };
 
 function screensOf(resource: Resource): RouteObject[] {
   const { list: path, add, edit } = resource.screens;
   return [
     { path, lazy: list(resource) },
-    { path: `${path}/${add}`, lazy: form(resource) },
-    { path: `${path}/${edit}/:id`, lazy: form(resource) },
+    { path: `${path}/${add}`, lazy: form(resource, 'create') },
+    { path: `${path}/${edit}/:id`, lazy: form(resource, 'change') },
   ];
 }
 
@@ -68,6 +82,11 @@ const screens: RouteObject[] = [
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
   { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
+  { path: '/users', lazy: page(() => import('./features/users/users-page.tsx'), 'UsersPage') },
+  {
+    path: '/permissions',
+    lazy: page(() => import('./features/users/permissions-page.tsx'), 'PermissionsPage'),
+  },
   { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
   { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
 ];

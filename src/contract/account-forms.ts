@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const TOO_LONG = 'Use at most 255 characters';
 
-const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
+/** Parses an email address. */
+export const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
 
 /** Validates POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
@@ -40,7 +41,8 @@ export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).option
 /** Parses the response of a call that only tells something. */
 export const told = z.object({ detail: z.string() });
 
-const personName = (label: string) =>
+/** Parses the first or last name of a user. */
+export const personName = (label: string) =>
   z
     .string()
     .trim()

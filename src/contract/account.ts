@@ -38,5 +38,7 @@ export const user = z.object({
   account_type: z.string().optional(),
   /** The address that is used once the link sent to it was opened (decision 49). */
   pending_email: z.string().nullish(),
+  /** The names of what this user may do; a server without roles sends none, and then everything is allowed (decision 46). */
+  permissions: z.array(z.string()).optional().catch(undefined),
 });
 export type User = z.output<typeof user>;

@@ -46,12 +46,14 @@ export const changedMeanwhile = z.object({
 /**
  * Formats a version as an entity tag, for ETag and If-Match. If-Match compares the version alone.
  * @param summaryVersion changes of what the answer shows of other records
+ * @param isPartial whether fields are left out that the user may not see: another role must not take it for the whole record
  */
-export function versionTag(version: number, summaryVersion = 0): string {
-  return summaryVersion === 0 ? `"${version}"` : `"${version}.${summaryVersion}"`;
+export function versionTag(version: number, summaryVersion = 0, isPartial = false): string {
+  const summary = summaryVersion === 0 ? '' : `.${summaryVersion}`;
+  return `"${version}${summary}${isPartial ? '-part' : ''}"`;
 }
 
-const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?"$/;
+const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?(?:-part)?"$/;
 
 /** Parses an If-Match header into the versions that it accepts; undefined if it is malformed, 'any' for "*". */
 export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undefined {

@@ -3,6 +3,7 @@ import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
 import { memoizeBy } from './memoize-by.ts';
 import type { FigureName } from './month.ts';
+import type { Guard } from './permissions.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** Holds unvalidated values of a form or a request body. */
@@ -106,6 +107,8 @@ export interface Resource extends FormDefinition {
   readonly settles?: SettlementRule;
   /** The installment form, for resources that take installments (decisions 12 and 42). */
   readonly installment?: InstallmentForm;
+  /** The permissions to see and to write its records, where they are not those of all records (decision 46). */
+  readonly guard?: Guard;
 }
 
 type Declared<N extends ResourceName, F extends FieldMap, C extends FieldMap> = Resource & {
@@ -135,6 +138,9 @@ const version = z.number().int().optional().catch(undefined);
 
 /** Parses the month id of a money record (decision 18); null before the next month starts. Other servers may omit it. */
 const ofMonth = readId.nullish();
+
+/** Parses the id of the user who recorded money (decision 46). Other servers may omit it. */
+const recordedBy = readId.nullish();
 
 /** Parses the summary of a referenced record in a response. */
 export const referenceData = z
@@ -235,7 +241,7 @@ const rows = memoizeBy((resource: Resource) => {
     version,
     ...shapeOf(resource.fields, 'read'),
     ...shapeOf(resource.computed, 'read'),
-    ...(resource.cash && { month: ofMonth }),
+    ...(resource.cash && { month: ofMonth, recorded_by: recordedBy }),
     ...Object.fromEntries(beside),
   });
 });

@@ -21,6 +21,8 @@ import { deleted, healthy, type Method, paths } from './http.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { pageOf } from './paging.ts';
+import type { Permission } from './permissions.ts';
+import { permissionFor } from './record-permissions.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 import { sessionRow } from './sessions.ts';
@@ -32,6 +34,8 @@ import {
   setupDone,
   setupState,
 } from './setup.ts';
+import { userEndpoints } from './user-endpoints.ts';
+import { approval, approvalBody } from './users.ts';
 
 /** Describes one API endpoint, for the OpenAPI document and its tests. */
 export interface Endpoint {
@@ -40,6 +44,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly open?: true;
+  /** The permission that every request needs; without it every signed-in user may (decision 46). */
+  readonly needs?: Permission;
   /** Accepts the version that the write expects (decision 41). */
   readonly versioned?: true;
   /** The filters of an endpoint that returns pages. */
@@ -65,10 +71,12 @@ function endpointsOf(resource: Resource): Endpoint[] {
   const row = rowShape(resource);
   const one = `${resource.path}{id}/`;
   const thing = resource.singular.toLowerCase();
+  const read = permissionFor(resource, 'read');
   return [
     {
       method: 'GET',
       path: resource.path,
+      needs: read,
       summary: `${resource.plural}, newest first`,
       list: filtersOf(resource),
       answer: pageOf(row),
@@ -76,20 +84,29 @@ function endpointsOf(resource: Resource): Endpoint[] {
     {
       method: 'POST',
       path: resource.path,
+      needs: permissionFor(resource, 'create'),
       summary: `Create a ${thing}`,
       body: bodyOf(resource),
       answer: row,
     },
-    { method: 'GET', path: one, summary: `One ${thing}`, answer: row },
+    { method: 'GET', path: one, needs: read, summary: `One ${thing}`, answer: row },
     {
       method: 'PATCH',
       path: one,
+      needs: permissionFor(resource, 'change'),
       summary: `Change a ${thing}; absent fields stay`,
       versioned: true,
       body: patchBody(resource).extend({ [BASE]: z.record(z.string(), z.unknown()).optional() }),
       answer: row,
     },
-    { method: 'DELETE', path: one, summary: `Delete a ${thing}`, versioned: true, answer: deleted },
+    {
+      method: 'DELETE',
+      path: one,
+      needs: permissionFor(resource, 'remove'),
+      summary: `Delete a ${thing}`,
+      versioned: true,
+      answer: deleted,
+    },
   ];
 }
 
@@ -170,6 +187,14 @@ export const endpoints: readonly Endpoint[] = [
   },
   { method: 'DELETE', path: paths.sessions, summary: 'Sign out everywhere else', answer: deleted },
   { method: 'DELETE', path: `${paths.sessions}{id}/`, summary: 'Sign out there', answer: deleted },
+  {
+    method: 'POST',
+    path: paths.approval,
+    summary: "A manager's approval of one write of the signed-in person",
+    status: 200,
+    body: approvalBody,
+    answer: approval,
+  },
   { method: 'GET', path: paths.branch, summary: 'The branch and its current month', answer: branchDetails },
   {
     method: 'GET',
@@ -184,14 +209,35 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'What a new branch has done already',
     answer: gettingStarted,
   },
-  { method: 'GET', path: paths.dashboard, summary: "The current month's sums", answer: dashboard },
+  {
+    method: 'GET',
+    path: paths.dashboard,
+    needs: 'months.figures',
+    summary: "The current month's sums",
+    answer: dashboard,
+  },
   ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
-  { method: 'GET', path: MONTH_PATH, summary: 'Months, newest first', list: {}, answer: pageOf(month) },
-  { method: 'POST', path: MONTH_PATH, summary: 'Start a month', body: monthBody, answer: month },
-  { method: 'GET', path: `${MONTH_PATH}{id}/`, summary: 'One month', answer: month },
+  {
+    method: 'GET',
+    path: MONTH_PATH,
+    needs: 'months.read',
+    summary: 'Months, newest first',
+    list: {},
+    answer: pageOf(month),
+  },
+  {
+    method: 'POST',
+    path: MONTH_PATH,
+    needs: 'months.start',
+    summary: 'Start a month',
+    body: monthBody,
+    answer: month,
+  },
+  { method: 'GET', path: `${MONTH_PATH}{id}/`, needs: 'months.read', summary: 'One month', answer: month },
   {
     method: 'PATCH',
     path: `${MONTH_PATH}{id}/`,
+    needs: 'months.start',
     summary: 'Rename a month',
     body: monthBody.partial(),
     answer: month,
@@ -199,12 +245,14 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'DELETE',
     path: `${MONTH_PATH}{id}/`,
+    needs: 'months.start',
     summary: 'Delete a month without records',
     answer: deleted,
   },
   {
     method: 'POST',
     path: MONTH_TOGGLE_PATH,
+    needs: 'months.end',
     summary: 'End the running month, or re-open the newest',
     status: 200,
     body: monthToggleBody.optional(),
@@ -213,14 +261,22 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: HISTORY_PATH,
+    needs: 'history.read',
     summary: 'Who wrote what, newest first: of a record, a month, a person',
     list: historyFilters,
     answer: pageOf(historyEntry),
   },
-  { method: 'GET', path: BACKUPS_PATH, summary: 'The automatic backups, for managers', answer: backupList },
+  {
+    method: 'GET',
+    path: BACKUPS_PATH,
+    needs: 'backups.manage',
+    summary: 'The automatic backups, for managers',
+    answer: backupList,
+  },
   {
     method: 'POST',
     path: BACKUPS_PATH,
+    needs: 'backups.manage',
     summary: 'Begin a backup, for managers',
     status: 202,
     answer: backupStarted,
@@ -228,15 +284,18 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: `${BACKUPS_PATH}{name}/`,
+    needs: 'backups.manage',
     summary: 'What a backup holds of the branch, for managers',
     answer: backupPreview,
   },
   {
     method: 'POST',
     path: `${BACKUPS_PATH}{name}/restore/`,
+    needs: 'backups.manage',
     summary: 'Begin to restore a backup, for managers',
     status: 202,
     body: restoreBody,
     answer: backupStarted,
   },
+  ...userEndpoints,
 ];

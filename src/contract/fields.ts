@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
+import type { Guard } from './permissions.ts';
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 
@@ -40,9 +41,19 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly unitPrice?: true;
   /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
+  /** The permissions to see and to set it, beyond those of its record (decision 46). */
+  readonly guard?: Guard;
 }
 
 export type FieldMap = Readonly<Record<string, Field>>;
+
+/** Guards a field with permissions: an answer leaves it out for a user who may not see it (decision 46). */
+export function guarded<W extends z.ZodType, R extends z.ZodType>(
+  field: Field<W, R>,
+  guard: Guard,
+): Field<W, z.ZodOptional<R>> & { readonly guard: Guard } {
+  return { ...field, read: field.read.optional(), guard };
+}
 
 /** Holds the required-field message (specification, section 5). */
 export const REQUIRED_MESSAGE = 'This cannot be empty';

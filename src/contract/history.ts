@@ -25,6 +25,12 @@ export const historyEntry = z.object({
   before: record,
   after: record,
   note: z.string().nullable(),
+  /** The manager who approved the write of another user (decision 46). */
+  approved_by: readId.nullish(),
+  approved_by_name: z.string().nullish(),
+  /** The user who entered it on a device, if another one sent it (decision 47). */
+  entered_by: readId.nullish(),
+  entered_by_name: z.string().nullish(),
 });
 
 /** Holds the API path of the history; newest first, ten entries a page. Ids are unique per `?resource=` only. */

@@ -10,6 +10,12 @@ export const DEVICE = 'X-Device';
 /** Names the header of every answer to a write with the generation of the database: a restore changes it. */
 export const GENERATION = 'X-Generation';
 
+/** Names the header with the token of a manager's approval of this one write (decision 46). */
+export const APPROVAL = 'X-Approval';
+
+/** Names the header with the id of the user who had entered a write that another user sends (decision 47). */
+export const ENTERED_BY = 'X-Entered-By';
+
 export const paths = {
   login: '/auth/login/',
   refresh: '/auth/token/refresh/',
@@ -18,6 +24,7 @@ export const paths = {
   emailConfirm: '/auth/email/confirm/',
   passwordReset: '/auth/password/reset/',
   passwordResetConfirm: '/auth/password/reset/confirm/',
+  approval: '/auth/approval/',
   user: '/auth/user/',
   branch: '/branch/details/',
   events: '/branch/events/',

@@ -61,10 +61,11 @@ function parametersOf({ path, list, method, open, versioned, stream }: Endpoint)
 }
 
 function operationOf(endpoint: Endpoint) {
-  const { summary, open, body, answer, method, stream } = endpoint;
+  const { summary, open, needs, body, answer, method, stream } = endpoint;
   return {
     summary,
     security: open ? [] : [{ bearer: [] }],
+    ...(needs && { 'x-permission': needs }),
     parameters: parametersOf(endpoint),
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: json(body, 'input') },

@@ -14,6 +14,7 @@ import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
 import { jsonBodies } from './http/json-body.ts';
+import { requirePermissions } from './http/permissions.ts';
 import { readableAddresses } from './http/readable-address.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { limitRequests, requestLimits } from './http/request-limit.ts';
@@ -27,6 +28,7 @@ import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { metricsRoute } from './metrics/metrics-route.ts';
 import { requestMetrics } from './metrics/request-metrics.ts';
 import { accountRoutes } from './routes/account.ts';
+import { approvalRoutes } from './routes/approvals.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -35,6 +37,7 @@ import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { allResourceRoutes } from './routes/resources.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
 import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
@@ -106,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('signedIn', null);
   app.decorateRequest('replayed', null);
+  app.decorateRequest('approver', null);
   const requests = requestMetrics(app);
   await securityHeaders(app, config);
   errorHandlers(app);
@@ -154,6 +158,7 @@ async function apiRoutes(
     authenticate(authenticated, { tokens, sessions });
     limitRequests(authenticated, options.requestLimits ?? requestLimits);
     const scopes = createBranchScopeFactory(db, clock, options.snapshots);
+    requirePermissions(authenticated, scopes);
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
     if (hub) onHub(hub);
@@ -163,6 +168,8 @@ async function apiRoutes(
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
+    userRoutes(authenticated, context, sessions);
+    await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }
 

@@ -17,6 +17,7 @@ import type { Database } from './store/database.ts';
 
 const SEED = 2026;
 const credentials = { email: 'demo@branch.local', password: 'demo-desk' };
+const staffCredentials = { ...credentials, email: 'staff@branch.local' };
 
 const print = (text: string) => process.stdout.write(text);
 
@@ -25,6 +26,8 @@ async function fill(db: Kysely<Database>, config: ServerConfig): Promise<void> {
   const branch = await addBranch(db, { name: 'Nile Branch', address: '12 El Tahrir St., Dokki' });
   const name = { firstName: 'Demo', lastName: 'Manager', accountType: 'manager' } as const;
   await addUser(db, { ...credentials, ...name, branch: branch.id });
+  const staffName = { firstName: 'Demo', lastName: 'Staff', accountType: 'staff' } as const;
+  await addUser(db, { ...staffCredentials, ...staffName, branch: branch.id });
   const today = new Date();
   let now = today;
   const app = await buildApp({
@@ -71,6 +74,7 @@ try {
   signals.closeWith(close);
   print(`Branch Desk's demo is ready: ${address}\n`);
   print(`  Email     ${credentials.email}\n  Password  ${credentials.password}\n`);
+  print(`  As staff  ${staffCredentials.email}, with the same password\n`);
   print('All of it is thrown away when this program ends.\n');
 } catch (error) {
   exitWithMessage(error);

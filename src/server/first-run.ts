@@ -91,7 +91,9 @@ export class FirstRun {
         .where('branch_id', '=', branchId)
         .where('id', '=', userId)
         .execute();
-      await createMonth(new BranchScope(transaction, user, this.#clock()), { name: body.month });
+      await createMonth(new BranchScope(transaction, user, { now: this.#clock(), isReading: false }), {
+        name: body.month,
+      });
       return user;
     });
   }

@@ -21,7 +21,9 @@ export type SecurityEvent =
   | 'user-added'
   | 'user-disabled'
   | 'user-enabled'
-  | 'role-changed';
+  | 'role-changed'
+  | 'approval-given'
+  | 'approval-refused';
 
 /** Holds what is known of an event. There is no place for a token, a password or an address. */
 export interface SecurityFacts {

@@ -314,7 +314,7 @@ export const mutants: readonly Mutant[] = [
         "entry.ownerId !== owner.ownerId && entry.ownerId !== ''",
         'false',
       ],
-      [app('outbox/sender/send-entry.ts'), ', ifMatch, expectOwner }', ', ifMatch }'],
+      [app('outbox/sender/send-entry.ts'), ', ifMatch, approval, expectOwner }', ', ifMatch }'],
       [
         app('outbox/store/read-entries.ts'),
         'entry.branchId === owner.branchId',

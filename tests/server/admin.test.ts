@@ -58,6 +58,12 @@ describe('the arguments of the admin command', () => {
     [['user', 'password', '--email'], /--email/],
     [['session', 'end'], /^Give --email or --id\.$/],
     [['backup', 'list', '--force'], /^--force does not belong to "backup list"\.$/],
+    [['user', 'role', '--email', 'a@b.co', '--role', 'head'], /^--role is manager or staff\.$/],
+    [['user', 'role', '--email', 'a@b.co'], /^--role is manager or staff\.$/],
+    [
+      ['user', 'disable', '--email', 'a@b.co', '--role', 'staff'],
+      /^--role does not belong to "user disable"\.$/,
+    ],
     [['backup'], /^Name the file\.$/],
     [['restore', ''], /^Name the file\.$/],
     [['restore', 'a', 'b'], /^There is no command "restore a b"\.$/],
@@ -69,9 +75,9 @@ describe('the arguments of the admin command', () => {
 
 describe.concurrent('the admin command', () => {
   it('prints its usage and exits with 2 on wrong arguments', async () => {
-    const { code, output, errors } = await run('admin', {}, { words: ['user', 'list'] }).ended;
+    const { code, output, errors } = await run('admin', {}, { words: ['user', 'remove'] }).ended;
     expect([code, output]).toEqual([2, '']);
-    expect(errors).toMatch(/^There is no command "user list"\.\n\nUsage: /);
+    expect(errors).toMatch(/^There is no command "user remove"\.\n\nUsage: /);
   });
 
   it('creates a branch and a user without a server, then works beside a running one', async () => {
@@ -131,6 +137,22 @@ describe.concurrent('the admin command', () => {
     const rest = await admin(['session', 'end', '--email', 'Mona@alnour.eg']);
     expect(rest).toMatchObject({ code: 0, output: 'Signed out: 1 device.\n' });
     expect(JSON.parse(rest.errors)).toMatchObject({ event: 'session-ended', by: 'command line' });
+    const user = ['user', 'add', '--branch', 'al nour', '--password', 'sesame street'];
+    await admin([...user, '--email', 'amr@alnour.eg', '--role', 'staff', '--first-name', 'Amr']);
+    await admin([...user, '--email', 'old@alnour.eg', '--manager']);
+    expect((await admin(['user', 'disable', '--email', 'OLD@alnour.eg'])).code).toBe(0);
+    const last = await admin(['user', 'role', '--email', 'mona@alnour.eg', '--role', 'staff']);
+    expect([last.code, last.errors]).toEqual([1, expect.stringMatching(/only manager of the branch/)]);
+    await admin(['user', 'role', '--email', 'amr@alnour.eg', '--role', 'manager']);
+    expect((await admin(['user', 'list', '--branch', 'al nour'])).output).toBe(
+      [
+        'Al Nour  manager  amr@alnour.eg  Amr Staff',
+        'Al Nour  manager  mona@alnour.eg  Branch Staff',
+        'Al Nour  manager  old@alnour.eg  Branch Staff  disabled\n',
+      ].join('\n'),
+    );
+    const enabled = await admin(['user', 'enable', '--email', 'old@alnour.eg']);
+    expect(enabled.output).toBe('old@alnour.eg can sign in again.\n');
   });
 
   it('backs up beside a running server, and restores without one', async () => {

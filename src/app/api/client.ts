@@ -19,6 +19,8 @@ export interface ApiCall<S extends z.ZodType> {
   readonly idempotencyKey?: string;
   /** The entity tag of the version that the request expects (decision 41). */
   readonly ifMatch?: string | undefined;
+  /** The token of a manager's approval of this write (decision 46). */
+  readonly approval?: string | undefined;
   /** Sends no access token; a 401 is then a rejection like any other. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
@@ -39,6 +41,7 @@ function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingReque
     body: call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body)),
     idempotencyKey: call.idempotencyKey,
     ifMatch: call.ifMatch,
+    approval: call.approval,
     signal: call.signal,
     lowPriority: call.unhurried,
     etag,

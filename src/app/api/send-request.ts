@@ -1,7 +1,7 @@
 import { deviceName } from '#app/lib/device-name.ts';
 import { observeServerTime } from '#app/lib/known-time.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
-import { DEVICE, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
+import { APPROVAL, DEVICE, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
@@ -22,6 +22,8 @@ export interface OutgoingRequest {
   readonly idempotencyKey?: string;
   /** The entity tag of the version that the request expects. */
   readonly ifMatch?: string;
+  /** The token of a manager's approval. */
+  readonly approval?: string;
   /** ETag of the cached response: the server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
@@ -57,6 +59,7 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
     // Another origin would have to allow this header in CORS, and most do not know it.
     ...(call.method !== 'GET' && API_BASE.startsWith('/') && { [DEVICE]: deviceName() }),
     ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
+    ...(call.approval !== undefined && { [APPROVAL]: call.approval }),
     ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
   };
 }

@@ -40,6 +40,11 @@ export const messages = defineMessages({
     `Waiting since ${since}, more than an hour. Check this device’s Wi-Fi. If other devices are online, restart it; if none is, tell your manager that the line is down. What waits is safe here.`,
   overdueOnline: ({ since }: { since: string }) =>
     `Waiting since ${since}, more than an hour. The line is there, but the server does not take it. Tell your manager to ask whoever looks after the server. What waits is safe here.`,
+  approvalNeedsConnection: ({ sentence }: { sentence: string }) =>
+    `${sentence} A manager can approve it here once there is a connection.`,
+  noApprovals: 'A manager must do this. Sign in as one, or ask them to.',
+  approvalWaits: 'This belongs to something that was not sent yet. Try again once it is.',
+  approvalUnknown: 'The answer did not come. Approve it again: it is done only once.',
   megabytes: ({ amount }: { amount: string }) => `${amount} MB`,
   gigabytes: ({ amount }: { amount: string }) => `${amount} GB`,
 });

@@ -1,9 +1,10 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { useOwner } from '#app/api/session.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
+import { whenIdle } from '#app/lib/when-idle.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { EvictedEntriesNote } from './evicted-entries-note.tsx';
@@ -14,6 +15,15 @@ import { SideMenu } from './side-menu.tsx';
 import { StorageProblemNote } from './storage-problem-note.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
+
+/** Longest wait for an idle page, in milliseconds. */
+const MAX_IDLE_WAIT = 10_000;
+
+/** Not before the first rows: nothing is approved until then. */
+const ApprovalHost = lazy(async () => {
+  await whenIdle(MAX_IDLE_WAIT);
+  return { default: (await import('#app/ui/approval-host.tsx')).ApprovalHost };
+});
 
 const loadSync = () => import('./sync-drawer.tsx');
 const closeSync = () => showSyncPanel(false);
@@ -72,6 +82,9 @@ function Frame() {
         </Box>
       </Box>
       <SyncOverPage />
+      <Suspense>
+        <ApprovalHost />
+      </Suspense>
     </>
   );
 }

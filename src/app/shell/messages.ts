@@ -47,6 +47,7 @@ export const messages = defineMessages({
   menuStaffManagement: 'Staff Management',
   menuStudents: 'Students',
   menuSummerCourses: 'Summer Courses',
+  menuUsers: 'Users',
   menuWorkHistory: 'Work History',
   monthStatus: ({ status }: { status: string | null | undefined }) => `, ${status ?? 'ended'}`,
   noMonthYet: 'No month yet',

@@ -1,3 +1,8 @@
+import type { BranchDetails } from '#contract/branch.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { type May, permissionFor } from '#contract/record-permissions.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import type { messages } from './messages.ts';
 
 /** A message key of a label in the side menu. */
@@ -6,6 +11,10 @@ type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;
 export interface MenuEntry {
   readonly label: MenuLabel;
   readonly path: string;
+  /** The permission without which the entry is hidden (decision 46). */
+  readonly needs?: Permission;
+  /** The capability that the server must declare. */
+  readonly capability?: 'users';
 }
 
 export interface MenuGroup {
@@ -14,7 +23,7 @@ export interface MenuGroup {
 }
 
 /** The entries of the side menu, with the texts and order of specification section 2. */
-export const menuGroups: readonly MenuGroup[] = [
+const menuGroups: readonly MenuGroup[] = [
   { entries: [{ label: 'menuHome', path: '/' }] },
   {
     label: 'menuMaterial',
@@ -41,6 +50,7 @@ export const menuGroups: readonly MenuGroup[] = [
       { label: 'menuEmployees', path: '/employees' },
       { label: 'menuSalary', path: '/employees/salaries' },
       { label: 'menuDeductions', path: '/employees/deductions' },
+      { label: 'menuUsers', path: '/users', needs: 'users.manage', capability: 'users' },
     ],
   },
   {
@@ -52,6 +62,20 @@ export const menuGroups: readonly MenuGroup[] = [
     ],
   },
 ];
+
+/** Maps the lists of resources to the permission that they need. */
+const permissionOfList: ReadonlyMap<string, Permission> = new Map(
+  resourceNames.map(resourceOf).map((one) => [one.screens.list, permissionFor(one, 'read')]),
+);
+
+/** Returns the groups with the entries that a user may open on a server with these capabilities. */
+export function visibleGroups(may: May, branch: BranchDetails | undefined): readonly MenuGroup[] {
+  const isVisible = ({ path, needs = permissionOfList.get(path), capability }: MenuEntry) =>
+    (needs === undefined || may(needs)) && (capability === undefined || branch?.[capability] === true);
+  return menuGroups
+    .map((group) => ({ ...group, entries: group.entries.filter(isVisible) }))
+    .filter(({ entries }) => entries.length > 0);
+}
 
 /** The paths of all entries. */
 export const menuPaths: readonly string[] = menuGroups.flatMap(({ entries }) =>

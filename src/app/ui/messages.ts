@@ -14,6 +14,7 @@ export const messages = defineMessages({
     'It comes by itself with the next connection to the server. What you saved is kept.',
   missingChunkTitle: 'This page is not on this device yet',
   missingDialog: 'This is not on this device yet. It comes with the next connection.',
+  notPermittedAbout: 'A manager can open it, or give you the role that may.',
   notifications: 'Notifications (Alt+T)',
   offline: 'Offline. Showing what was saved on this device.',
   offlineAsOf: ({ time }: { time: string }) => `Offline. Showing what was saved on this device ${time}.`,

@@ -1,6 +1,15 @@
 import { levels, services, subjects } from '../choices.ts';
 import { defineResource } from '../define-resource.ts';
-import { choice, computedMoney, computedQuantity, money, optionalDate, text, timestamp } from '../fields.ts';
+import {
+  choice,
+  computedMoney,
+  computedQuantity,
+  guarded,
+  money,
+  optionalDate,
+  text,
+  timestamp,
+} from '../fields.ts';
 
 /** Defines the books in stock (specification, section 3; decisions 9 and 14). */
 export const book = defineResource({
@@ -21,7 +30,7 @@ export const book = defineResource({
   },
   computed: {
     quantity: computedQuantity('Quantity'),
-    profit: computedMoney('Profit'),
+    profit: guarded(computedMoney('Profit'), { read: 'months.figures', write: 'months.figures' }),
     created_at: timestamp('Created At'),
   },
   columns: ['name', 'category', 'subject', 'level', 'quantity', 'sell_price', 'profit', 'created_at'],

@@ -1,6 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, optionalLink, reference, text, timestamp } from '../fields.ts';
 import { namesIn } from './name-in.ts';
+import { payGuard } from './pay-guard.ts';
 
 /**
  * Defines deductions from salaries (specification, section 3; decisions 15 and 35).
@@ -14,6 +15,7 @@ export const deduction = defineResource({
   description: "What is taken off the employees' next salaries.",
   addVerb: 'Add',
   screens: { list: '/employees/deductions', add: 'add-deduction', edit: 'edit-deduction' },
+  guard: payGuard,
   fields: {
     employee: reference('Employee', 'employee'),
     amount: money('Amount'),

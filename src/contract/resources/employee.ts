@@ -1,5 +1,6 @@
 import { defineResource } from '../define-resource.ts';
-import { money, text, timestamp } from '../fields.ts';
+import { guarded, money, text, timestamp } from '../fields.ts';
+import { payGuard } from './pay-guard.ts';
 
 /** Defines the employees of the branch with their monthly salary (specification, section 3; columns by decision 10). */
 export const employee = defineResource({
@@ -13,7 +14,7 @@ export const employee = defineResource({
   fields: {
     name: text('Name'),
     job_title: text('Job Title'),
-    salary: money('Salary'),
+    salary: guarded(money('Salary'), payGuard),
     phone: { ...text('Phone'), kind: 'phone' },
   },
   computed: { created_at: timestamp('Created At') },

@@ -1,6 +1,7 @@
 import { defineResource } from '../define-resource.ts';
 import { computedMoney, optionalDate, reference, timestamp } from '../fields.ts';
 import { namesIn } from './name-in.ts';
+import { payGuard } from './pay-guard.ts';
 
 /**
  * Defines monthly salary payments, less the open deductions (specification, section 3; decisions 15 and 35).
@@ -14,6 +15,7 @@ export const salary = defineResource({
   description: 'What was paid to employees, after their deductions.',
   addVerb: 'Add',
   screens: { list: '/employees/salaries', add: 'add-salary', edit: 'edit-salary' },
+  guard: payGuard,
   fields: {
     employee: { ...reference('Employee', 'employee'), immutable: true },
     custom_date: optionalDate('Custom Date'),

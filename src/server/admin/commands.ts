@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { roles } from '#contract/permissions.ts';
 import { reasonOf } from '#server/startup-error.ts';
 import { newPassword } from '#server/store/accounts/new-password.ts';
 
@@ -8,7 +9,11 @@ export const usage = `Usage: npm run admin -- <command>
 
   branch add     --name NAME --address ADDRESS
   user add       --email EMAIL --branch BRANCH [--password PASSWORD]
-                 [--first-name NAME] [--last-name NAME] [--manager]
+                 [--first-name NAME] [--last-name NAME] [--role manager|staff]
+  user list      [--branch BRANCH]
+  user role      --email EMAIL --role manager|staff
+  user disable   --email EMAIL
+  user enable    --email EMAIL
   user password  --email EMAIL [--password PASSWORD]
   session list   [--email EMAIL]
   session end    --email EMAIL | --id ID
@@ -16,7 +21,7 @@ export const usage = `Usage: npm run admin -- <command>
   backup list
   restore        FILE
 
-Without --password it is asked for, or read from standard input.
+Without --password it is asked for, or read from standard input. A user is a manager unless --role says otherwise; --manager says so too.
 A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
 `;
 
@@ -37,6 +42,8 @@ const name = (option: string) =>
     .min(2, `--${option} must be at least 2 characters.`)
     .max(30, `--${option} must be at most 30 characters.`);
 
+const role = z.enum(roles, { error: '--role is manager or staff.' });
+
 const file = z.string('Name the file.').min(1, 'Name the file.');
 
 const commands = z.discriminatedUnion('command', [
@@ -48,8 +55,13 @@ const commands = z.discriminatedUnion('command', [
     password: newPassword.optional(),
     'first-name': name('first-name').optional(),
     'last-name': name('last-name').optional(),
+    role: role.optional(),
     manager: z.boolean().optional(),
   }),
+  z.object({ command: z.literal('user list'), branch: text('branch').optional() }),
+  z.object({ command: z.literal('user role'), email, role }),
+  z.object({ command: z.literal('user disable'), email }),
+  z.object({ command: z.literal('user enable'), email }),
   z.object({ command: z.literal('user password'), email, password: newPassword.optional() }),
   z.object({ command: z.literal('session list'), email: email.optional() }),
   z
@@ -72,6 +84,7 @@ const options = {
   password: { type: 'string' },
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
+  role: { type: 'string' },
   manager: { type: 'boolean' },
   force: { type: 'boolean' },
 } as const;
@@ -79,7 +92,11 @@ const options = {
 /** Lists the options of each command, to report one of another command. */
 const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'branch add': ['name', 'address'],
-  'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'manager'],
+  'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'role', 'manager'],
+  'user list': ['branch'],
+  'user role': ['email', 'role'],
+  'user disable': ['email'],
+  'user enable': ['email'],
   'user password': ['email', 'password'],
   'session list': ['email'],
   'session end': ['email', 'id'],
@@ -91,6 +108,10 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
 const commandNames = z.enum([
   'branch add',
   'user add',
+  'user list',
+  'user role',
+  'user disable',
+  'user enable',
   'user password',
   'session list',
   'session end',

@@ -3,6 +3,7 @@ import { plural } from '#contract/messages.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { createCommandSecurityLog } from '#server/security-log.ts';
 import { addBranch, addUser, setPassword } from '#server/store/accounts/accounts.ts';
+import { type ListedUser, listAllUsers, setUser } from '#server/store/accounts/administer-users.ts';
 import {
   endSessions,
   type ListedSession,
@@ -76,12 +77,30 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
           branch: command.branch,
           firstName: command['first-name'],
           lastName: command['last-name'],
-          accountType: command.manager ? 'manager' : 'staff',
+          accountType: command.manager ? 'manager' : command.role,
         });
         securityLog.record('user-added', { user });
         return `${command.email} can sign in now.`;
       };
     }
+    case 'user list':
+      return async (db) => formatUsers(await listAllUsers(db, command.branch));
+    case 'user role':
+      return async (db) => {
+        const user = await setUser(db, command.email, { account_type: command.role });
+        securityLog.record('role-changed', { user, role: command.role });
+        return `${command.email} is ${command.role === 'manager' ? 'a manager' : 'staff'} now.`;
+      };
+    case 'user disable':
+      return async (db) => {
+        securityLog.record('user-disabled', { user: await setUser(db, command.email, { disabled: true }) });
+        return `${command.email} cannot sign in any more, and is signed out everywhere.`;
+      };
+    case 'user enable':
+      return async (db) => {
+        securityLog.record('user-enabled', { user: await setUser(db, command.email, { disabled: false }) });
+        return `${command.email} can sign in again.`;
+      };
     case 'user password': {
       const password = command.password ?? (await askPassword(command.email));
       return async (db) => {
@@ -99,4 +118,20 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
         return `Signed out: ${plural(ended.length, { one: '# device', other: '# devices' })}.`;
       };
   }
+}
+
+/** Formats users as lines: branch, role, email, name and whether they are disabled. */
+function formatUsers(users: readonly ListedUser[]): string {
+  if (users.length === 0) return 'There are no users.';
+  return users
+    .map(({ branch, email, account_type, first_name, last_name, disabled_at }) =>
+      [
+        branch,
+        account_type,
+        email,
+        `${first_name} ${last_name}`,
+        ...(disabled_at === null ? [] : ['disabled']),
+      ].join('  '),
+    )
+    .join('\n');
 }

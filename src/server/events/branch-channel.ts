@@ -1,4 +1,6 @@
+import { type Role, roleMay } from '#contract/permissions.ts';
 import { type ChangeCounts, versionOf } from '#server/store/branch-changes.ts';
+import { hiddenResources } from '#server/store/visible-history.ts';
 import type { PublishedChange } from './change-listener.ts';
 import { encodeEvent } from './event-frames.ts';
 import type { EventStream } from './event-stream.ts';
@@ -11,7 +13,10 @@ const MAX_KEYS = 20;
 const UNSPREAD_STREAMS = 50;
 const MAX_SPREAD_MS = 1_000;
 
-/** The open streams of one branch: each event is encoded once and written to all. */
+/** Returns the resources that a role is not told. That users changed everybody is: it may be their own role. */
+const hiddenOf = (role: Role) => hiddenResources({ sees: (permission) => roleMay(role, permission) });
+
+/** The open streams of one branch: each event is encoded once for each role and written to all. */
 export class BranchChannel {
   readonly streams = new Set<EventStream>();
   readonly #counts = new Map<number, number>();
@@ -51,8 +56,12 @@ export class BranchChannel {
     [this.#resources, this.#keys, this.#missed] = [new Set(), [], false];
     if (missed) this.#sendAll(this.everything());
     else if (resources.length > 0) {
-      const changed = { version: this.#told, since, resources, ...(keys && { keys }) };
-      this.#sendAll(encodeEvent({ name: 'changed', ...changed, spread: this.#spread() }));
+      const changed = { name: 'changed', version: this.#told, since, ...(keys && { keys }) } as const;
+      this.#sendByRole((role) => {
+        const hidden = hiddenOf(role);
+        const told = resources.filter((resource) => !hidden.includes(resource));
+        return encodeEvent({ ...changed, resources: told, spread: this.#spread() });
+      });
     }
   }
 
@@ -82,6 +91,16 @@ export class BranchChannel {
 
   #spread(): number {
     return Math.min(MAX_SPREAD_MS, Math.max(0, this.streams.size - UNSPREAD_STREAMS));
+  }
+
+  /** Sends each stream the frame of its role, encoded once; a role is told nothing of what it may not see (decision 46). */
+  #sendByRole(frameOf: (role: Role) => Buffer): void {
+    const frames = new Map<Role, Buffer>();
+    for (const stream of this.streams) {
+      const frame = frames.get(stream.claim.role) ?? frameOf(stream.claim.role);
+      frames.set(stream.claim.role, frame);
+      stream.send(frame);
+    }
   }
 
   #sendAll(frame: Buffer): void {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { SignedInUser } from '#server/http/authenticate.ts';
 import { messages } from '#server/http/messages.ts';
 import type { FindActive } from '#server/http/session-check.ts';
-import type { AccessClaim } from '#server/store/accounts/tokens.ts';
 import type { ChangeCounts } from '#server/store/branch-changes.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { BranchChannel } from './branch-channel.ts';
@@ -38,7 +38,7 @@ export interface HubOptions {
 
 /** A request for a stream. */
 export interface StreamRequest {
-  readonly user: AccessClaim;
+  readonly user: SignedInUser;
   /** The last version that the device knows. */
   readonly since: string | undefined;
   /** Sends the headers and returns the response, once the stream is sure to open. */
@@ -160,7 +160,10 @@ export class EventHub {
     const active = await this.#options
       .activeSessions(streams.map(({ claim }) => claim))
       .catch(() => undefined);
-    for (const stream of active ? streams : []) if (!active?.has(stream.claim.session)) stream.end();
+    for (const stream of active ? streams : []) {
+      // Its device opens it again with the role that the user has now.
+      if (active?.get(stream.claim.session) !== stream.claim.role) stream.end();
+    }
   }
 
   #lookAfterStreams(): void {

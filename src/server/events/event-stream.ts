@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS } from '#contract/events.ts';
-import type { AccessClaim } from '#server/store/accounts/tokens.ts';
+import type { SignedInUser } from '#server/http/authenticate.ts';
 import { HEARTBEAT } from './event-frames.ts';
 
 /** Time between two looks at a stream, in milliseconds. */
@@ -14,8 +14,8 @@ const MAX_TICKS_BEHIND = 30;
 
 /** One open stream: writes frames to one device, within bounded memory. */
 export class EventStream {
-  /** The access token that opened it. */
-  readonly claim: AccessClaim;
+  /** Whose access token opened it; their role decides what it is told. */
+  readonly claim: SignedInUser;
   readonly #response: ServerResponse;
   #ticksBehind = 0;
   #ticksSilent: number;
@@ -23,7 +23,7 @@ export class EventStream {
   /**
    * @param silent ticks since an imagined first heartbeat: streams that opened together do not beat together
    */
-  constructor(response: ServerResponse, claim: AccessClaim, silent: number) {
+  constructor(response: ServerResponse, claim: SignedInUser, silent: number) {
     this.#response = response;
     this.claim = claim;
     this.#ticksSilent = silent;

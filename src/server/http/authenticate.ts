@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Role } from '#contract/permissions.ts';
 import type { AccessClaim, TokenService } from '#server/store/accounts/tokens.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
@@ -6,9 +7,14 @@ import type { SessionCheck } from './session-check.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session and user of the verified token; null on routes without sign-in. */
-    signedIn: AccessClaim | null;
+    /** The session and user of the verified token, with their role; null on routes without sign-in. */
+    signedIn: SignedInUser | null;
   }
+}
+
+/** Represents the session and user of a verified access token, with their role. */
+export interface SignedInUser extends AccessClaim {
+  readonly role: Role;
 }
 
 /** Configures the token check. */
@@ -27,16 +33,17 @@ export function authenticate(app: FastifyInstance, { tokens, sessions }: Authent
   app.addHook('onRequest', async (request, reply) => {
     const token = tokenOf(request);
     const user = token === undefined ? undefined : await tokens.readAccess(token);
-    if (!user || !(await sessions.isActive(user))) {
+    const role = user && (await sessions.roleOf(user));
+    if (!user || role === undefined) {
       reply.header('www-authenticate', 'Bearer');
       throw new HttpError(401, { detail: messages.signInRequired });
     }
-    request.signedIn = user;
+    request.signedIn = { ...user, role };
   });
 }
 
 /** Returns the user of the request. @throws {HttpError} 401 on a route that does not require sign-in */
-export function userOf(request: FastifyRequest): AccessClaim {
+export function userOf(request: FastifyRequest): SignedInUser {
   if (!request.signedIn) throw new HttpError(401, { detail: messages.signInRequired });
   return request.signedIn;
 }

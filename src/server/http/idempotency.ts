@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
+import { ENTERED_BY, GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
+import { isDisabled } from '#server/store/accounts/users.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
+import { parseId } from '#server/store/columns.ts';
 import { beginWrite } from '#server/store/generation.ts';
-import { HttpError } from '#server/store/http-error.ts';
-import { hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
+import { conflict, HttpError } from '#server/store/http-error.ts';
+import { answerOf, hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
 import { messages } from './messages.ts';
 import { originOf } from './origin.ts';
@@ -13,7 +15,8 @@ import { originOf } from './origin.ts';
 const HEADER_NAME = IDEMPOTENCY_KEY.toLowerCase();
 const uuid = z.guid();
 
-function keyOf(request: FastifyRequest): string | undefined {
+/** Returns the idempotency key of a request in lower case. @throws {HttpError} 400 if it is no UUID */
+export function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[HEADER_NAME];
   if (header === undefined) return undefined;
   const key = uuid.safeParse(header);
@@ -21,28 +24,63 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key.data.toLowerCase();
 }
 
+/** Returns the path of a request without its query. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+/** Returns the user who had entered the write on a device, which only who manages users may name (decision 47). */
+function enteredByOf(request: FastifyRequest): bigint | undefined {
+  const header = request.headers[ENTERED_BY.toLowerCase()];
+  return typeof header === 'string' ? parseId(header) : undefined;
+}
+
+/**
+ * Requires that a write in place of another user is one of a disabled user: whoever can sign in sends their own (decision 47).
+ * @throws {HttpError} 403, 409
+ */
+async function requireHandover(scope: BranchScope): Promise<void> {
+  const { enteredBy } = scope.origin;
+  if (enteredBy === undefined) return;
+  scope.assertMay('users.manage');
+  if (!(await isDisabled(scope, enteredBy))) throw conflict(messages.stillSignsIn);
+}
+
+/** Returns what the signed-in user may see of an answer. */
+export type Visible = (scope: BranchScope, body: unknown) => unknown;
+
+const everything: Visible = (_scope, body) => body;
+
 /**
  * Runs a write once per idempotency key, in one transaction, and sends its answer (decisions 4 and 38). The key is looked up before the
- * body is validated, so that a later build with stricter rules still repeats stored answers.
+ * body is validated, so that a later build with stricter rules still repeats stored answers. Stored is the whole answer; what the user
+ * may not see is left out when it is sent, since their role may have changed meanwhile.
  */
 export async function write(
   scopes: BranchScopeFactory,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,
+  visible: Visible = everything,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
-  const path = request.url.split('?', 1)[0] ?? '';
-  const author = { ...userOf(request), ...originOf(request) };
-  const { status, body, replayed } = await scopes.write(author, async (scope) => {
+  const user = { ...userOf(request), approver: request.approver ?? undefined };
+  const author = { ...user, ...originOf(request), enteredBy: enteredByOf(request) };
+  const { status, body, replayed } = await scopes.write(author, async (scope): Promise<StoredAnswer> => {
+    await requireHandover(scope);
     const addGeneration = (id: string) => void reply.header(GENERATION, id);
     if (key !== undefined) {
-      const keyedWrite = { key, method: request.method, path, bodyHash: hashOfBody(request.body) };
+      const keyedWrite = {
+        key,
+        method: request.method,
+        path: pathOf(request),
+        bodyHash: hashOfBody(request.body),
+      };
       return runOnce(scope, keyedWrite, () => work(scope), addGeneration);
     }
     addGeneration((await beginWrite(scope)).id);
-    return work(scope);
+    return answerOf(() => work(scope));
   });
   request.replayed = replayed ?? false;
-  return reply.code(status).send(body);
+  return reply.code(status).send(visible(scopes.read(user), body));
 }

@@ -13,6 +13,10 @@ export const messages = defineMessages({
   tooManyAttempts: 'Too many tries. Wait a minute and try again.',
   passwordReplaced: 'Your new password is set. Sign in with it.',
 
+  approvalUnusable: 'This approval does not count any more. Ask the manager again.',
+  stillSignsIn: 'Only entries of a disabled user are sent by somebody else.',
+  approverMayNot: 'This person may not approve it either. Ask a manager.',
+
   monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
 
   requestInvalid: 'This request cannot be understood.',

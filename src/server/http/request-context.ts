@@ -5,7 +5,7 @@ import type { BranchScopeFactory } from '#server/store/branches.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
 import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { userOf } from './authenticate.ts';
-import { write } from './idempotency.ts';
+import { type Visible, write } from './idempotency.ts';
 import { UserQueues } from './request-limit.ts';
 import { type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
@@ -17,11 +17,12 @@ export interface RequestContext {
   readonly read: (request: FastifyRequest) => BranchScope;
   /** Answers a list, by page or as a whole. */
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
-  /** Runs a write once per idempotency key, in one transaction, and sends its answer. */
+  /** Runs a write once per idempotency key, in one transaction, and sends what the user may see of its answer. */
   readonly write: (
     request: FastifyRequest,
     reply: FastifyReply,
     work: (scope: BranchScope) => Promise<StoredAnswer>,
+    visible?: Visible,
   ) => Promise<FastifyReply>;
 }
 
@@ -36,7 +37,7 @@ export function createRequestContext(
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     list: (request, reply, list) => sendList(sender, request, reply, list),
-    write: (request, reply, work) => write(scopes, request, reply, work),
+    write: (request, reply, work, visible) => write(scopes, request, reply, work, visible),
   };
 }
 

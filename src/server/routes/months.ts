@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
+import type { Visible } from '#server/http/idempotency.ts';
 import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
-import { monthList, readMonth } from '#server/store/months/months.ts';
+import { monthList, readMonth, visibleMonth } from '#server/store/months/months.ts';
+
+const visible: Visible = (scope, body) =>
+  typeof body === 'object' && body !== null ? visibleMonth(scope, body) : body;
 
 const MONTH_BY_ID = `${MONTH_PATH}:id/`;
 
@@ -11,27 +15,36 @@ const MONTH_BY_ID = `${MONTH_PATH}:id/`;
 export function monthRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(MONTH_PATH, (request, reply) => context.list(request, reply, monthList));
 
-  app.get<IdParams>(MONTH_BY_ID, (request) => readMonth(context.read(request), request.params.id));
+  app.get<IdParams>(MONTH_BY_ID, async (request) => {
+    const scope = context.read(request);
+    return visibleMonth(scope, await readMonth(scope, request.params.id));
+  });
 
   app.post(MONTH_PATH, (request, reply) =>
-    context.write(request, reply, async (scope) => ({
-      status: 201,
-      body: await createMonth(scope, request.body),
-    })),
+    context.write(
+      request,
+      reply,
+      async (scope) => ({ status: 201, body: await createMonth(scope, request.body) }),
+      visible,
+    ),
   );
 
   app.post(MONTH_TOGGLE_PATH, (request, reply) =>
-    context.write(request, reply, async (scope) => ({
-      status: 200,
-      body: await toggleMonth(scope, request.body),
-    })),
+    context.write(
+      request,
+      reply,
+      async (scope) => ({ status: 200, body: await toggleMonth(scope, request.body) }),
+      visible,
+    ),
   );
 
   app.patch<IdParams>(MONTH_BY_ID, (request, reply) =>
-    context.write(request, reply, async (scope) => ({
-      status: 200,
-      body: await renameMonth(scope, request.params.id, request.body),
-    })),
+    context.write(
+      request,
+      reply,
+      async (scope) => ({ status: 200, body: await renameMonth(scope, request.params.id, request.body) }),
+      visible,
+    ),
   );
 
   app.delete<IdParams>(MONTH_BY_ID, (request, reply) =>

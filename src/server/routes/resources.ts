@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { Visible } from '#server/http/idempotency.ts';
 import { ifMatchOf } from '#server/http/if-match.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { recordList } from '#server/store/lists/record-list.ts';
+import { visibleAnswer } from '#server/store/records/record-permissions.ts';
 import { createdMessage, deletedMessage, requireTagged } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
 import { type TableMapping, tables } from '../store/tables.ts';
@@ -12,6 +15,8 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   const recordPath = `${list}:id/`;
 
   const records = recordList(mapping);
+  const visible: Visible = (scope, body) => visibleAnswer(scope, mapping, body);
+
   app.get(list, (request, reply) => context.list(request, reply, records));
 
   app.get<IdParams>(recordPath, async (request, reply) => {
@@ -20,26 +25,29 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
     return record;
   });
 
-  app.post(list, (request, reply) =>
-    context.write(request, reply, async (scope) => {
+  app.post(list, (request, reply) => {
+    const work = async (scope: BranchScope) => {
       const record = await create(scope, mapping, request.body);
       return { status: 201, body: { ...record, ...createdMessage(mapping, record) } };
-    }),
-  );
+    };
+    return context.write(request, reply, work, visible);
+  });
 
-  app.patch<IdParams>(recordPath, (request, reply) =>
-    context.write(request, reply, async (scope) => ({
+  app.patch<IdParams>(recordPath, (request, reply) => {
+    const work = async (scope: BranchScope) => ({
       status: 200,
       body: (await update(scope, mapping, request.params.id, request.body, ifMatchOf(request))).after,
-    })),
-  );
+    });
+    return context.write(request, reply, work, visible);
+  });
 
-  app.delete<IdParams>(recordPath, (request, reply) =>
-    context.write(request, reply, async (scope) => {
+  app.delete<IdParams>(recordPath, (request, reply) => {
+    const work = async (scope: BranchScope) => {
       const record = await remove(scope, mapping, request.params.id, ifMatchOf(request));
       return { status: 200, body: { detail: deletedMessage(mapping, record) } };
-    }),
-  );
+    };
+    return context.write(request, reply, work, visible);
+  });
 }
 
 /** Adds the five routes of every resource (specification, section 7). */

@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
 import type { Database } from './database.ts';
+import { forbidden } from './http-error.ts';
 import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
 
 /** Identifies the user and branch of a verified access token. */
@@ -8,18 +10,35 @@ export interface AuthenticatedUser {
   readonly userId: bigint;
 }
 
+/** Represents the user who approved a write, with their role now. */
+export interface Approver {
+  readonly userId: bigint;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Describes what the user of a request may do; without a role nothing that needs a permission. */
+export interface Authority {
+  readonly role?: Role;
+  /** The user who approved this one write. */
+  readonly approver?: Approver;
+}
+
 /** Describes the device and browser of a request, if it names them. */
 export interface Origin {
   /** The app's name for its device. */
   readonly device?: string;
   /** The User-Agent header. */
   readonly agent?: string;
+  /** The user who had entered the write on a device, if another one sends it. */
+  readonly enteredBy?: bigint;
 }
 
 /** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
 export const scopedTables = [
   'branch',
   'app_user',
+  'approval',
   'session',
   'password_reset',
   'email_change',
@@ -61,14 +80,45 @@ export class BranchScope {
   /** Creation time of the records that this request makes. */
   readonly now: Date;
   readonly origin: Origin;
+  /** Whether it answers a request that only reads. */
+  readonly isReading: boolean;
+  readonly #authority: Authority;
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>, user: AuthenticatedUser & Origin, now: Date) {
+  constructor(
+    db: Kysely<Database>,
+    user: AuthenticatedUser & Authority & Origin,
+    { now, isReading }: { readonly now: Date; readonly isReading: boolean },
+  ) {
     this.#db = db;
+    this.isReading = isReading;
     this.branchId = user.branchId;
     this.userId = user.userId;
-    this.origin = { device: user.device, agent: user.agent };
+    this.origin = { device: user.device, agent: user.agent, enteredBy: user.enteredBy };
+    this.#authority = { role: user.role, approver: user.approver };
     this.now = now;
+  }
+
+  /** The user who approved this write. */
+  get approver(): Approver | undefined {
+    return this.#authority.approver;
+  }
+
+  /** Tells whether the user may see what needs this permission. An approval shows nothing. */
+  readonly sees = (permission: Permission): boolean => {
+    const { role } = this.#authority;
+    return role !== undefined && roleMay(role, permission);
+  };
+
+  /** Tells whether the user, or who approved this write, has a permission. */
+  readonly may = (permission: Permission): boolean => {
+    const { approver } = this.#authority;
+    return this.sees(permission) || (approver !== undefined && roleMay(approver.role, permission));
+  };
+
+  /** Requires a permission. @throws {HttpError} 403 with its sentence */
+  assertMay(permission: Permission): void {
+    if (!this.may(permission)) throw forbidden(permissions[permission].refusal);
   }
 
   /** Returns a subquery of this branch's rows, for use after `from` or `join`. PostgreSQL flattens it into a plain condition. */

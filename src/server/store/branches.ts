@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { codeOf } from '#server/startup-error.ts';
-import { type AuthenticatedUser, BranchScope, type Origin } from './branch-scope.ts';
+import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { badField } from './http-error.ts';
 import { messages } from './messages.ts';
@@ -17,17 +17,20 @@ export interface Snapshot {
 /** Creates branch scopes over the database; routes have no other access to it. */
 export interface BranchScopeFactory {
   /** Returns a scope for reading, outside any transaction. */
-  readonly read: (user: AuthenticatedUser) => BranchScope;
+  readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
   /**
    * Runs the statements of a search, which end after 5 s in all (decision 50).
    * @throws {HttpError} 400 at `search` if it takes longer
    */
-  readonly search: <T>(user: AuthenticatedUser, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+  readonly search: <T>(
+    user: AuthenticatedUser & Authority,
+    work: (scope: BranchScope) => Promise<T>,
+  ) => Promise<T>;
   /** Opens a snapshot, on one of the connections that whole lists have to themselves. */
-  readonly openSnapshot: (user: AuthenticatedUser, limitMs: number) => Promise<Snapshot>;
+  readonly openSnapshot: (user: AuthenticatedUser & Authority, limitMs: number) => Promise<Snapshot>;
   /** Runs `work` in one transaction, and retries it after a deadlock or serialization failure. */
   readonly write: <T>(
-    user: AuthenticatedUser & Origin,
+    user: AuthenticatedUser & Authority & Origin,
     work: (scope: BranchScope) => Promise<T>,
   ) => Promise<T>;
 }
@@ -44,8 +47,13 @@ class TimedScope extends BranchScope {
   readonly #transaction: Transaction<Database>;
   readonly #deadline: number;
 
-  constructor(transaction: Transaction<Database>, user: AuthenticatedUser, now: Date, limitMs: number) {
-    super(transaction, user, now);
+  constructor(
+    transaction: Transaction<Database>,
+    user: AuthenticatedUser & Authority,
+    now: Date,
+    limitMs: number,
+  ) {
+    super(transaction, user, { now, isReading: true });
     this.#transaction = transaction;
     this.#deadline = performance.now() + limitMs;
   }
@@ -67,7 +75,7 @@ export function createBranchScopeFactory(
   snapshots: Kysely<Database> = db,
 ): BranchScopeFactory {
   return {
-    read: (user) => new BranchScope(db, user, clock()),
+    read: (user) => new BranchScope(db, user, { now: clock(), isReading: true }),
     search: (user, work) =>
       db
         .transaction()
@@ -92,9 +100,11 @@ export function createBranchScopeFactory(
         await close();
         throw error;
       }
-      return { scope: new BranchScope(transaction, user, clock()), close };
+      return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
     },
     write: (user, work) =>
-      inTransaction(db, (transaction) => work(new BranchScope(transaction, user, clock()))),
+      inTransaction(db, (transaction) =>
+        work(new BranchScope(transaction, user, { now: clock(), isReading: false })),
+      ),
   };
 }

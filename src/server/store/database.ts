@@ -16,6 +16,7 @@ interface UserTable {
   first_name: string;
   last_name: string;
   account_type: string;
+  disabled_at: Generated<string | null>;
   created_at: Generated<string>;
   storage_key: Generated<Buffer>;
 }

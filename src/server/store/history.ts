@@ -9,6 +9,8 @@ import { type ListReader, tagOfParts } from './lists/whole-list.ts';
 import { messages } from './messages.ts';
 import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
+import { mapBatches } from './row-batches.ts';
+import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
 /** Describes one write for the history. */
 export interface HistoryRecord {
@@ -30,16 +32,23 @@ function toJson(record: object | undefined): string | null {
 
 /** Appends a write to the history, in the same transaction. A trigger makes history rows immutable (migration 0005). */
 export async function appendHistory(scope: BranchScope, write: HistoryRecord): Promise<void> {
-  const name = sql`(select first_name || ' ' || last_name from ${scope.rows('app_user')} as author
-    where id = ${scope.userId})`;
+  const nameOf = (
+    id: bigint,
+  ) => sql`(select first_name || ' ' || last_name from ${scope.rows('app_user')} as author
+    where id = ${id})`;
+  const { approver, origin } = scope;
   await scope.insert(
     'history',
     {
       at: scope.now,
       user_id: scope.userId,
-      user_name: name,
-      device: scope.origin.device,
-      agent: scope.origin.agent,
+      user_name: nameOf(scope.userId),
+      approved_by: approver?.userId,
+      approved_by_name: approver?.name,
+      entered_by: origin.enteredBy,
+      entered_by_name: origin.enteredBy && nameOf(origin.enteredBy),
+      device: origin.device,
+      agent: origin.agent,
       action: write.action,
       resource: write.resource,
       record_id: BigInt(write.id),
@@ -101,12 +110,12 @@ function filtersOf(query: ColumnValues): Filters {
   );
 }
 
-function conditionOf(filters: Filters): RawBuilder<unknown> {
+function conditionOf(scope: BranchScope, filters: Filters): RawBuilder<unknown> {
   const conditions = [...filters].map(([name, value]) => {
     const wanted = name === 'resource' ? value : parseId(value);
     return wanted === undefined ? sql`false` : sql`${sql.ref(filterColumns[name])} = ${wanted}`;
   });
-  return sql.join([sql`true`, ...conditions], sql` and `);
+  return sql.join([isVisibleEntry(scope), ...conditions], sql` and `);
 }
 
 /**
@@ -120,41 +129,54 @@ async function countEntries(scope: BranchScope, filters: Filters): Promise<numbe
   const counted = await scope.first(
     sql<{
       count: number;
-    }>`select (${count})::float8 as count from ${table} as entry where ${conditionOf(filters)}`,
+    }>`select (${count})::float8 as count from ${table} as entry where ${conditionOf(scope, filters)}`,
   );
   return counted?.count ?? 0;
 }
 
 const wireColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
-  record_id::text as record, title, month_id::text as month, before, after, note`;
+  record_id::text as record, title, month_id::text as month, before, after, note,
+  approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
-/** Lists the history, newest first, optionally of one record, month, user or resource. */
+/** Lists the history that the user may see, newest first, optionally of one record, month, user or resource. */
 export const historyList: ListReader = {
   page(scope, request) {
     const filters = filtersOf(request.query);
-    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(filters)}`;
+    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
     return pageOfRows(
       request,
       () => countEntries(scope, filters),
       // The ids come from an index alone, however deep the page is.
-      (limitClause) =>
-        scope.all(sql<ColumnValues>`select ${wireColumns} from ${scope.rows('history')} as entry
-          where id = any(array(select id ${found} order by entry.id desc ${limitClause})) order by entry.id desc`),
+      async (limitClause) => {
+        const entries =
+          await scope.all(sql<ColumnValues>`select ${wireColumns} from ${scope.rows('history')} as entry
+          where id = any(array(select id ${found} order by entry.id desc ${limitClause})) order by entry.id desc`);
+        return entries.map((entry) => visibleEntry(scope, entry));
+      },
     );
   },
   async whole(scope, request) {
     const filters = filtersOf(request.query);
     if (filters.size === 0) throw badField('no_pagination', messages.historyUnfiltered);
-    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(filters)}`;
+    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
     const newest = await scope.first(
       sql<{ count: number; id: bigint | null }>`select count(*)::float8 as count, max(id) as id ${found}`,
     );
     const count = newest?.count ?? 0;
     return {
       // Entries stay as they are, so the newest one and their number identify them.
-      tag: tagOfParts((await readGeneration(scope)).id, newest?.id, count),
+      tag: tagOfParts(
+        (await readGeneration(scope)).id,
+        newest?.id,
+        count,
+        String(scope.sees('months.figures')),
+        String(scope.sees('salaries.read')),
+      ),
       count,
-      batches: scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
+      batches: mapBatches(
+        scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
+        (rows) => rows.map((entry) => visibleEntry(scope, entry)),
+      ),
     };
   },
 };

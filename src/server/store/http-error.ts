@@ -51,6 +51,11 @@ export function notFound(detail = messages.notFound): HttpError {
   return new HttpError(404, { detail });
 }
 
+/** Creates a 403 for a user who lacks a permission (decision 46). */
+export function forbidden(detail: string): HttpError {
+  return new HttpError(403, { detail });
+}
+
 /** Creates a 409 for a conflict with stored data. */
 export function conflict(detail: string): HttpError {
   return new HttpError(409, { detail });

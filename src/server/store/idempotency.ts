@@ -47,7 +47,7 @@ type HeldKey = (StoredKey | UnusedKey) & {
 };
 
 /** Runs a write. An answer about a record that changed meanwhile is stored like a success, since nothing was written. */
-async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+export async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   try {
     return await work();
   } catch (error) {
@@ -122,8 +122,9 @@ export async function runOnce(
 }
 
 function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey): StoredAnswer {
+  const isOfUser = stored.user_id === scope.userId || stored.user_id === scope.origin.enteredBy;
   const isSameWrite =
-    stored.user_id === scope.userId &&
+    isOfUser &&
     stored.method === write.method &&
     stored.path === write.path &&
     stored.body_hash === write.bodyHash;

@@ -6,6 +6,7 @@ import { deductionHooks } from './records/hooks/deductions.ts';
 import { expenseHooks } from './records/hooks/expenses.ts';
 import { salaryHooks } from './records/hooks/salaries.ts';
 import { studentHooks } from './records/hooks/students.ts';
+import { withPermissions } from './records/record-permissions.ts';
 import { records } from './records/records.ts';
 import { withReferenceProblems } from './records/reference-problems.ts';
 import type { Repository } from './records/repository.ts';
@@ -22,8 +23,11 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
 
 const plain = records();
 
-/** Returns the repository of a resource. It names all unknown references of a refused body and appends every write to the history. */
+/**
+ * Returns the repository of a resource. It requires the permissions of a write, names all unknown references of a refused body and
+ * appends every write to the history.
+ */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
-  return withHistory(withReferenceProblems(repository));
+  return withPermissions(withHistory(withReferenceProblems(repository)));
 }

@@ -1,19 +1,34 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { render, screen, within } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { keys } from '#app/cache/query-keys.ts';
 import { developerFrom } from '#app/shell/developer.ts';
 import { SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
 import { menuIcons } from '#app/shell/side-menu-icons.ts';
 import { system } from '#app/theme/system.ts';
+import { branchDetails } from '#contract/branch.ts';
 
-function showAt(path: string): HTMLElement {
+interface Viewer {
+  readonly permissions?: readonly string[];
+  /** Whether the server declares users. */
+  readonly users?: boolean;
+}
+
+function showAt(path: string, { permissions, users = false }: Viewer = {}): HTMLElement {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } });
+  const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
+  client.setQueryData(keys.user, { ...name, permissions });
+  client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza', users }));
   render(
     <ChakraProvider value={system}>
-      <MemoryRouter initialEntries={[path]}>
-        <SideMenu />
-      </MemoryRouter>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[path]}>
+          <SideMenu />
+        </MemoryRouter>
+      </QueryClientProvider>
     </ChakraProvider>,
   );
   return screen.getByRole('navigation', { name: 'Main' });
@@ -41,6 +56,26 @@ describe('SideMenu', () => {
       ['Work History', '/work-history'],
     ]);
     expect(links.at(-1)).toHaveAttribute('target', '_blank');
+  });
+
+  const linksFor = (viewer: Viewer) => {
+    cleanup();
+    const links = within(showAt('/', viewer)).getAllByRole('link');
+    return links.map((link) => link.getAttribute('href'));
+  };
+
+  it('offers the users to managers, on a server that has them', () => {
+    expect(linksFor({ permissions: ['users.manage'], users: true })).toContain('/users');
+    expect(linksFor({ permissions: ['users.manage'], users: false })).not.toContain('/users');
+    expect(linksFor({ users: true })).toContain('/users');
+  });
+
+  it('hides what is closed to staff', () => {
+    const links = linksFor({ permissions: ['records.read', 'records.write', 'months.read'], users: true });
+    for (const open of ['/', '/students', '/employees', '/expenses', '/work-history'])
+      expect(links).toContain(open);
+    for (const closed of ['/employees/salaries', '/employees/deductions', '/users'])
+      expect(links).not.toContain(closed);
   });
 
   it('labels each group without a link', () => {

@@ -98,7 +98,7 @@ async function keepFigures(
 ): Promise<void> {
   const db = connect(settings);
   try {
-    const scope = new BranchScope(db, { branchId: 1n, userId: 1n }, new Date());
+    const scope = new BranchScope(db, { branchId: 1n, userId: 1n }, { now: new Date(), isReading: true });
     const ids = Array.from({ length: months - 1 }, (_, index) => BigInt(index + 1));
     const tally = await aggregatesOfMonths(scope, ids);
     for (const id of ids) {

@@ -8,6 +8,7 @@ import { paths } from '#contract/http.ts';
 import { MONTH_PATH } from '#contract/month.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
@@ -24,6 +25,7 @@ const bodies = new Map<string, [name: string, text: string][]>();
 
 async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
   const factory = branchFactory(seed);
+  ids.set(USERS_PATH, String((await server.newColleague(client, 'staff')).userId));
   ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: `March ${seed}` })).id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);

@@ -34,6 +34,8 @@ describe('the months of a branch', () => {
       restored_from: null,
       payout_installments: true,
       sessions: true,
+      users: true,
+      approvals: true,
     });
     const zeros = {
       total_income: '0.00',

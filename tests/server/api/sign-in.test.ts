@@ -21,7 +21,13 @@ const server = withServer();
 beforeAll(async () => {
   expect(await hasAnyUser(server.db)).toBe(false);
   await addBranch(server.db, { name: 'Giza', address: '' });
-  await addUser(server.db, { ...mona, branch: 'giza', firstName: 'Mona', lastName: 'Adel' });
+  await addUser(server.db, {
+    ...mona,
+    branch: 'giza',
+    firstName: 'Mona',
+    lastName: 'Adel',
+    accountType: 'staff',
+  });
 });
 
 const anyone = () => server.clientWithToken(undefined);

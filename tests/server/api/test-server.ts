@@ -7,6 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
+import type { Role } from '#contract/permissions.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
@@ -68,10 +69,14 @@ export interface TestServer {
   /** The clock of the server in this process; other processes use the machine's. */
   readonly clock: { now: Date };
   readonly newClient: () => Promise<ApiClient>;
+  /** Adds a user of this role to the branch of a client, and returns a client for them. */
+  readonly newColleague: (of: Pick<ApiClient, 'branchId'>, role: Role) => Promise<ApiClient>;
   /** Returns a client with this access token, or without one. */
   readonly clientWithToken: (token: string | undefined) => ApiClient;
   /** Returns a client for a user who exists already. */
   readonly clientFor: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<ApiClient>;
+  /** Returns an access token of a client's user. */
+  readonly tokenOf: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<string>;
   /** Runs a query as the database's owner, without the server. */
   readonly queryAsOwner: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 }
@@ -170,8 +175,9 @@ export async function startTestServer({
   const queryAsOwner: TestServer['queryAsOwner'] = async (text, values) =>
     (await owner.query(text, values)).rows;
   let branches = 0;
+  let colleagues = 0;
   /** Inserts a user without a password: hashing one per test would take longer than the tests. */
-  const insertUser = async (branchId: bigint, email: string): Promise<bigint> => {
+  const insertUser = async (branchId: bigint, email: string, role: Role = 'manager'): Promise<bigint> => {
     const { id } = await db
       .insertInto('app_user')
       .values({
@@ -180,15 +186,16 @@ export async function startTestServer({
         password_hash: '',
         first_name: 'Desk',
         last_name: 'Staff',
-        account_type: 'staff',
+        account_type: role,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
   };
-  const clientFor: TestServer['clientFor'] = async ({ branchId, userId }) => {
-    return createClient(way, await accessToken(queryAsOwner, { branchId, userId }), branchId, userId);
-  };
+  const tokenOf: TestServer['tokenOf'] = ({ branchId, userId }) =>
+    accessToken(queryAsOwner, { branchId, userId });
+  const clientFor: TestServer['clientFor'] = async (person) =>
+    createClient(way, await tokenOf(person), person.branchId, person.userId);
   return {
     app,
     db,
@@ -200,8 +207,16 @@ export async function startTestServer({
       const branchId = BigInt(branch.id);
       return clientFor({ branchId, userId: await insertUser(branchId, `desk${branches}@example.com`) });
     },
+    async newColleague({ branchId }, role) {
+      colleagues += 1;
+      return clientFor({
+        branchId,
+        userId: await insertUser(branchId, `${role}${colleagues}@example.com`, role),
+      });
+    },
     clientWithToken: (token) => createClient(way, token),
-    clientFor: clientFor,
+    tokenOf,
+    clientFor,
     queryAsOwner,
     async close() {
       await others?.end();

@@ -40,6 +40,8 @@ export function withServer(
       return started().clock;
     },
     newClient: () => started().newClient(),
+    newColleague: (of, role) => started().newColleague(of, role),
+    tokenOf: (person) => started().tokenOf(person),
     clientWithToken: (token) => started().clientWithToken(token),
     clientFor: (person) => started().clientFor(person),
     queryAsOwner: (text, values) => started().queryAsOwner(text, values),

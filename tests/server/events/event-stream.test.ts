@@ -48,7 +48,13 @@ async function fillUp(stream: EventStream): Promise<{ sent: number; buffered: nu
   return { sent, buffered };
 }
 
-const claimUntil = (expiresAt: number) => ({ branchId: 1n, userId: 1n, session: randomUUID(), expiresAt });
+const claimUntil = (expiresAt: number) => ({
+  branchId: 1n,
+  userId: 1n,
+  session: randomUUID(),
+  role: 'manager' as const,
+  expiresAt,
+});
 
 describe('a slow reader', () => {
   it('takes bounded memory, and is told to read everything once it reads again', async () => {

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
@@ -30,12 +31,13 @@ const GettingStarted = lazy(async () => ({
   default: (await import('./getting-started.tsx')).GettingStarted,
 }));
 
-/** Renders the dashboard: current month, its four sums, latest payments and largest debts. */
+/** Renders the dashboard: current month, its four sums for who may see them, latest payments and largest debts. */
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
   const { barred } = useMonthState();
+  const seesFigures = usePermissions()('months.figures');
   // The sums load first: the lists below request many pages at once.
-  const tiles = useQuery(dashboardQuery());
+  const tiles = useQuery({ ...dashboardQuery(), enabled: seesFigures });
   const pendingIncome = usePendingCash().unsent.income;
   return (
     <>
@@ -49,9 +51,13 @@ export function DashboardPage() {
       <Suspense>
         <GettingStarted />
       </Suspense>
-      <Tiles />
-      <BranchCharts waiting={pendingIncome} />
-      {!tiles.isPending && (
+      {seesFigures && (
+        <>
+          <Tiles />
+          <BranchCharts waiting={pendingIncome} />
+        </>
+      )}
+      {!(seesFigures && tiles.isPending) && (
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
           <LatestPayments />
           <DebtsToCall />

@@ -4,6 +4,7 @@ import { defineMessages } from '#contract/messages.ts';
 export const messages = defineMessages({
   title: 'Work History',
   about: 'Every month of the branch, with what came in, what went out and what is still owed.',
+  aboutWithoutFigures: 'The months of this branch: when they began and ended.',
   createMonth: 'Create month',
   loading: 'Loading months',
   noneYet: 'No months yet',

@@ -10,10 +10,31 @@ import { StatusBadge } from './status-badge.tsx';
 interface MonthCardsProps {
   readonly months: readonly Month[];
   readonly blockedReason: string | undefined;
+  /** Whether the user may see the figures (decision 46). */
+  readonly seesFigures: boolean;
+}
+
+/** Renders all figures of a month on demand. */
+function AllFigures({ month }: { readonly month: Month }) {
+  return (
+    <chakra.details flex="1" fontSize="sm">
+      <chakra.summary
+        cursor="pointer"
+        minHeight="target"
+        alignContent="center"
+        color="accent.fg"
+        fontWeight="medium"
+      >
+        {messages.allFigures}
+      </chakra.summary>
+      <MonthFigures month={month} />
+      <MonthChanges month={month} />
+    </chakra.details>
+  );
 }
 
 /** Renders the months on a phone: the sums, and all figures on demand. */
-export function MonthCards({ months, blockedReason }: MonthCardsProps) {
+export function MonthCards({ months, blockedReason, seesFigures }: MonthCardsProps) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="3" listStyle="none">
       {months.map((month) => (
@@ -29,21 +50,9 @@ export function MonthCards({ months, blockedReason }: MonthCardsProps) {
             </div>
             <StatusBadge status={month.status} />
           </Flex>
-          <MonthSums month={month} />
+          {seesFigures && <MonthSums month={month} />}
           <Flex justify="space-between" align="start" gap="2" marginBlockStart="2">
-            <chakra.details flex="1" fontSize="sm">
-              <chakra.summary
-                cursor="pointer"
-                minHeight="target"
-                alignContent="center"
-                color="accent.fg"
-                fontWeight="medium"
-              >
-                {messages.allFigures}
-              </chakra.summary>
-              <MonthFigures month={month} />
-              <MonthChanges month={month} />
-            </chakra.details>
+            {seesFigures ? <AllFigures month={month} /> : <span />}
             <MonthRowActions month={month} blockedReason={blockedReason} />
           </Flex>
         </chakra.li>

@@ -43,11 +43,13 @@ function MonthRow({ month, groups, blockedReason }: MonthRowProps) {
 interface MonthsTableProps {
   readonly months: readonly Month[];
   readonly blockedReason: string | undefined;
+  /** Whether the user may see the figures (decision 46). */
+  readonly seesFigures: boolean;
 }
 
 /** Renders all months with all figures, in groups that scroll sideways inside the table. */
-export function MonthsTable({ months, blockedReason }: MonthsTableProps) {
-  const groups = figureGroupsOf(months);
+export function MonthsTable({ months, blockedReason, seesFigures }: MonthsTableProps) {
+  const groups = seesFigures ? figureGroupsOf(months) : [];
   return (
     <Box
       role="region"

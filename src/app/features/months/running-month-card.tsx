@@ -6,8 +6,14 @@ import { messages } from './messages.ts';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
+interface RunningMonthCardProps {
+  readonly month: Month;
+  /** Whether the user may see its sums (decision 46). */
+  readonly seesFigures: boolean;
+}
+
 /** Renders the running month above the list. */
-export function RunningMonthCard({ month }: { month: Month }) {
+export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) {
   const day = dayOfMonth(month.start_date, new Date());
   const span = monthSpan(month);
   return (
@@ -19,7 +25,7 @@ export function RunningMonthCard({ month }: { month: Month }) {
       padding="5"
       marginBlockEnd="5"
     >
-      <Flex align="center" gap="3" wrap="wrap" marginBlockEnd="4">
+      <Flex align="center" gap="3" wrap="wrap" marginBlockEnd={seesFigures ? '4' : undefined}>
         <chakra.h2 fontSize="lg" fontWeight="semibold" dir="auto">
           {month.name}
         </chakra.h2>
@@ -28,8 +34,12 @@ export function RunningMonthCard({ month }: { month: Month }) {
           {day === undefined ? span : messages.spanOnDay({ span, day })}
         </chakra.span>
       </Flex>
-      <MonthSums month={month} />
-      <MonthChanges month={month} />
+      {seesFigures && (
+        <>
+          <MonthSums month={month} />
+          <MonthChanges month={month} />
+        </>
+      )}
     </chakra.section>
   );
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { usePage } from '#app/resources/list/use-list-state.ts';
 import { MonthsOverTime } from '#app/resources/month/charts/branch-charts.tsx';
@@ -29,6 +30,7 @@ export function WorkHistoryPage() {
   const size = (first && pageSizeOf(first, 1)) ?? (data && pageSizeOf(data, page));
   const pages = pageCount(data?.count ?? 0, size);
   const { status, month, barred } = useMonthState();
+  const seesFigures = usePermissions()('months.figures');
   const table = useId();
   const asTable = useMedia('(min-width: 51.25em)');
 
@@ -38,19 +40,21 @@ export function WorkHistoryPage() {
     }
     if (data.results.length === 0) return <NoMonths />;
     const Months = asTable ? MonthsTable : MonthCards;
-    return <Months months={data.results} blockedReason={barred} />;
+    return <Months months={data.results} blockedReason={barred} seesFigures={seesFigures} />;
   };
 
   return (
     <>
       <PageHeading
         title={messages.title}
-        about={messages.about}
+        about={seesFigures ? messages.about : messages.aboutWithoutFigures}
         action={<MonthActions createLabel={messages.createMonth} />}
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
-      {status === 'running' && month && page === 1 && <RunningMonthCard month={month} />}
-      {data && data.results.length > 0 && (
+      {status === 'running' && month && page === 1 && (
+        <RunningMonthCard month={month} seesFigures={seesFigures} />
+      )}
+      {seesFigures && data && data.results.length > 0 && (
         <Box marginBlockEnd="5">
           <MonthsOverTime table={{ id: table, months: page === 1 ? data.results.length : 0 }} />
         </Box>

@@ -10,6 +10,7 @@ export const messages = defineMessages({
   accountType: 'Account Type',
   staff: 'Staff',
   manager: 'Manager',
+  whoMayDoWhat: 'Who may do what',
   save: 'Save',
   saving: 'Saving',
   saved: 'Profile saved.',

@@ -1,4 +1,6 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Link } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { messages } from './messages.ts';
 
@@ -20,7 +22,15 @@ export function ProfileView({ user }: { readonly user: User }) {
         text={user.email}
         note={user.pending_email ? messages.emailWaiting({ email: user.pending_email }) : undefined}
       />
-      {type && <Term term={messages.accountType} text={accountTypeText(type)} />}
+      {type && (
+        <Term term={messages.accountType} text={accountTypeText(type)}>
+          {user.permissions && (
+            <Link asChild minHeight="target">
+              <RouterLink to="/permissions">{messages.whoMayDoWhat}</RouterLink>
+            </Link>
+          )}
+        </Term>
+      )}
     </chakra.dl>
   );
 }
@@ -29,9 +39,10 @@ interface TermProps {
   readonly term: string;
   readonly text: string;
   readonly note?: string | undefined;
+  readonly children?: ReactNode;
 }
 
-function Term({ term, text, note }: TermProps) {
+function Term({ term, text, note, children }: TermProps) {
   return (
     <div>
       <chakra.dt fontSize="sm" color="fg.muted">
@@ -45,6 +56,7 @@ function Term({ term, text, note }: TermProps) {
           </chakra.span>
         )}
       </chakra.dd>
+      {children && <chakra.dd>{children}</chakra.dd>}
     </div>
   );
 }

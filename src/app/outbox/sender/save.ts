@@ -1,5 +1,6 @@
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { displayDay } from '#contract/days.ts';
@@ -10,7 +11,6 @@ import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { type EnqueueResult, enqueue } from '../store/enqueue.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { requestPersistentStorage } from '../store/persistent-storage.ts';
-import { sendDirectly } from './send-directly.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
 import { waitForEntry } from './wait-for-entry.ts';
 
@@ -53,6 +53,8 @@ export function save(mutation: Mutation): Promise<MutationOutcome> {
 async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   const owner = currentOwner();
   if (!owner) return { outcome: 'not-stored', message: messages.signedOut };
+  const forbidden = bootCache().user?.permissions && (await ifForbidden(owner, mutation));
+  if (forbidden) return forbidden;
   const stored = await store(owner, mutation);
   if (!stored) return notStored(owner, mutation);
   if (stored.outcome === 'rejected') {
@@ -67,11 +69,22 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
   return waitForAnswer(stored);
 }
 
+/**
+ * Returns the outcome of a mutation that is closed to the user's role: it is not even queued, but a manager may approve it (decision
+ * 46). Undefined if it is open to them. Loaded on demand; without its code the server decides.
+ */
+async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
+  const loaded = await import('./send-approved.ts').catch(() => undefined);
+  return loaded?.ifForbidden(owner, mutation);
+}
+
 /** Sends the mutation directly if the database does not open (fault 68); otherwise says why nothing is saved. */
 async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
   const message = storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored;
-  const direct = storageProblem() === 'broken' ? await sendDirectly(owner, mutation) : undefined;
-  return direct ?? { outcome: 'not-stored', message };
+  if (storageProblem() !== 'broken') return { outcome: 'not-stored', message };
+  // Loaded on demand: sending directly needs the connection anyway.
+  const loaded = await import('./send-directly.ts').catch(() => undefined);
+  return (await loaded?.sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
 }
 
 /** Stores the mutation; undefined if the device could not, or did not in time. */

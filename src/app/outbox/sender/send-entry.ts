@@ -76,11 +76,11 @@ async function sendRequestOf(
   entry: OutboxEntry,
   { method, path, body, ifMatch }: EntryRequest,
   resource: Resource,
-  { owner }: SendContext,
+  { owner, approval }: SendContext,
 ): Promise<SendResult> {
   const { kind } = entry.operation;
   const expectOwner = ownerKey(owner);
-  const call = { method, path, rawBody: body, idempotencyKey: entry.id, ifMatch, expectOwner };
+  const call = { method, path, rawBody: body, idempotencyKey: entry.id, ifMatch, approval, expectOwner };
   try {
     if (kind === 'delete') {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };

@@ -32,4 +32,6 @@ export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly changes: ChangePolicy;
+  /** The token of a manager's approval of this write (decision 46). */
+  readonly approval?: string;
 }

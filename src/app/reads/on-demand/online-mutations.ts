@@ -14,17 +14,16 @@ import { messages } from '../messages.ts';
 type Profile = z.output<typeof profileBody> & Pick<ProfileChange, 'current_password'>;
 type PasswordChange = Required<Pick<ProfileChange, 'current_password' | 'new_password'>>;
 
-type CallWithoutKey<S extends z.ZodType> = Omit<ApiCall<S>, 'idempotencyKey'>;
-
 /**
  * Returns a function that sends requests that are never queued (decision 23). While the outcome of an attempt
  * is unknown, the same call repeats its idempotency key: pressing End Month twice on a bad connection ends it
- * once.
+ * once. A call that brings a key, as an approved one does, is sent with that.
  */
 function useIdempotentCall() {
   const last = useRef({ fingerprint: '', key: '' });
-  return async <S extends z.ZodType>(call: CallWithoutKey<S>): Promise<z.output<S>> => {
+  return async <S extends z.ZodType>(call: ApiCall<S>): Promise<z.output<S>> => {
     const fingerprint = JSON.stringify([call.method, call.path, call.body]);
+    if (call.idempotencyKey !== undefined) last.current = { fingerprint, key: call.idempotencyKey };
     if (last.current.fingerprint !== fingerprint) last.current = { fingerprint, key: crypto.randomUUID() };
     try {
       const answer = await request({ ...call, idempotencyKey: last.current.key });
@@ -106,6 +105,14 @@ export function isMonthConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
 }
 
+/** Describes the call that ends or re-opens a month. */
+interface MonthToggleCall {
+  readonly month: Month;
+  readonly reason: string;
+  /** A manager's approval, with the key that it is for (decision 46). */
+  readonly approved?: { readonly token: string; readonly key: string };
+}
+
 /**
  * Ends the running month or re-opens the newest, with an optional reason. Afterwards everything is refetched
  * (specification, section 4). It names the month and the status that the person saw, so that two people who
@@ -118,7 +125,7 @@ export function useToggleMonth() {
   const refetch = useRefetch();
   const unknownOutcomeOf = useRef<string>(undefined);
   return useMutation({
-    mutationFn: async ({ month: before, reason }: { month: Month; reason: string }) => {
+    mutationFn: async ({ month: before, reason, approved }: MonthToggleCall) => {
       const knowsKeys = client.getQueryData(branchQuery().queryKey)?.idempotency === true;
       const toggled =
         unknownOutcomeOf.current === before.id && !knowsKeys ? await toggledSince(client, before) : undefined;
@@ -128,6 +135,7 @@ export function useToggleMonth() {
           method: 'POST',
           path: paths.toggleMonth,
           answer: monthToggled,
+          ...(approved && { idempotencyKey: approved.key, approval: approved.token }),
           body: { expect: before.status, month: before.id, ...(reason !== '' && { reason }) },
         }));
       unknownOutcomeOf.current = undefined;

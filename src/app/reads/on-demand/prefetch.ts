@@ -2,7 +2,9 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { onConnectionChange } from '#app/api/connection.ts';
 import { charactersRead } from '#app/api/send-request.ts';
 import { untilHydrated } from '#app/cache/hydration.ts';
+import { mayNow } from '#app/cache/permissions.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from '../branch-queries.ts';
@@ -103,9 +105,10 @@ export async function prefetchForOffline(
   const steps = [
     () => run.read(userQuery()),
     () => run.read(branchQuery()),
-    () => run.read(dashboardSnapshotQuery()),
+    async () => (mayNow('months.figures') ? run.read(dashboardSnapshotQuery()) : undefined),
     ...resourceNames
       .map(resourceOf)
+      .filter((resource) => mayNow(permissionFor(resource, 'read')))
       .flatMap((resource) => [
         () => run.read(listQuery(resource, { page: 1 })),
         ...neededOfflineBy(resource).map((picker) => () => run.picker(picker)),

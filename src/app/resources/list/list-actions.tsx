@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router-dom';
 import { addLabel, messages } from '#app/lib/messages.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
@@ -14,6 +15,7 @@ const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hi
 export function ListActions({ resource }: { resource: Resource }) {
   const { screens, name } = resource;
   const takesInstallments = useTakesInstallments()(resource);
+  const mayCreate = useMay(name, 'create');
   return (
     <>
       {takesInstallments && (
@@ -23,11 +25,13 @@ export function ListActions({ resource }: { resource: Resource }) {
           </Link>
         </Button>
       )}
-      <Button asChild {...phoneStyle}>
-        <Link to={addPath(resource)}>
-          <Plus size={18} aria-hidden /> {addLabel(resource)}
-        </Link>
-      </Button>
+      {mayCreate && (
+        <Button asChild {...phoneStyle}>
+          <Link to={addPath(resource)}>
+            <Plus size={18} aria-hidden /> {addLabel(resource)}
+          </Link>
+        </Button>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import SearchX from 'lucide-react/icons/search-x';
 import { Link } from 'react-router-dom';
 import { addPath } from '#app/lib/paths.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { nounsOf, type Resource } from '#contract/define-resource.ts';
 import { messages } from './messages.ts';
@@ -16,6 +17,7 @@ interface ListEmptyProps {
 
 /** Renders an empty list: its purpose and first action, or that nothing matches. */
 export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
+  const mayCreate = useMay(resource.name, 'create');
   const { one, other: things } = nounsOf(resource);
   if (isFiltered) {
     return (
@@ -29,13 +31,15 @@ export function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
   const title = resource.commonName ? messages.noEnrolmentsYet : messages.noneYet({ things });
   return (
     <EmptyState icon={Inbox} title={title} about={resource.description}>
-      <Button asChild variant="subtle">
-        <Link to={addPath(resource)}>
-          {resource.commonName
-            ? messages.enrolFirst
-            : messages.addFirst({ verb: resource.addVerb, thing: one })}
-        </Link>
-      </Button>
+      {mayCreate && (
+        <Button asChild variant="subtle">
+          <Link to={addPath(resource)}>
+            {resource.commonName
+              ? messages.enrolFirst
+              : messages.addFirst({ verb: resource.addVerb, thing: one })}
+          </Link>
+        </Button>
+      )}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
@@ -16,6 +17,7 @@ interface RowActionsProps {
 
 /** Renders the actions of one row; each label names the record. */
 export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
+  const mayRemove = useMay(resource.name, 'remove');
   const { record, pending } = listed;
   // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
   if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
@@ -30,15 +32,17 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
       >
         <Pencil size={18} aria-hidden />
       </Link>
-      <button
-        type="button"
-        data-destroys
-        onClick={() => onDelete(listed)}
-        aria-label={messages.deleteTitle({ title })}
-        title={appMessages.delete}
-      >
-        <Trash size={18} aria-hidden />
-      </button>
+      {mayRemove && (
+        <button
+          type="button"
+          data-destroys
+          onClick={() => onDelete(listed)}
+          aria-label={messages.deleteTitle({ title })}
+          title={appMessages.delete}
+        >
+          <Trash size={18} aria-hidden />
+        </button>
+      )}
     </div>
   );
 }

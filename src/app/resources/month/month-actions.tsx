@@ -1,8 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Undo from 'lucide-react/icons/undo-2';
 import { lazy, Suspense, useId, useState } from 'react';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { messages } from './messages.ts';
 import { useMonthState } from './use-month-state.ts';
 
@@ -20,6 +23,8 @@ const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hi
 export function MonthActions({ createLabel }: { createLabel: string }) {
   const { status, month, barred } = useMonthState();
   const [open, setOpen] = useState<'create' | 'toggle'>();
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  const mayToggle = usePermissions()('months.end') || branch?.approvals === true;
   const reasonId = useId();
   const running = status === 'running';
   const createBlocked = barred ?? (running ? messages.endFirst : undefined);
@@ -37,7 +42,7 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
       >
         <CalendarPlus size={18} aria-hidden /> {createLabel}
       </Button>
-      {month && (
+      {month && mayToggle && (
         <Button
           {...phoneStyle}
           variant="outline"

@@ -2,14 +2,17 @@ import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { longTextControl } from '#app/fields/long-text.tsx';
+import { askManager } from '#app/lib/ask-manager.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { isMonthConflict, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { optionalLongText } from '#contract/fields.ts';
+import { paths } from '#contract/http.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
 import { MonthChanges } from './month-changes.tsx';
@@ -41,6 +44,8 @@ interface ToggleMonthDialogProps {
 export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const toggle = useToggleMonth();
+  const may = usePermissions();
+  const mayEnd = may('months.end');
   const [opened] = useState(newest);
   const [problem, setProblem] = useState<string>();
   const [attempted, setAttempted] = useState(false);
@@ -58,12 +63,31 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
     ? (attempted ? messages.endedBefore : messages.endedElsewhere)({ name })
     : (attempted ? messages.undoneBefore : messages.undoneElsewhere)({ name });
 
+  const toggleNow = async (approved?: { readonly token: string; readonly key: string }) => {
+    const answer = await toggle.mutateAsync({ month: opened, reason: reason.trim(), approved });
+    notify(answer.detail ?? (ends ? messages.ended({ name }) : messages.undone({ name })));
+  };
+
+  /** Ends or re-opens the month with a manager's approval; returns whether that is done (decision 46). */
+  const toggleApproved = async () => {
+    const { permissions } = await import('#contract/permissions.ts');
+    const key = crypto.randomUUID();
+    return askManager({
+      sentence: permissions['months.end'].refusal,
+      write: { method: 'POST', path: paths.toggleMonth, key },
+      send: async (token) => {
+        await toggleNow({ token, key });
+        return { done: true };
+      },
+    });
+  };
+
   const submit = async () => {
     setProblem(undefined);
     setAttempted(true);
     try {
-      const answer = await toggle.mutateAsync({ month: opened, reason: reason.trim() });
-      notify(answer.detail ?? (ends ? messages.ended({ name }) : messages.undone({ name })));
+      if (!mayEnd && !(await toggleApproved())) return setAttempted(false);
+      if (mayEnd) await toggleNow();
       onClose();
     } catch (failure) {
       if (isMonthConflict(failure)) {
@@ -85,8 +109,12 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
         <Flex direction="column" gap="4">
           <Dialog.Description>{ends ? messages.endText : messages.undoText}</Dialog.Description>
           <PendingWarning />
-          <MonthFigures month={month} />
-          <MonthChanges month={month} />
+          {may('months.figures') && (
+            <>
+              <MonthFigures month={month} />
+              <MonthChanges month={month} />
+            </>
+          )}
           {!ends && (
             <longTextControl.Input
               name="reason"

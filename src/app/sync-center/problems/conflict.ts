@@ -98,7 +98,7 @@ export const forbidden: ProblemType = {
     title: typeMessages.forbiddenTitle,
     instruction: typeMessages.forbidden,
     columns: [localColumn(...enteredRows(mutation))],
-    actions: [{ kind: 'send-again' }],
+    actions: [{ kind: 'ask-manager', label: typeMessages.askManager }, { kind: 'send-again' }],
   }),
 };
 

@@ -56,6 +56,11 @@ export function ResolutionActions({
     }
     if (action.kind === 'navigate') return void navigate(action.path, { state: action.state });
     if (action.kind === 'update-app') return update();
+    if (action.kind === 'ask-manager') {
+      const { sendWithApproval } = await import('#app/outbox/recovery/send-with-approval.ts');
+      if (await sendWithApproval(entry.id)) notify(messages.doneToast({ title }));
+      return;
+    }
     onHandled();
     if (action.kind === 'send-again') void retryNow(entry.id);
     if (action.kind === 'send-all-lost') await sendLostAgain();

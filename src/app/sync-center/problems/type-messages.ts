@@ -27,6 +27,7 @@ export const typeMessages = defineMessages({
   oneFieldTitle: 'One field needs another value',
   someFieldsTitle: 'Some fields need other values',
   fieldProblems: 'Edit it and put right what the server names.',
+  askManager: 'Ask a manager here',
   forbiddenTitle: 'This is not allowed for you',
   forbidden: 'Ask a manager, then send it again; or discard it.',
   rejectedTitle: 'The server did not take it',

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Role } from '#contract/permissions.ts';
 import { codeOf } from '#server/startup-error.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
@@ -44,10 +45,12 @@ export interface NewUser {
   readonly branch: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  readonly accountType?: 'staff' | 'manager';
+  /** A manager unless it says otherwise (decision 46). */
+  readonly accountType?: Role;
 }
 
-async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
+/** Returns the id of a branch by its name or id. @throws {AccountError} if there is none */
+export async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
   const branch = await db
     .selectFrom('branch')
     .select('id')
@@ -75,7 +78,7 @@ export async function addUser(db: Kysely<Database>, user: NewUser): Promise<Auth
       password_hash: await hashPassword(user.password),
       first_name: user.firstName ?? 'Branch',
       last_name: user.lastName ?? 'Staff',
-      account_type: user.accountType ?? 'staff',
+      account_type: user.accountType ?? 'manager',
     })
     .returning('id')
     .executeTakeFirstOrThrow()

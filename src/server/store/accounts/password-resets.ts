@@ -16,12 +16,13 @@ export interface LinkOwner extends AuthenticatedUser {
 
 const now = sql<Date>`now()`;
 
-/** Finds the user with this email; undefined if there is none. */
+/** Finds the user with this email; undefined if there is none or they are disabled. */
 export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
   const user = await db
     .selectFrom('app_user')
     .select(['id', 'branch_id', 'email'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
     .executeTakeFirst();
   return (
     user && {

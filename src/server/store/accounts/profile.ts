@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { User } from '#contract/account.ts';
 import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
+
+import { permissionsOf, storedRole } from '#contract/permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
@@ -15,14 +17,18 @@ const changeBody = profileChange.extend({ new_password: newPassword.optional() }
 /** Reads the signed-in user. @throws {HttpError} 401 if the user no longer exists */
 export async function readProfile(scope: BranchScope): Promise<User> {
   const user = await scope.first(
-    sql<Omit<User, 'id'> & { id: bigint }>`
+    sql<Omit<User, 'id' | 'permissions'> & { id: bigint }>`
       select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email
       from ${scope.rows('app_user')} as account
       left join ${scope.rows('email_change')} as waiting on waiting.user_id = account.id and waiting.expires_at > now()
       where account.id = ${scope.userId}`,
   );
   if (!user) throw new HttpError(401, { detail: messages.signInAgain });
-  return { ...user, id: String(user.id) };
+  return {
+    ...user,
+    id: String(user.id),
+    permissions: [...permissionsOf(storedRole.parse(user.account_type))],
+  };
 }
 
 /** Returns the signed-in user's full name. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { type Role, storedRole } from '#contract/permissions.ts';
 import type { AuthenticatedUser, BranchScope, Origin } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
 import { passwordMatches } from './passwords.ts';
@@ -32,7 +33,7 @@ export interface SignInAttempt {
   readonly verified: VerifiedUser | undefined;
 }
 
-/** Finds the user with this email and compares the password; without a user after equal work. */
+/** Finds the user with this email and compares the password; without one who may sign in after equal work. */
 export async function findByPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
@@ -41,6 +42,7 @@ export async function findByPassword(
     .selectFrom('app_user')
     .select(['id', 'branch_id', 'password_hash'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
     .executeTakeFirst();
   const matches = await passwordMatches(password, found?.password_hash);
   if (!found) return { user: undefined, verified: undefined };
@@ -62,7 +64,7 @@ const sessionKeyOf = ({ branchId, userId, session }: SessionRef) => ({
 
 /**
  * Creates a session that expires after `idleSeconds` without use. All times are the database's.
- * @returns undefined if the password was replaced while it was being verified: the row lock waits for the replacing transaction
+ * @returns undefined if the password was replaced or the user disabled while it was being verified: the row lock waits for the replacing transaction
  */
 export async function beginSession(
   db: Kysely<Database>,
@@ -87,6 +89,7 @@ export async function beginSession(
         .where('branch_id', '=', branchId)
         .where('id', '=', userId)
         .where('password_hash', '=', passwordHash)
+        .where('disabled_at', 'is', null)
         .forShare(),
     )
     .returning(['id', 'generation'])
@@ -152,19 +155,34 @@ export async function endSession(db: Kysely<Database>, session: SessionRef): Pro
   return ended !== undefined;
 }
 
-/** Returns those of these sessions that have neither ended nor expired. */
+/** Returns those of these sessions that have neither ended nor expired, with the roles of their users; nobody is disabled. */
 export async function activeSessions(
   db: Kysely<Database>,
   sessions: readonly SessionRef[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select own.id from session as own
+): Promise<ReadonlyMap<string, Role>> {
+  const { rows } = await sql<{ id: string; account_type: string }>`
+    select own.id, account.account_type from session as own
     join unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
       ${sessions.map(({ userId }) => String(userId))}::bigint[],
       ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
       using (branch_id, user_id, id)
-    where own.expires_at > now()`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+    join app_user as account on account.branch_id = own.branch_id and account.id = own.user_id
+    where own.expires_at > now() and account.disabled_at is null`.execute(db);
+  return new Map(rows.map(({ id, account_type }) => [id, storedRole.parse(account_type)]));
+}
+
+/**
+ * Tells all server processes that the role of a user changed: they look at it again, and streams are opened anew (migration 0017).
+ * @returns the ids of the user's sessions
+ */
+export async function publishRole(scope: BranchScope, userId: bigint): Promise<readonly string[]> {
+  const told = await scope.all(
+    sql<{
+      id: string;
+    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as own
+      where user_id = ${userId}`,
+  );
+  return told.map(({ id }) => id);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { summedColumns } from '#contract/list-filters.ts';
 import { formatDecimal } from '#contract/money.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { expressionOf } from '#server/store/records/record-reader.ts';
 import type { TableMapping } from '#server/store/tables.ts';
@@ -10,7 +11,7 @@ import type { ListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
 
 /**
- * Sums the money columns of a list over all matching rows, as decimal text. A missing value, such as the price of an installment, counts
+ * Sums the money columns that the user may see over all matching rows, as decimal text. A missing value, such as the price of an installment, counts
  * as zero. Undefined if totals were not requested or the list has no money columns.
  */
 export async function totalsOf(
@@ -18,7 +19,8 @@ export async function totalsOf(
   mapping: TableMapping,
   query: ListQuery,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const names = query.totals ? summedColumns(mapping.resource) : [];
+  const hidden = hiddenFields(mapping.resource, scope.sees);
+  const names = query.totals ? summedColumns(mapping.resource).filter((name) => !hidden.includes(name)) : [];
   if (names.length === 0) return undefined;
   // sum(bigint) is numeric in PostgreSQL and cannot overflow.
   const summed = await scope.first(

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Resource } from '#contract/define-resource.ts';
+import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
@@ -122,6 +123,12 @@ async function readSearched(
   return ofStudents ?? readBySorting(scope, mapping, query, start, order);
 }
 
+/** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
+function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {
+  const guard = ordering && fieldOf(resource, ordering.name)?.guard;
+  if (guard) scope.assertMay(guard.read);
+}
+
 /**
  * Reads one page of a list with its count and totals (decision 3).
  * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
@@ -132,6 +139,7 @@ async function readPage(
   request: PageRequest,
 ): Promise<Page<WireRecord>> {
   const query = parseListQuery(mapping.resource, request.query);
+  assertVisibleOrder(scope, mapping, query);
   const page = query.page ?? 1;
   const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
   const read = isAggregated(query) ? readAggregated : readSearched;
@@ -156,6 +164,7 @@ async function readWhole(
   request: PageRequest,
 ): Promise<WholeList> {
   const query = parseListQuery(mapping.resource, request.query);
+  assertVisibleOrder(scope, mapping, query);
   const numbered = { columns: sql`${contentNumberOf(mapping)} as number`, joins: joinsOf(mapping, scope) };
   const [counted, generation] = [
     await scope.first(sql<{ count: number; numbers: string | null }>`
@@ -167,7 +176,13 @@ async function readWhole(
   const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirstOrder)}) as found)`;
   const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
   return {
-    tag: tagOfParts(generation.id, shapeOf(mapping.resource), count, counted?.numbers),
+    tag: tagOfParts(
+      generation.id,
+      shapeOf(mapping.resource),
+      hiddenFields(mapping.resource, scope.sees).join(),
+      count,
+      counted?.numbers,
+    ),
     count,
     totals: await totalsOf(scope, mapping, query),
     batches: readRecordBatches(

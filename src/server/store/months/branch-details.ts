@@ -27,6 +27,8 @@ export async function readBranchDetails(scope: BranchScope) {
     generation: generation.id,
     restored_from: generation.restored_from,
     payout_installments: true,
+    users: true,
+    approvals: true,
   };
 }
 

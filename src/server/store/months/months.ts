@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Month } from '#contract/month.ts';
+import { figures, type Month } from '#contract/month.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -50,6 +50,15 @@ export async function withFigures(scope: BranchScope, months: readonly StoredMon
   });
 }
 
+/** Names what a month shows of its figures. */
+const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
+
+/** Returns a month without its figures, if the user may not see them (decision 46). */
+export function visibleMonth<T extends object>(scope: BranchScope, month: T): T {
+  if (scope.sees('months.figures')) return month;
+  return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
+}
+
 /** Reads a stored month. @throws {HttpError} 404 */
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const parsed = parseId(id);
@@ -68,20 +77,30 @@ export async function readMonth(scope: BranchScope, id: string): Promise<WireMon
 const newestMonths = (scope: BranchScope) =>
   sql<StoredMonth>`select * from ${scope.rows('month')} as month order by id desc`;
 
-/** Lists the months, newest first, ten per page (decision 3). */
+const isPartial = (scope: BranchScope) => (scope.sees('months.figures') ? '' : 'part');
+
+async function visibleMonths(scope: BranchScope, months: readonly StoredMonth[]): Promise<object[]> {
+  return (await withFigures(scope, months)).map((month) => visibleMonth(scope, month));
+}
+
+/** Lists the months with the figures that the user may see, newest first, ten per page (decision 3). */
 export const monthList: ListReader = {
   page: (scope, request) =>
     pageOfRows(
       request,
       () => countMonths(scope),
       async (limitClause) =>
-        withFigures(scope, await scope.all(sql<StoredMonth>`${newestMonths(scope)} ${limitClause}`)),
+        visibleMonths(scope, await scope.all(sql<StoredMonth>`${newestMonths(scope)} ${limitClause}`)),
     ),
   // Any write may move a figure, so the tag is the version of the branch.
   whole: async (scope) => ({
-    tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+    tag: tagOfParts(
+      (await readGeneration(scope)).id,
+      versionOf(await readChangeCounts(scope)),
+      isPartial(scope),
+    ),
     count: await countMonths(scope),
-    batches: mapBatches(scope.batches(newestMonths(scope)), (rows) => withFigures(scope, rows)),
+    batches: mapBatches(scope.batches(newestMonths(scope)), (rows) => visibleMonths(scope, rows)),
   }),
 };
 

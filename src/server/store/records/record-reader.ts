@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { versionTag } from '#contract/change.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { refOf, toWire } from '#server/store/columns.ts';
 import { prepared } from '#server/store/prepared-statements.ts';
@@ -58,12 +59,20 @@ function summaryOf(name: string, target: TableMapping): RawBuilder<unknown> {
     as ${sql.ref(`${name}_data`)}`;
 }
 
-function selectionOf(mapping: TableMapping): RawBuilder<unknown> {
-  const names = [...Object.keys(mapping.resource.fields), ...Object.keys(mapping.resource.computed)];
+/**
+ * Returns the selected columns of a record. Fields that the user of a read may not see are not even read; a write reads all, since the
+ * history and the merge need them.
+ */
+function selectionOf(mapping: TableMapping, scope: BranchScope): RawBuilder<unknown> {
+  const hidden = new Set(scope.isReading ? hiddenFields(mapping.resource, scope.sees) : []);
+  const names = [...Object.keys(mapping.resource.fields), ...Object.keys(mapping.resource.computed)].filter(
+    (name) => !hidden.has(name),
+  );
   return sql.join([
     sql`r.id`,
     sql`r.version`,
     ...(mapping.monthRule ? [sql`r.month_id as month`] : []),
+    ...(mapping.resource.cash ? [sql`r.created_by as recorded_by`] : []),
     ...names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`),
     ...referencesOf(mapping).map(({ name, target }) => summaryOf(name, target)),
   ]);
@@ -96,7 +105,7 @@ function selectRecords(
   order: RawBuilder<unknown>,
 ): RawBuilder<ColumnValues> {
   return sql<ColumnValues>`
-    select ${selectionOf(mapping)}
+    select ${selectionOf(mapping, scope)}
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)}
     where ${where} order by ${order}`;
 }
@@ -130,7 +139,7 @@ export async function readCounted(
   prefix = sql``,
 ): Promise<CountedRecords> {
   const rows = await scope.all(sql<ColumnValues>`
-    ${prefix} select picked.count::float8 as total_count, ${selectionOf(mapping)}
+    ${prefix} select picked.count::float8 as total_count, ${selectionOf(mapping, scope)}
     from (${picked}) as picked join ${scope.rows(mapping.table)} as r on r.id = picked.id ${joinsOf(mapping, scope)}
     order by ${order}`);
   const results = rows.map(({ total_count: _count, ...row }) => wireOf(mapping, row));
@@ -148,7 +157,7 @@ export async function insertRecord(
     values,
     sql<ColumnValues>`returning *`,
     (insert) => sql<ColumnValues>`
-    ${prepared} with inserted as (${insert}) select ${selectionOf(mapping)} from inserted as r ${joinsOf(mapping, scope)}`,
+    ${prepared} with inserted as (${insert}) select ${selectionOf(mapping, scope)} from inserted as r ${joinsOf(mapping, scope)}`,
   );
   if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);
   return wireOf(mapping, inserted);
@@ -188,13 +197,14 @@ export async function readTagged(
   id: bigint,
 ): Promise<{ readonly record: WireRecord; readonly tag: string } | undefined> {
   const row = await scope.first(sql<ColumnValues>`
-    select ${selectionOf(mapping)},
+    select ${selectionOf(mapping, scope)},
       (${sql.join([sql`0`, ...summaryVersionsOf(mapping)], sql` + `)})::integer as summary_version
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)} where r.id = ${id} and ${isOfKind(mapping)}`);
   if (!row) return undefined;
   const { summary_version, ...columns } = row;
   const record = wireOf(mapping, columns);
-  return { record, tag: versionTag(record.version, Number(summary_version)) };
+  const isPartial = hiddenFields(mapping.resource, scope.sees).length > 0;
+  return { record, tag: versionTag(record.version, Number(summary_version), isPartial) };
 }
 
 /** Returns the resources that refer to this one, with the referencing column. */

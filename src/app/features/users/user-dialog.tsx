@@ -1,0 +1,126 @@
+import { Button, Dialog, Flex } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMemo, useState } from 'react';
+import { type Path, type Resolver, useController, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError } from '#app/api/api-error.ts';
+import { choiceControl } from '#app/fields/choice.tsx';
+import { textControl } from '#app/fields/text.tsx';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { choice, text } from '#contract/fields.ts';
+import { messages } from './messages.ts';
+import { suggestPassword } from './suggest-password.ts';
+
+/** The fields that a dialog about a user may have, in order. */
+type FieldName = 'email' | 'first_name' | 'last_name' | 'account_type' | 'password';
+export type UserValues = Partial<Record<FieldName, string>>;
+
+const roleChoices = () => [
+  { value: 'staff', label: messages.staff },
+  { value: 'manager', label: messages.manager },
+];
+
+const fieldsOf = () => ({
+  email: text(messages.email),
+  first_name: text(messages.firstName),
+  last_name: text(messages.lastName),
+  account_type: choice(messages.role, roleChoices()),
+  password: text(messages.password),
+});
+
+interface UserDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  /** The values to begin with; they name the fields of the dialog. */
+  readonly start: UserValues;
+  /** Validates the values. */
+  readonly schema: z.ZodType<UserValues, UserValues>;
+  /** Saves the values; the dialog shows an error that it throws. */
+  readonly onSubmit: (values: UserValues) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the values of a user and shows what the server refuses at its field. */
+export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClose }: UserDialogProps) {
+  const form = useForm<UserValues>({
+    defaultValues: start,
+    resolver: zodResolver(schema) as Resolver<UserValues>,
+  });
+  const [problem, setProblem] = useState<string>();
+  const names = Object.keys(start).filter((name): name is FieldName => name in start);
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(undefined);
+    try {
+      await onSubmit(values);
+      onClose();
+    } catch (failure) {
+      const rejection = failure instanceof ApiError ? failure : undefined;
+      const atFields = rejection?.fields.filter(({ field }) => field in start) ?? [];
+      for (const { field, message } of atFields) form.setError(field as Path<UserValues>, { message });
+      if (atFields.length === 0) setProblem(rejection?.detail ?? rejection?.message ?? messages.notSaved);
+    }
+  });
+
+  return (
+    <DialogFrame title={title} size="md" onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <Dialog.Body>
+          <Flex direction="column" gap="4">
+            {names.map((name) => (
+              <UserField key={name} name={name} form={form} />
+            ))}
+            {problem !== undefined && <ErrorLine message={problem} />}
+          </Flex>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+            {appMessages.cancel}
+          </Button>
+          <Button type="submit" loading={form.formState.isSubmitting} loadingText={submitLabel}>
+            {submitLabel}
+          </Button>
+        </Dialog.Footer>
+      </form>
+    </DialogFrame>
+  );
+}
+
+interface UserFieldProps {
+  readonly name: FieldName;
+  readonly form: ReturnType<typeof useForm<UserValues>>;
+}
+
+function UserField({ name, form }: UserFieldProps) {
+  const { field, fieldState } = useController({ control: form.control, name });
+  const definitions = useMemo(fieldsOf, []);
+  const { Input } = name === 'account_type' ? choiceControl : textControl;
+  return (
+    <Flex direction="column" gap="2" align="stretch">
+      <Input
+        name={name}
+        field={definitions[name]}
+        value={field.value ?? ''}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        error={fieldState.error?.message}
+        help={name === 'password' ? messages.passwordHelp : undefined}
+      />
+      {name === 'password' && (
+        <Button
+          alignSelf="start"
+          size="sm"
+          minHeight="11"
+          variant="outline"
+          colorPalette="neutral"
+          onClick={() => form.setValue('password', suggestPassword(), { shouldValidate: true })}
+        >
+          {messages.suggest}
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,87 @@
+import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
+import { displayName } from '#app/lib/person-name.ts';
+import type { BranchUser } from '#contract/users.ts';
+import { messages } from './messages.ts';
+
+/** Names what a manager does with a user. */
+export type UserAction = 'edit' | 'password' | 'disable';
+
+interface UserRowProps {
+  readonly user: BranchUser;
+  /** Whether it is the signed-in user, who cannot disable themselves. */
+  readonly isSelf: boolean;
+  /** Why users cannot be changed now; undefined if they can. */
+  readonly blocked: string | undefined;
+  readonly onAction: (action: UserAction) => void;
+}
+
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '3',
+    padding: '4',
+  },
+});
+
+/** Renders one user with their role, and what a manager can do. */
+export function UserRow({ user, isSelf, blocked, onAction }: UserRowProps) {
+  const { email, account_type, disabled_at } = user;
+  const name = displayName(user);
+  const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
+    [
+      { action: 'edit', label: messages.editShort, about: messages.edit({ name }) },
+      { action: 'password', label: messages.newPassword, about: messages.newPasswordFor({ name }) },
+      ...(isSelf
+        ? []
+        : [
+            disabled_at === null
+              ? ({
+                  action: 'disable',
+                  label: messages.disable,
+                  about: messages.disableTitle({ name }),
+                } as const)
+              : ({
+                  action: 'disable',
+                  label: messages.enable,
+                  about: messages.enableTitle({ name }),
+                } as const),
+          ]),
+    ];
+  return (
+    <Row>
+      <div>
+        <Flex gap="2" align="center" wrap="wrap">
+          <chakra.bdi fontWeight="semibold">{name}</chakra.bdi>
+          {isSelf && <chakra.span color="fg.muted">({messages.you})</chakra.span>}
+          <Badge colorPalette={account_type === 'manager' ? 'accent' : 'neutral'}>
+            {account_type === 'manager' ? messages.manager : messages.staff}
+          </Badge>
+          {disabled_at !== null && <Badge colorPalette="refused">{messages.disabled}</Badge>}
+        </Flex>
+        <chakra.p color="fg.muted" fontSize="sm" dir="ltr" textAlign="start" overflowWrap="anywhere">
+          {email}
+        </chakra.p>
+      </div>
+      <Flex gap="2" wrap="wrap">
+        {actions.map(({ action, label, about }) => (
+          <Button
+            key={action}
+            size="sm"
+            minHeight="11"
+            variant="outline"
+            colorPalette="neutral"
+            aria-label={about}
+            disabled={blocked !== undefined}
+            title={blocked}
+            onClick={() => onAction(action)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Flex>
+    </Row>
+  );
+}

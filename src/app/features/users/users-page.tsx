@@ -1,0 +1,92 @@
+import { Button, chakra, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { Permitted } from '#app/resources/permitted-screen.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import type { BranchUser } from '#contract/users.ts';
+import { messages } from './messages.ts';
+import { PERMISSIONS_PATH } from './permissions-path.ts';
+import { AddUserDialog, DisableDialog, EditUserDialog, PasswordDialog } from './user-dialogs.tsx';
+import { type UserAction, UserRow } from './user-row.tsx';
+import { usersQuery } from './users-queries.ts';
+
+const dialogs = { edit: EditUserDialog, password: PasswordDialog, disable: DisableDialog } as const;
+
+const List = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    background: 'bg.surface',
+    borderWidth: '1px',
+    borderRadius: 'md',
+    '& > li + li': { borderTopWidth: '1px' },
+  },
+});
+
+/** Renders the users of the branch for who manages them (decision 47). */
+export function UsersPage() {
+  return (
+    <Permitted needs="users.manage">
+      <Users />
+    </Permitted>
+  );
+}
+
+function Users() {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(usersQuery());
+  const [adding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<{ readonly user: BranchUser; readonly action: UserAction }>();
+  const offline = useConnection() === 'offline';
+  const blocked = offline ? messages.needsConnection : undefined;
+  const own = currentOwner()?.ownerId;
+  const Chosen = chosen && dialogs[chosen.action];
+  const close = () => setChosen(undefined);
+
+  const body = () => {
+    if (data) {
+      return (
+        <List>
+          {data.results.map((user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              isSelf={user.id === own}
+              blocked={blocked}
+              onAction={(action) => setChosen({ user, action })}
+            />
+          ))}
+        </List>
+      );
+    }
+    if (error) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    return <Skeleton height="16rem" role="status" aria-label={messages.loading} />;
+  };
+
+  return (
+    <>
+      <PageHeading
+        title={messages.title}
+        about={messages.about}
+        action={
+          <>
+            <Button asChild variant="outline">
+              <Link to={PERMISSIONS_PATH}>{messages.whoMayDoWhat}</Link>
+            </Button>
+            <Button disabled={offline} title={blocked} onClick={() => setAdding(true)}>
+              <UserPlus size={18} aria-hidden /> {messages.addUser}
+            </Button>
+          </>
+        }
+      />
+      {blocked !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={blocked} />}
+      {body()}
+      {adding && <AddUserDialog onClose={() => setAdding(false)} />}
+      {chosen && Chosen && <Chosen user={chosen.user} onClose={close} />}
+    </>
+  );
+}

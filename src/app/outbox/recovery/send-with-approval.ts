@@ -1,0 +1,42 @@
+import { changePolicyOf } from '#app/api/change-policy.ts';
+import { connection } from '#app/api/connection.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
+import { messages } from '../messages.ts';
+import { buildRequest, mentionsTemporaryId } from '../sender/build-request.ts';
+import { sendEntry } from '../sender/send-entry.ts';
+import { outboxDb } from '../store/outbox-db.ts';
+import { ownUnsettled } from './actions.ts';
+import { markAsDone } from './resolve.ts';
+
+/**
+ * Sends an entry that was refused for the user's role with a manager's approval, under its own key, and settles it (decision 46).
+ * Until then it stays in the outbox.
+ * @returns whether it is done
+ * @throws {Error} with a sentence to show, when it cannot be sent now
+ */
+export async function sendWithApproval(entryId: string): Promise<boolean> {
+  const db = outboxDb();
+  const owner = currentOwner();
+  const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
+  const { branch } = bootCache();
+  if (!owner || !entry) throw new Error(messages.notPending);
+  if (!branch?.approvals) throw new Error(messages.noApprovals);
+  const sentence = entry.lastError ?? messages.noApprovals;
+  if (connection() === 'offline') throw new Error(messages.approvalNeedsConnection({ sentence }));
+  if (mentionsTemporaryId(entry)) throw new Error(messages.approvalWaits);
+  const changes = changePolicyOf(branch.merges);
+  const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), changes) };
+  const send = async (approval: string): Promise<ApprovedOutcome> => {
+    const result = await sendEntry(sent, { db, owner, changes, approval });
+    if (result.kind === 'succeeded') {
+      await markAsDone(entry.id, result.result);
+      return { done: true };
+    }
+    if (result.kind === 'unauthenticated') return { problem: messages.signedOut };
+    return { problem: result.kind === 'retry' ? messages.approvalUnknown : result.message };
+  };
+  const { method, path } = sent.sent;
+  return askManager({ sentence, write: { method, path, key: entry.id }, send });
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { userMay } from '#app/cache/permissions.ts';
+import { type May, type Operation, permissionFor } from '#contract/record-permissions.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { userQuery } from './branch-queries.ts';
+
+/** Returns a function that tells what the signed-in user may do: the same one while that stays (decision 46). */
+export function usePermissions(): May {
+  const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const names = user?.permissions?.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name of the same user changes nothing
+  return useCallback((permission) => userMay(user, permission), [names]);
+}
+
+/** Tells whether the signed-in user may do this with any record of a resource. */
+export function useMay(name: ResourceName, operation: Operation): boolean {
+  return usePermissions()(permissionFor(resourceOf(name), operation));
+}

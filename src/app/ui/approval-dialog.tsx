@@ -1,0 +1,102 @@
+import { Button, chakra, Dialog, Field, Flex, Input } from '@chakra-ui/react';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import { useConnection } from '#app/api/connection.ts';
+import type { ApprovalRequest } from '#app/lib/ask-manager.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { paths } from '#contract/http.ts';
+import { approval } from '#contract/users.ts';
+import { approvalMessages as messages } from './approval-messages.ts';
+import { DialogFrame } from './dialog-frame.tsx';
+import { ErrorLine } from './error-line.tsx';
+
+const problemOf = (failure: unknown) =>
+  failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
+
+/**
+ * Asks a manager for email and password, and sends one write with their approval (decision 46). Nothing of it is stored: closed or
+ * reloaded, the password is gone.
+ */
+export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequest) {
+  const offline = useConnection() === 'offline';
+  const offlineId = useId();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const approve = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const body = { email: email.trim(), password, ...write };
+      const given = await request({ method: 'POST', path: paths.approval, body, answer: approval });
+      const outcome = await send(given.approval);
+      if ('done' in outcome) return onClosed(true);
+      setProblem(outcome.problem);
+    } catch (failure) {
+      setProblem(problemOf(failure) ?? messages.failed);
+    }
+    setPassword('');
+    setSending(false);
+  };
+
+  return (
+    <DialogFrame title={messages.title} size="md" onClose={() => onClosed(false)}>
+      <form noValidate onSubmit={approve}>
+        <Dialog.Body>
+          <Flex direction="column" gap="4">
+            <Dialog.Description>{sentence}</Dialog.Description>
+            <p>{messages.howTo}</p>
+            <Field.Root>
+              <Field.Label>{messages.email}</Field.Label>
+              <Input
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                dir="ltr"
+                value={email}
+                onChange={({ target }) => setEmail(target.value)}
+              />
+            </Field.Root>
+            <Field.Root>
+              <Field.Label>{messages.password}</Field.Label>
+              <Input
+                type="password"
+                autoComplete="off"
+                dir="ltr"
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            </Field.Root>
+            {problem !== undefined && <ErrorLine message={problem} />}
+            {offline && (
+              <chakra.p id={offlineId} role="status" fontSize="sm" color="waiting.fg">
+                {messages.needsConnection}
+              </chakra.p>
+            )}
+          </Flex>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button variant="outline" colorPalette="neutral" onClick={() => onClosed(false)}>
+            {appMessages.cancel}
+          </Button>
+          <Button
+            type="submit"
+            loading={sending}
+            loadingText={messages.approve}
+            disabled={offline || email.trim() === '' || password === ''}
+            aria-describedby={offline ? offlineId : undefined}
+          >
+            {messages.approve}
+          </Button>
+        </Dialog.Footer>
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** Lists the roles of users, which `account_type` holds (decision 46). */
+export const roles = ['manager', 'staff'] as const;
+export type Role = (typeof roles)[number];
+
+interface PermissionDefinition {
+  readonly roles: readonly Role[];
+  /** What it allows, as a line of the page "Who may do what". */
+  readonly label: string;
+  /** The sentence for a user who does not have it. */
+  readonly refusal: string;
+}
+
+const managers = ['manager'] as const;
+
+const refusals = {
+  read: 'You may not see this. Ask a manager.',
+  write: 'You may not do this. Ask a manager.',
+} as const;
+
+/**
+ * Maps each permission to the roles that have it (decision 46). The server's checks, the app's menus, buttons and columns, and the
+ * page "Who may do what" are derived from this table.
+ */
+export const permissions = {
+  'records.read': {
+    roles,
+    label: 'See students, enrolments, payments, books and expenses',
+    refusal: refusals.read,
+  },
+  'records.write': {
+    roles,
+    label: 'Record and change students, payments, books and expenses',
+    refusal: refusals.write,
+  },
+  'money.remove-own': {
+    roles,
+    label: 'Delete or lower money that they recorded themselves on the same day',
+    refusal: refusals.write,
+  },
+  'money.remove-any': {
+    roles: managers,
+    label: 'Delete or lower money of another person or of another day',
+    refusal: 'Only a manager deletes or lowers money of another person or of another day.',
+  },
+  'history.read': { roles, label: 'See who recorded and changed what', refusal: refusals.read },
+  'months.read': { roles, label: 'See which months there are', refusal: refusals.read },
+  'months.start': { roles, label: 'Start and rename months, delete empty ones', refusal: refusals.write },
+  'months.end': {
+    roles: managers,
+    label: 'End months and undo it',
+    refusal: 'Only a manager ends a month or undoes it.',
+  },
+  'months.figures': {
+    roles: managers,
+    label: 'See income, expenses, profit and all figures of months',
+    refusal: 'Only managers see profit and the figures of months.',
+  },
+  'salaries.read': {
+    roles: managers,
+    label: 'See salaries, deductions and what employees earn',
+    refusal: 'Only managers see salaries and what employees earn.',
+  },
+  'salaries.write': {
+    roles: managers,
+    label: 'Pay salaries, record deductions, add and delete employees, change what they earn',
+    refusal: 'Only managers record salaries, deductions and what employees earn.',
+  },
+  'backups.manage': {
+    roles: managers,
+    label: 'See backups, make and restore them',
+    refusal: 'Only a manager sees, makes and restores backups.',
+  },
+  'users.manage': {
+    roles: managers,
+    label: 'Add and disable users, set their roles and passwords',
+    refusal: 'Only managers see and change users.',
+  },
+} as const satisfies Record<string, PermissionDefinition>;
+
+export type Permission = keyof typeof permissions;
+
+/** Names the permissions that reading and writing need. */
+export interface Guard {
+  readonly read: Permission;
+  readonly write: Permission;
+}
+
+/** Tells whether a name is a permission of this build. */
+function isPermission(name: string): name is Permission {
+  return Object.hasOwn(permissions, name);
+}
+
+/** Lists all permissions in the order of the table. */
+export const permissionNames: readonly Permission[] = Object.keys(permissions).filter(isPermission);
+
+/** Tells whether a role has a permission. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  const allowed: readonly Role[] = permissions[permission].roles;
+  return allowed.includes(role);
+}
+
+/** Returns the permissions of a role, in the order of the table. */
+export function permissionsOf(role: Role): readonly Permission[] {
+  return permissionNames.filter((permission) => roleMay(role, permission));
+}
+
+/** Parses a stored role; an unknown one counts as staff, who may less. */
+export const storedRole = z.enum(roles).catch('staff');

@@ -1,0 +1,48 @@
+import { fieldOf, type Resource } from './define-resource.ts';
+import type { FieldMap } from './fields.ts';
+import type { Permission } from './permissions.ts';
+
+/** Names what a request does with records. */
+export type Operation = 'read' | 'create' | 'change' | 'remove';
+
+/** Tells whether a user has a permission. */
+export type May = (permission: Permission) => boolean;
+
+function writePermission({ fields, guard }: Resource): Permission {
+  const required = Object.values(fields).find((field) => field.guard && !field.optional);
+  return guard?.write ?? required?.guard?.write ?? 'records.write';
+}
+
+/**
+ * Returns the permission that an operation needs whatever the record (decision 46). Who may not set a required field can neither
+ * create nor delete its records.
+ */
+export function permissionFor(resource: Resource, operation: Operation): Permission {
+  if (operation === 'read') return resource.guard?.read ?? 'records.read';
+  if (operation === 'change') return resource.guard?.write ?? 'records.write';
+  const needed = writePermission(resource);
+  return operation === 'remove' && resource.cash && needed === 'records.write' ? 'money.remove-own' : needed;
+}
+
+/** Returns the fields that a user may not see. */
+export function hiddenFields(resource: Resource, may: May): readonly string[] {
+  const names = [...Object.keys(resource.fields), ...Object.keys(resource.computed)];
+  return names.filter((name) => {
+    const guard = fieldOf(resource, name)?.guard;
+    return guard !== undefined && !may(guard.read);
+  });
+}
+
+/** Returns a resource without the fields that a user may not see: its lists and forms then lack them. */
+export function visibleResource(resource: Resource, may: May): Resource {
+  const hidden = new Set(hiddenFields(resource, may));
+  if (hidden.size === 0) return resource;
+  const without = (fields: FieldMap) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name)));
+  return {
+    ...resource,
+    fields: without(resource.fields),
+    computed: without(resource.computed),
+    columns: resource.columns.filter((name) => !hidden.has(name)),
+  };
+}

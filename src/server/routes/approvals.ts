@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { paths } from '#contract/http.ts';
+import { permissionNames, roleMay } from '#contract/permissions.ts';
+import { approvalBody } from '#contract/users.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import { loginRateLimits } from '#server/http/login-rate-limit.ts';
+import { messages } from '#server/http/messages.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { issueApproval } from '#server/store/accounts/approvals.ts';
+import { findByPassword } from '#server/store/accounts/sessions.ts';
+import type { BranchScopeFactory } from '#server/store/branches.ts';
+import type { Database } from '#server/store/database.ts';
+import { forbidden, HttpError } from '#server/store/http-error.ts';
+import { parseBody } from '#server/store/records/body.ts';
+
+/** Configures the approval route, which verifies a password like a sign-in. */
+export interface ApprovalRouteOptions {
+  readonly db: Kysely<Database>;
+  readonly scopes: BranchScopeFactory;
+  readonly securityLog: SecurityLog;
+}
+
+const wrongCredentials = () => new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
+
+/**
+ * Adds the route by which a manager approves one write of the signed-in user with their own password (decision 46). Attempts are
+ * limited as those of sign-ins are.
+ */
+export async function approvalRoutes(
+  app: FastifyInstance,
+  { db, scopes, securityLog }: ApprovalRouteOptions,
+): Promise<void> {
+  const enforceLimit = (await loginRateLimits(app, securityLog))();
+
+  app.post(paths.approval, async (request) => {
+    const { email, password, key, method, path } = parseBody(approvalBody, request.body);
+    await enforceLimit(request);
+    const user = userOf(request);
+    const { user: named, verified: approver } = await findByPassword(db, { email, password });
+    const refuse = (error: HttpError) => {
+      securityLog.record('approval-refused', { user: named, by: user }, request);
+      return error;
+    };
+    if (approver?.branchId !== user.branchId) throw refuse(wrongCredentials());
+    const write = { method, path: `/api${path}`, key: key.toLowerCase() };
+    const given = await scopes.write(user, (scope) => issueApproval(scope, approver.userId, write));
+    if (!given) throw refuse(wrongCredentials());
+    const { role, name } = given.approver;
+    if (!permissionNames.some((one) => roleMay(role, one) && !roleMay(user.role, one))) {
+      throw refuse(forbidden(messages.approverMayNot));
+    }
+    securityLog.record('approval-given', { user: approver, by: user }, request);
+    return { approval: given.token, approved_by: name };
+  });
+}

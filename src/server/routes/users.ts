@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  USERS_PATH,
+  type UserPatch,
+  userPatchBody as wellFormedPatch,
+  newUserBody as wellFormedUser,
+} from '#contract/users.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import type { SessionCheck } from '#server/http/session-check.ts';
+import type { SecurityEvent } from '#server/security-log.ts';
+import { newPassword } from '#server/store/accounts/new-password.ts';
+import { hashPassword } from '#server/store/accounts/passwords.ts';
+import { changeUser, createUser, type Hashed, readUser, userList } from '#server/store/accounts/users.ts';
+import { parseBody } from '#server/store/records/body.ts';
+
+const USER_BY_ID = `${USERS_PATH}:id/`;
+
+const newUserBody = wellFormedUser.extend({ password: newPassword });
+const userPatchBody = wellFormedPatch.extend({ password: newPassword.optional() });
+
+/** Replaces the password by its hash, before a transaction begins: hashing takes long. */
+async function hashed<Body extends { readonly password?: string }>({
+  password,
+  ...others
+}: Body): Promise<Hashed<Body>> {
+  return { ...others, ...(password !== undefined && { passwordHash: await hashPassword(password) }) };
+}
+
+/** Returns the lines of the security log for a change of a user (decision 59). */
+function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): readonly SecurityEvent[] {
+  return [
+    ...(account_type === undefined ? [] : (['role-changed'] as const)),
+    ...(disabled === undefined ? [] : [disabled ? ('user-disabled' as const) : ('user-enabled' as const)]),
+    ...(passwordHash === undefined ? [] : (['password-changed'] as const)),
+  ];
+}
+
+/** Adds the routes of the branch's users, for those who manage them (decision 47). */
+export function userRoutes(app: FastifyInstance, context: RequestContext, sessions: SessionCheck): void {
+  app.get(USERS_PATH, (request, reply) => context.list(request, reply, userList));
+
+  app.get<IdParams>(USER_BY_ID, (request) => readUser(context.read(request), request.params.id));
+
+  app.post(USERS_PATH, async (request, reply) => {
+    const user = await hashed(parseBody(newUserBody, request.body));
+    const by = userOf(request);
+    await context.write(request, reply, async (scope) => ({
+      status: 201,
+      body: await createUser(scope, user),
+    }));
+    context.securityLog.record('user-added', { by, role: user.account_type }, request);
+    return reply;
+  });
+
+  app.patch<IdParams>(USER_BY_ID, async (request, reply) => {
+    const { id } = request.params;
+    const patch = await hashed(parseBody(userPatchBody, request.body));
+    const changed: string[] = [];
+    await context.write(request, reply, async (scope) => {
+      const { user, sessions: own } = await changeUser(scope, id, patch);
+      changed.push(...own);
+      return { status: 200, body: user };
+    });
+    // Other processes hear of it from the database.
+    for (const session of changed) sessions.forget(session);
+    const changedUser = { branchId: userOf(request).branchId, userId: BigInt(id) };
+    for (const event of eventsOf(patch)) {
+      const facts = { user: changedUser, by: userOf(request), role: patch.account_type };
+      context.securityLog.record(event, facts, request);
+    }
+    return reply;
+  });
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { storedRole } from '#contract/permissions.ts';
+import type { Approver, BranchScope } from '#server/store/branch-scope.ts';
+
+/** Seconds until an approval expires: long enough for a slow connection, too short to be kept for later. */
+const APPROVAL_SECONDS = 120;
+const TOKEN_BYTES = 32;
+
+/** Identifies the one write that an approval is for. */
+export interface ApprovedWrite {
+  readonly method: string;
+  readonly path: string;
+  /** The idempotency key, a UUID in lower case: the same key writes once. */
+  readonly key: string;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Finds a user of the branch who is not disabled. */
+async function findApprover(scope: BranchScope, id: bigint): Promise<Approver | undefined> {
+  const found = await scope.first(
+    sql<{ name: string; account_type: string }>`
+      select first_name || ' ' || last_name as name, account_type from ${scope.rows('app_user')} as account
+      where id = ${id} and disabled_at is null`,
+  );
+  return found && { userId: id, name: found.name, role: storedRole.parse(found.account_type) };
+}
+
+/**
+ * Stores the approval of one write of the signed-in user (decision 46). Of its token, 32 random bytes as base64url, only the SHA-256
+ * is stored. Expired approvals of the branch are deleted.
+ * @returns undefined if the approver is disabled or of another branch
+ */
+export async function issueApproval(
+  scope: BranchScope,
+  approverId: bigint,
+  write: ApprovedWrite,
+): Promise<{ readonly token: string; readonly approver: Approver } | undefined> {
+  const approver = await findApprover(scope, approverId);
+  if (!approver) return undefined;
+  await scope.remove('approval', sql`expires_at < now()`);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await scope.insert(
+    'approval',
+    {
+      ...write,
+      token_hash: hashOf(token),
+      user_id: scope.userId,
+      approver_id: approverId,
+      expires_at: new Date(Date.now() + APPROVAL_SECONDS * 1000),
+    },
+    sql``,
+  );
+  return { token, approver };
+}
+
+/** Reads who approved this write of the signed-in user; undefined for a token that is unknown, expired or of another write. */
+export async function readApproval(
+  scope: BranchScope,
+  token: string,
+  { method, path, key }: ApprovedWrite,
+): Promise<Approver | undefined> {
+  const stored = await scope.first(
+    sql<{ approver_id: bigint }>`select approver_id from ${scope.rows('approval')} as given
+      where token_hash = ${hashOf(token)} and user_id = ${scope.userId} and method = ${method} and path = ${path}
+        and key = ${key} and expires_at > now()`,
+  );
+  return stored && findApprover(scope, stored.approver_id);
+}

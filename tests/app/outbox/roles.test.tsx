@@ -1,0 +1,150 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { approvalRequest } from '#app/lib/ask-manager.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save as saveMutation } from '#app/outbox/sender/save.ts';
+import { startSending } from '#app/outbox/sender/triggers.ts';
+import { system } from '#app/theme/system.ts';
+import { ApprovalHost } from '#app/ui/approval-host.tsx';
+import { permissionsOf } from '#contract/permissions.ts';
+import { advanceUntil, type Device, newStudent, stored, type Tab } from './device.ts';
+import { withDevice } from './with-device.ts';
+
+let device: Device;
+let tab: Tab;
+
+withDevice((fresh) => {
+  device = fresh;
+  tab = device.tab();
+  device.onClose(startSending(tab.owner, tab.sender));
+});
+afterEach(() => reportReachable());
+
+const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
+
+/** Stores the profile and the server's capabilities as the last answers left them on the device. */
+function signedInAs(permissions: readonly string[] | undefined, approvals = true): void {
+  const { ownerId, branchId } = tab.owner;
+  const user = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel', permissions };
+  const branch = { name: 'Giza', merges: true, idempotency: true, approvals };
+  const queries = [
+    { queryKey: keys.user, state: { data: user } },
+    { queryKey: keys.branch, state: { data: branch } },
+  ];
+  localStorage.setItem(
+    BOOT_CACHE_KEY,
+    JSON.stringify({ buster: `${branchId}/${ownerId}`, clientState: { queries } }),
+  );
+}
+
+const deletion = (resource: Mutation['resource'], before: Mutation['before']): Mutation => ({
+  id: crypto.randomUUID(),
+  resource,
+  kind: 'delete',
+  recordId: before?.id,
+  body: {},
+  before,
+});
+const today = () => new Date().toISOString();
+const payment = (recordedBy: string, createdAt = today()) => ({
+  id: '7',
+  version: 1,
+  paid_amount: '50.00',
+  recorded_by: recordedBy,
+  created_at: createdAt,
+});
+
+it('what the role forbids is refused with a sentence and not queued', async () => {
+  signedInAs(permissionsOf('staff'), false);
+  const salary: Mutation = {
+    id: crypto.randomUUID(),
+    resource: 'salary',
+    kind: 'create',
+    body: { employee: '1' },
+  };
+  const pay: Mutation = {
+    id: crypto.randomUUID(),
+    resource: 'employee',
+    kind: 'update',
+    recordId: '3',
+    body: { salary: '1.00' },
+    before: { id: '3', salary: '9.00' },
+  };
+  const lowered: Mutation = {
+    ...deletion('adult-course', payment('somebody else')),
+    kind: 'update',
+    body: { paid_amount: '0.00' },
+  };
+  const yesterday = new Date(Date.now() - 26 * 60 * 60 * 1000).toISOString();
+  for (const [mutation, sentence] of [
+    [salary, /Only managers record salaries/],
+    [pay, /Only managers record salaries/],
+    [deletion('adult-course', payment('somebody else')), /of another person or of another day/],
+    [deletion('adult-course', payment(tab.owner.ownerId, yesterday)), /of another person or of another day/],
+    [lowered, /of another person or of another day/],
+  ] as const) {
+    expect(await save(mutation)).toMatchObject({
+      outcome: 'rejected',
+      detail: expect.stringMatching(sentence),
+    });
+  }
+  expect(await stored(tab.owner)).toEqual([]);
+  expect(device.server.writes()).toEqual([]);
+});
+
+it('without a connection it says that a manager can approve it later, and queues nothing', async () => {
+  signedInAs(permissionsOf('staff'));
+  reportUnreachable();
+  const outcome = await save(deletion('adult-course', payment('somebody else')));
+  expect(outcome).toMatchObject({
+    outcome: 'rejected',
+    detail: expect.stringMatching(/once there is a connection/),
+  });
+  expect(approvalRequest.get()).toBeUndefined();
+  expect(await stored(tab.owner)).toEqual([]);
+});
+
+it.each([
+  ['staff, for what is open to them', permissionsOf('staff')],
+  ['a manager', permissionsOf('manager')],
+  ['a server without roles', undefined],
+])('is saved as ever by %s', async (_who, permissions) => {
+  signedInAs(permissions);
+  expect(await save(newStudent('Mona'))).toMatchObject({ outcome: 'saved' });
+  expect(device.server.students.size).toBe(1);
+});
+
+it('a manager approves one write at the device: its key is approved and sent with the token', async () => {
+  signedInAs(permissionsOf('staff'));
+  render(
+    <ChakraProvider value={system}>
+      <ApprovalHost />
+    </ChakraProvider>,
+  );
+  const outcome = saveMutation(deletion('adult-course', payment('somebody else')));
+  await advanceUntil(waitFor(() => expect(screen.getByLabelText("Manager's password")).toBeVisible()));
+  const asked = approvalRequest.get();
+  expect(asked?.write).toMatchObject({ method: 'DELETE', path: '/adult-course/7/' });
+
+  device.server.next({ status: 400, body: { non_field_errors: ['Wrong email or password.'] } });
+  const approve = async () => {
+    fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
+    fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
+    fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+  };
+  await approve();
+  await advanceUntil(waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Wrong email')));
+  expect(screen.getByLabelText("Manager's password")).toHaveValue('');
+
+  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  device.server.next({ status: 200, body: { detail: 'Deleted.' } });
+  await approve();
+  expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved', detail: 'Deleted.' });
+  expect(await stored(tab.owner)).toEqual([]);
+  const texts = JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
+  expect(texts).not.toContain('sesame street');
+});

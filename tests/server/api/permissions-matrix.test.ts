@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Method } from '#contract/http.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { scopedTables } from '#server/store/branch-scope.ts';
+import { bodyOf } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+/** What staff are answered; a manager may everything. Written apart from the table of permissions, so that it checks it. */
+type Answer = 'allowed' | 'refused' | 'open';
+
+const ofRecords = (answers: Record<'read' | 'create' | 'change' | 'remove', Answer>) => ({
+  'GET ': answers.read,
+  'POST ': answers.create,
+  'GET {id}/': answers.read,
+  'PATCH {id}/': answers.change,
+  'DELETE {id}/': answers.remove,
+});
+const shared = ofRecords({ read: 'allowed', create: 'allowed', change: 'allowed', remove: 'allowed' });
+const pay = ofRecords({ read: 'refused', create: 'refused', change: 'refused', remove: 'refused' });
+const ofPaths: Record<string, Partial<ReturnType<typeof ofRecords>>> = {
+  '/books/': shared,
+  '/book-order/': shared,
+  '/book-payout/': shared,
+  '/students/': shared,
+  // An employee without pay cannot be stored, and a delete takes the pay along.
+  '/employees/': ofRecords({ read: 'allowed', create: 'refused', change: 'allowed', remove: 'refused' }),
+  '/salaries/': pay,
+  '/deductions/': pay,
+  '/expenses/': shared,
+  '/adult-course/': shared,
+  '/kids-course/': shared,
+  '/home-schooling/': shared,
+  '/summer-course/': shared,
+  '/nursery/': shared,
+  '/bus/': shared,
+  '/month/': shared,
+  '/users/': {
+    'GET ': 'refused',
+    'POST ': 'refused',
+    'GET {id}/': 'refused',
+    'PATCH {id}/': 'refused',
+  },
+};
+const matrix: Record<string, Answer> = {
+  'GET /backups/': 'refused',
+  'POST /backups/': 'refused',
+  'GET /backups/{name}/': 'refused',
+  'POST /backups/{name}/restore/': 'refused',
+  'GET /setup/': 'open',
+  'POST /setup/': 'open',
+  'GET /health/live': 'open',
+  'GET /health': 'open',
+  'POST /auth/login/': 'open',
+  'POST /auth/token/refresh/': 'open',
+  'POST /auth/password/reset/': 'open',
+  'POST /auth/password/reset/confirm/': 'open',
+  'POST /auth/email/confirm/': 'open',
+  'POST /auth/logout/': 'open',
+  'GET /auth/user/': 'allowed',
+  'GET /auth/sessions/': 'allowed',
+  'DELETE /auth/sessions/': 'allowed',
+  'DELETE /auth/sessions/{id}/': 'allowed',
+  'PATCH /auth/user/': 'allowed',
+  'POST /auth/approval/': 'allowed',
+  'GET /branch/details/': 'allowed',
+  'GET /branch/events/': 'allowed',
+  'GET /branch/changes/': 'allowed',
+  'GET /branch/getting-started/': 'allowed',
+  'GET /dashboard/branch/': 'refused',
+  'GET /history/': 'allowed',
+  'POST /month/end-undo/': 'refused',
+  ...Object.fromEntries(
+    Object.entries(ofPaths).flatMap(([path, answers]) =>
+      Object.entries(answers).map(([verb, answer]) => {
+        const [method = '', rest = ''] = verb.split(' ');
+        return [`${method} ${path}${rest}`, answer] as const;
+      }),
+    ),
+  ),
+};
+
+const server = withServer();
+let manager: ApiClient;
+let staff: ApiClient;
+let origin: string;
+const factory = branchFactory(11);
+const resourceOfPath = new Map(resourceNames.map((name) => [resourceOf(name).path as string, name]));
+
+beforeAll(async () => {
+  manager = await server.newClient();
+  staff = await server.newColleague(manager, 'staff');
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  await manager.create('/month/', { name: 'March' });
+});
+
+const everything = () =>
+  Promise.all(
+    scopedTables.map((table) =>
+      server.queryAsOwner(
+        `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
+        [manager.branchId],
+      ),
+    ),
+  );
+
+/** Sends a request over a socket as this client; the body of a stream is not awaited. */
+async function ask(client: ApiClient, method: Method, path: string, body?: unknown) {
+  const token = await server.tokenOf(client);
+  const stop = new AbortController();
+  const answer = await fetch(`${origin}/api${path}`, {
+    method,
+    signal: stop.signal,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await answer.text();
+  if (isStream) stop.abort();
+  return { status: answer.status, text };
+}
+
+const email = () => `${randomUUID()}@example.com`;
+const newUser = () => ({
+  email: email(),
+  first_name: 'Nour',
+  last_name: 'Hany',
+  account_type: 'staff',
+  password: 'a password of Nour',
+});
+const monthId = async () => {
+  const [newest] = await manager.listAll('/month/');
+  return newest?.id ?? '';
+};
+
+/** Returns the id of a record that the client may change; of a resource that they may not create, a manager's. */
+async function recordOf(client: ApiClient, path: string): Promise<string> {
+  if (path === '/month/') return monthId();
+  if (path === '/users/') return (await manager.create(path, newUser())).id;
+  const name = resourceOfPath.get(path);
+  if (!name) throw new Error(`nobody knows a record of ${path}`);
+  const author = matrix[`POST ${path}`] === 'allowed' ? client : manager;
+  return (await author.create(path, await bodyOf[name](manager, factory))).id;
+}
+
+const change = (path: string): Record<string, unknown> => {
+  const name = resourceOfPath.get(path);
+  if (path === '/month/' || path === '/users/')
+    return path === '/month/' ? { name: 'April' } : { first_name: 'Amr' };
+  const text: Partial<Record<ResourceName, object>> = {
+    book: { name: 'Atlas' },
+    student: { name: 'Mona Adel' },
+    employee: { name: 'Hany Samir' },
+    expense: { title: 'Paper' },
+    deduction: { reason: 'Late' },
+    salary: { custom_date: '2026-03-09' },
+  };
+  return { ...((name && text[name]) ?? { custom_date: '2026-03-09' }) };
+};
+
+/** Returns the path and body of a request that succeeds for whoever may make it. */
+async function validRequest(client: ApiClient, method: Method, path: string) {
+  if (path === '/auth/sessions/{id}/') {
+    const [other] = await server.queryAsOwner(
+      `insert into session (branch_id, user_id, expires_at) values ($1, $2, now() + interval '1 day') returning id`,
+      [String(client.branchId), String(client.userId)],
+    );
+    return { path: `/auth/sessions/${other?.id}/` };
+  }
+  const list = path.replace('{id}/', '');
+  if (path.includes('{id}')) {
+    if (method === 'DELETE' && list === '/month/') {
+      await manager.send('POST', '/month/end-undo/', { expect: 'running' });
+      const { id } = await manager.create('/month/', { name: 'Empty' });
+      return { path: `${list}${id}/` };
+    }
+    const id = await recordOf(client, list);
+    return { path: `${list}${id}/`, body: method === 'PATCH' ? change(list) : undefined };
+  }
+  if (method === 'GET') return { path };
+  if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
+  if (path === '/users/') return { path, body: newUser() };
+  if (path === '/month/') {
+    await manager.send('POST', '/month/end-undo/', { expect: 'running' });
+    return { path, body: { name: 'May' } };
+  }
+  if (path === '/month/end-undo/') return { path, body: {} };
+  const name = resourceOfPath.get(path);
+  return { path, body: name ? await bodyOf[name](manager, factory) : undefined };
+}
+
+/** Reads the server's tree of routes, in which each level is indented by four characters: "GET /api/bus/:id". */
+function routesOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^([│ ]*[├└]── )(\S+)(?: \(([A-Z, ]+)\))?/u.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above.splice(Math.max(0, depth - 1), above.length, part);
+    const path = above.join('');
+    return path.startsWith('/api') && methods !== ''
+      ? methods.split(', ').map((one) => `${one} ${path}`)
+      : [];
+  });
+}
+
+const sentence = z.object({ detail: z.string().regex(/^[A-Z].{20,}\.$/) });
+
+describe('permissions', () => {
+  it('the matrix names every route and verb of the server, and no other', () => {
+    const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(matrix).sort()).toEqual([...declared].sort());
+    const open = endpoints.filter((one) => one.open).map(({ method, path }) => `${method} ${path}`);
+    expect(
+      Object.keys(matrix)
+        .filter((name) => matrix[name] === 'open')
+        .sort(),
+    ).toEqual(open.sort());
+  });
+
+  it('the server has no route that is not in the matrix', () => {
+    const withoutSlash = (name: string) => name.replace(/\/$/, '');
+    const known = new Set(
+      Object.keys(matrix).map((name) => withoutSlash(name.replace(' ', ' /api').replace(/{(\w+)}/, ':$1'))),
+    );
+    const routes = routesOf(server.app.printRoutes({ commonPrefix: false })).map(withoutSlash);
+    const unknown = routes.filter((route) => !known.has(route.replace(/^HEAD/, 'GET')));
+    expect(unknown.filter((route) => !route.endsWith(' /api/openapi.json'))).toEqual([]);
+    expect(routes.length).toBeGreaterThan(known.size);
+  });
+
+  const closed = Object.entries(matrix).filter(([, answer]) => answer !== 'open');
+  it.each(closed)('%s is %s to staff', async (name, expected) => {
+    const [method, path] = name.split(' ') as [Method, string];
+    if (path === '/auth/approval/') return;
+    const request = await validRequest(staff, method, path);
+    const before = await everything();
+    const answer = await ask(staff, method, request.path, request.body);
+    if (expected === 'allowed') {
+      expect([answer.status, answer.text]).toEqual([expect.toSatisfy((status) => status < 300), answer.text]);
+      return;
+    }
+    expect([answer.status, answer.text]).toEqual([403, answer.text]);
+    sentence.parse(JSON.parse(answer.text));
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each(closed)('%s is allowed to a manager', async (name) => {
+    const [method, path] = name.split(' ') as [Method, string];
+    if (path === '/auth/approval/') return;
+    const request = await validRequest(manager, method, path);
+    const answer = await ask(manager, method, request.path, request.body);
+    // No backup has this name: it was looked for, so the manager may.
+    if (path.includes('{name}')) return expect([400, 404]).toContain(answer.status);
+    expect([answer.status, answer.text]).toEqual([expect.toSatisfy((status) => status < 300), answer.text]);
+  });
+});

@@ -1,0 +1,272 @@
+import './quick-passwords.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openEvents } from '../../support/event-client.ts';
+import { accountServer } from './account-server.ts';
+import { courses, enrol, installment } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+let manager: ApiClient;
+let staff: ApiClient;
+let branch: string;
+const server = withServer(async (client) => {
+  manager = client;
+  staff = await server.newColleague(client, 'staff');
+  branch = String(client.branchId);
+  await manager.create('/month/', { name: 'March' });
+});
+
+const keyed = () => ({ 'idempotency-key': randomUUID() });
+const person = (given: object = {}) => ({
+  email: `${randomUUID()}@example.com`,
+  first_name: 'Nour',
+  last_name: 'Hany',
+  account_type: 'staff',
+  password: 'a password of Nour',
+  ...given,
+});
+const signIn = async ({ email, password }: { email: string; password: string }) =>
+  server.clientWithToken(undefined).send('POST', '/auth/login/', { email, password });
+
+describe('users', () => {
+  it('are added, renamed and given roles and passwords; the history names each step, never a password', async () => {
+    const nour = person();
+    const added = await manager.send('POST', '/users/', nour, keyed());
+    expect([added.status, added.body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        email: nour.email,
+        first_name: 'Nour',
+        last_name: 'Hany',
+        account_type: 'staff',
+        disabled_at: null,
+        created_at: expect.any(String),
+      },
+    ]);
+    const path = `/users/${added.body.id}/`;
+    expect((await signIn(nour)).status).toBe(200);
+    expect(
+      (await manager.send('PATCH', path, { first_name: 'Nora', account_type: 'manager' })).body,
+    ).toMatchObject({
+      first_name: 'Nora',
+      account_type: 'manager',
+    });
+    expect((await manager.send('PATCH', path, { password: 'another of Nora' })).status).toBe(200);
+    expect((await signIn(nour)).status).toBe(400);
+    expect((await signIn({ ...nour, password: 'another of Nora' })).status).toBe(200);
+    const history = await manager.get(`/history/?resource=user&record=${added.body.id}`);
+    expect(history.body.count).toBe(3);
+    expect(history.body.results).toMatchObject([
+      { action: 'changed', note: 'New password' },
+      {
+        action: 'changed',
+        title: 'Nora Hany',
+        before: { account_type: 'staff' },
+        after: { account_type: 'manager' },
+      },
+      { action: 'created', title: 'Nour Hany', user: String(manager.userId) },
+    ]);
+    expect(history.text).not.toMatch(/password_hash|scrypt|a password of/);
+    expect((await staff.get('/history/?resource=user')).body.count).toBe(0);
+    const names = (await manager.listAll('/users/')).map(({ email }) => email);
+    expect(names).toContain(nour.email);
+    expect(names.length).toBe(3);
+  });
+
+  it('are refused at each wrong field, and with an address that is taken', async () => {
+    const wrong = await manager.send('POST', '/users/', {
+      email: 'x',
+      first_name: 'N',
+      account_type: 'head',
+    });
+    expect([wrong.status, Object.keys(wrong.body).sort()]).toEqual([
+      400,
+      ['account_type', 'email', 'first_name', 'last_name', 'password'],
+    ]);
+    const nour = person();
+    await manager.create('/users/', nour);
+    const again = await manager.send('POST', '/users/', { ...nour, email: nour.email.toUpperCase() });
+    expect([again.status, Object.keys(again.body)]).toEqual([400, ['email']]);
+    expect((await manager.send('PATCH', '/users/999/', { first_name: 'Nora' })).status).toBe(404);
+  });
+
+  it('who are disabled can neither sign in, refresh, read nor listen, until they are enabled again', async () => {
+    await server.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => undefined);
+    const { port } = server.app.server.address() as { port: number };
+    const nour = person();
+    const { id } = await manager.create('/users/', nour);
+    const { access, refresh } = (await signIn(nour)).body as Record<string, string>;
+    const hers = server.clientWithToken(access);
+    expect((await hers.get('/branch/details/')).status).toBe(200);
+    const stream = await openEvents(`http://127.0.0.1:${port}`, access);
+    expect(stream.status).toBe(200);
+    const disabled = await manager.send('PATCH', `/users/${id}/`, { disabled: true });
+    expect(disabled.body.disabled_at).toEqual(expect.any(String));
+    expect((await manager.send('PATCH', `/users/${id}/`, { disabled: true })).body).toEqual(disabled.body);
+    await stream.untilEnd();
+    expect((await hers.get('/branch/details/')).status).toBe(401);
+    const refreshed = await hers.send('POST', '/auth/token/refresh/', { refresh });
+    expect(refreshed.status).toBe(401);
+    expect((await signIn(nour)).status).toBe(400);
+    expect((await manager.send('PATCH', `/users/${id}/`, { disabled: false })).body.disabled_at).toBe(null);
+    expect((await signIn(nour)).status).toBe(200);
+  });
+
+  it('keep a manager, whoever changes whom at once, and nobody disables themselves', async () => {
+    const self = `/users/${manager.userId}/`;
+    expect((await manager.send('PATCH', self, { disabled: true })).body.detail).toMatch(/disable yourself/);
+    for (const change of [{ account_type: 'staff' }, { account_type: 'staff', first_name: 'Amr' }]) {
+      const answer = await manager.send('PATCH', self, change);
+      expect([answer.status, answer.body.detail]).toEqual([409, expect.stringMatching(/only manager/)]);
+    }
+    const others = await Promise.all(
+      Array.from({ length: 4 }, () => server.newColleague(manager, 'manager')),
+    );
+    const all = [manager, ...others];
+    const answers = await Promise.all(
+      all.map((client, at) =>
+        client.send('PATCH', `/users/${all[(at + 1) % all.length]?.userId}/`, { disabled: true }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(all.length);
+    const left = await server.queryAsOwner(
+      `select id from app_user where branch_id = $1 and account_type = 'manager' and disabled_at is null`,
+      [branch],
+    );
+    expect(left.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a manager's approval", () => {
+  const head = person({ account_type: 'manager' });
+  const asHead = async () => {
+    const own = { ...head, email: `${randomUUID()}@example.com` };
+    await manager.create('/users/', own);
+    return { email: own.email, password: own.password };
+  };
+  const approve = (given: object) => staff.send('POST', '/auth/approval/', given);
+
+  it('lets staff delete the payment of another person once, and the history names both', async () => {
+    const head = await asHead();
+    const row = await enrol(manager, '100', '50');
+    const [path, key] = [`${courses}${row.id}/`, randomUUID()];
+    expect((await staff.send('DELETE', path, undefined, { 'idempotency-key': key })).status).toBe(403);
+    const given = await approve({ ...head, method: 'DELETE', path, key });
+    expect([given.status, given.body.approved_by]).toEqual([200, 'Nour Hany']);
+    const headers = { 'idempotency-key': key, 'x-approval': String(given.body.approval) };
+    const other = await enrol(manager, '100', '50');
+    for (const refused of [
+      await staff.send('DELETE', `${courses}${other.id}/`, undefined, headers),
+      await staff.send('DELETE', path, undefined, { ...headers, ...keyed() }),
+      await staff.send('DELETE', path, undefined, { 'x-approval': headers['x-approval'] }),
+      await staff.send('PATCH', path, { paid_amount: '1.00' }, headers),
+      await staff.send('DELETE', path, undefined, { ...headers, 'x-approval': 'a'.repeat(43) }),
+      await (await server.newColleague(manager, 'staff')).send('DELETE', path, undefined, headers),
+    ])
+      expect(refused.status).toBe(403);
+    const deleted = await staff.send('DELETE', path, undefined, headers);
+    expect(deleted.status).toBe(200);
+    // The answer was lost: the same approval and key tell it again and delete nothing else.
+    expect((await staff.send('DELETE', path, undefined, headers)).body).toEqual(deleted.body);
+    const [entry] = await manager.listAll(`/history/?record=${row.id}&resource=adult-course`);
+    expect(entry).toMatchObject({
+      action: 'deleted',
+      user: String(staff.userId),
+      approved_by_name: 'Nour Hany',
+      approved_by: expect.any(String),
+    });
+  });
+
+  it('lets staff end the month, and shows them no figures', async () => {
+    const [path, key] = ['/month/end-undo/', randomUUID()];
+    const given = await approve({ ...(await asHead()), method: 'POST', path, key });
+    const headers = { 'idempotency-key': key, 'x-approval': String(given.body.approval) };
+    const ended = await staff.send('POST', path, { expect: 'running' }, headers);
+    expect([ended.status, ended.body.status]).toEqual([200, 'ended']);
+    expect(ended.body).not.toHaveProperty('revenue');
+    expect((await staff.get('/dashboard/branch/')).status).toBe(403);
+    const shown = await staff.send('GET', '/dashboard/branch/', undefined, headers);
+    expect(shown.status).toBe(403);
+  });
+
+  it('is given by a manager of the branch with the right password only, and not for ever', async () => {
+    const write = { method: 'DELETE', path: `${courses}1/`, key: randomUUID() };
+    const head = await asHead();
+    const stranger = person({ account_type: 'manager' });
+    const elsewhere = await server.newClient();
+    await elsewhere.create('/users/', stranger);
+    const colleague = person();
+    const { id } = await manager.create('/users/', colleague);
+    expect((await approve({ ...head, ...write, password: 'wrong one' })).status).toBe(400);
+    expect((await approve({ email: stranger.email, password: stranger.password, ...write })).status).toBe(
+      400,
+    );
+    const mayNot = await approve({ email: colleague.email, password: colleague.password, ...write });
+    expect([mayNot.status, mayNot.body.detail]).toEqual([403, expect.stringMatching(/Ask a manager/)]);
+    await manager.send('PATCH', `/users/${id}/`, { account_type: 'manager' });
+    const row = await enrol(manager, '100', '50');
+    const path = `${courses}${row.id}/`;
+    const given = await approve({ ...colleague, method: 'DELETE', path, key: write.key });
+    const headers = { 'idempotency-key': write.key, 'x-approval': String(given.body.approval) };
+    // Whoever approved may not any more.
+    await manager.send('PATCH', `/users/${id}/`, { account_type: 'staff' });
+    expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
+    await manager.send('PATCH', `/users/${id}/`, { account_type: 'manager', disabled: true });
+    expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
+    await manager.send('PATCH', `/users/${id}/`, { disabled: false });
+    await server.queryAsOwner(`update approval set expires_at = now() where branch_id = $1`, [branch]);
+    expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
+    expect((await manager.get(path)).status).toBe(200);
+  });
+
+  it('is limited like sign-ins', async () => {
+    const { app, post } = await accountServer(server);
+    const bearer = { authorization: `Bearer ${await server.tokenOf(staff)}` };
+    const body = {
+      email: 'head@example.com',
+      password: 'guess',
+      method: 'DELETE',
+      path: `${courses}1/`,
+      key: randomUUID(),
+    };
+    const answers = [];
+    for (let attempt = 0; attempt < 21; attempt++) answers.push(await post('/auth/approval/', body, bearer));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(400), 429]);
+    await app.close();
+  });
+});
+
+describe('an entry of a disabled user that a manager sends', () => {
+  it('is recorded with both names, once, even if it had arrived before', async () => {
+    const row = await enrol(manager, '100', '10');
+    const body = installment(row.id, '20');
+    const [arrived, lost] = [keyed(), keyed()];
+    const first = await staff.send('POST', courses, body, arrived);
+    await manager.send('PATCH', `/users/${staff.userId}/`, { disabled: true });
+    const inTheirName = { 'x-entered-by': String(staff.userId) };
+    expect((await manager.send('POST', courses, body, { ...arrived, ...inTheirName })).body).toEqual(
+      first.body,
+    );
+    expect((await manager.send('POST', courses, body, arrived)).status).toBe(422);
+    const sent = await manager.send('POST', courses, body, { ...lost, ...inTheirName });
+    expect([sent.status, sent.body.recorded_by]).toEqual([201, String(manager.userId)]);
+    const [entry] = await manager.listAll(`/history/?record=${sent.body.id}&resource=adult-course`);
+    expect(entry).toMatchObject({
+      user: String(manager.userId),
+      entered_by: String(staff.userId),
+      entered_by_name: 'Desk Staff',
+    });
+    expect((await manager.get(`${courses}${row.id}/`)).body.remaining_amount).toBe('50.00');
+    const other = await server.newColleague(manager, 'staff');
+    expect((await other.send('POST', courses, body, { ...keyed(), ...inTheirName })).status).toBe(403);
+    const nobody = await manager.send('POST', courses, body, { ...keyed(), 'x-entered-by': '999999' });
+    expect(nobody.status).toBe(409);
+    const active = await manager.send('POST', courses, body, {
+      ...keyed(),
+      'x-entered-by': String(other.userId),
+    });
+    expect([active.status, active.body.detail]).toEqual([409, expect.stringMatching(/disabled user/)]);
+  });
+});
