@@ -10,7 +10,7 @@ import {
   resetConfirmBody,
   told,
 } from './account-forms.ts';
-import { BACKUPS_PATH, backupList, backupPreview, backupStarted, restoreBody } from './backups.ts';
+import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
 import { dashboard } from './dashboard.ts';
@@ -266,36 +266,6 @@ export const endpoints: readonly Endpoint[] = [
     list: historyFilters,
     answer: pageOf(historyEntry),
   },
-  {
-    method: 'GET',
-    path: BACKUPS_PATH,
-    needs: 'backups.manage',
-    summary: 'The automatic backups, for managers',
-    answer: backupList,
-  },
-  {
-    method: 'POST',
-    path: BACKUPS_PATH,
-    needs: 'backups.manage',
-    summary: 'Begin a backup, for managers',
-    status: 202,
-    answer: backupStarted,
-  },
-  {
-    method: 'GET',
-    path: `${BACKUPS_PATH}{name}/`,
-    needs: 'backups.manage',
-    summary: 'What a backup holds of the branch, for managers',
-    answer: backupPreview,
-  },
-  {
-    method: 'POST',
-    path: `${BACKUPS_PATH}{name}/restore/`,
-    needs: 'backups.manage',
-    summary: 'Begin to restore a backup, for managers',
-    status: 202,
-    body: restoreBody,
-    answer: backupStarted,
-  },
+  ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -52,6 +52,8 @@ describe('account and dashboard responses', () => {
       merges: false,
       events: false,
       sessions: false,
+      users: false,
+      approvals: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

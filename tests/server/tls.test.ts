@@ -40,7 +40,7 @@ describe.concurrent('a server with a certificate', () => {
     const address = await server.address();
     expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const { answer, body } = await ask(`${address}/api/health`);
-    expect([answer.statusCode, JSON.parse(body)]).toEqual([200, { status: 'ok' }]);
+    expect([answer.statusCode, JSON.parse(body)]).toMatchObject([200, { status: 'ok' }]);
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
 
     await expect(ask(`${address}/api/health`, { ca: [] })).rejects.toThrow(/self-signed/);

@@ -64,10 +64,16 @@ export function sendSignOuts(): Promise<void> {
 const sendAgain = () => void sendSignOuts();
 
 /**
- * Queues the end of a session on the server, and begins to send it. The access token names the session, and is
- * good for nothing else once it has expired; the refresh token does not stay on the device.
+ * Ends a session on the server, or queues its end where no answer comes. The access token names the session, and
+ * is good for nothing else once it has expired; no token stays on the device where the server answers.
  */
-export function queueSignOut(access: string): void {
-  store([...queued(), access]);
+export async function endSession(access: string): Promise<void> {
+  const keep = () => store([...queued(), access]);
+  // A page that is left meanwhile does not see the answer.
+  window.addEventListener('pagehide', keep, { once: true });
+  const answered = await wasAnswered(access).catch(() => false);
+  window.removeEventListener('pagehide', keep);
+  if (answered) return;
+  keep();
   void sendSignOuts();
 }

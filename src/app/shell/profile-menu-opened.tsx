@@ -3,9 +3,12 @@ import Check from 'lucide-react/icons/check';
 import DatabaseBackup from 'lucide-react/icons/database-backup';
 import Download from 'lucide-react/icons/download';
 import LogOut from 'lucide-react/icons/log-out';
+import UserCog from 'lucide-react/icons/user-cog';
 import UserRound from 'lucide-react/icons/user-round';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { mayNow } from '#app/cache/permissions.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { displayName } from '#app/lib/person-name.ts';
@@ -27,7 +30,7 @@ interface ProfileMenuOpenedProps {
   readonly trigger: ReactElement;
 }
 
-/** Renders the open profile menu: Profile, Backups for managers, Install where the browser can, colour scheme, Log out. */
+/** Renders the open profile menu: Profile, Users and Backups for managers, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [openDialog, setOpenDialog] = useState<'log-out' | 'install' | undefined>();
   const close = () => setOpenDialog(undefined);
@@ -38,6 +41,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
 
   const handleSelect = (value: string) => {
     if (value === 'profile') void navigate('/profile');
+    if (value === 'users') void navigate('/users');
     if (value === 'backups') void navigate('/backups');
     if (value === 'log-out') setOpenDialog('log-out');
     if (value === 'install' && installing === 'offered') void promptInstall();
@@ -58,6 +62,11 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Menu.Item value="profile">
               <UserRound size={18} aria-hidden /> {messages.profile}
             </Menu.Item>
+            {bootCache().branch?.users && mayNow('users.manage') && (
+              <Menu.Item value="users">
+                <UserCog size={18} aria-hidden /> {messages.users}
+              </Menu.Item>
+            )}
             {user?.account_type === 'manager' && (
               <Menu.Item value="backups">
                 <DatabaseBackup size={18} aria-hidden /> {messages.backups}

@@ -1,4 +1,3 @@
-import type { BranchDetails } from '#contract/branch.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type May, permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -11,10 +10,6 @@ type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;
 export interface MenuEntry {
   readonly label: MenuLabel;
   readonly path: string;
-  /** The permission without which the entry is hidden (decision 46). */
-  readonly needs?: Permission;
-  /** The capability that the server must declare. */
-  readonly capability?: 'users';
 }
 
 export interface MenuGroup {
@@ -50,7 +45,6 @@ const menuGroups: readonly MenuGroup[] = [
       { label: 'menuEmployees', path: '/employees' },
       { label: 'menuSalary', path: '/employees/salaries' },
       { label: 'menuDeductions', path: '/employees/deductions' },
-      { label: 'menuUsers', path: '/users', needs: 'users.manage', capability: 'users' },
     ],
   },
   {
@@ -68,10 +62,12 @@ const permissionOfList: ReadonlyMap<string, Permission> = new Map(
   resourceNames.map(resourceOf).map((one) => [one.screens.list, permissionFor(one, 'read')]),
 );
 
-/** Returns the groups with the entries that a user may open on a server with these capabilities. */
-export function visibleGroups(may: May, branch: BranchDetails | undefined): readonly MenuGroup[] {
-  const isVisible = ({ path, needs = permissionOfList.get(path), capability }: MenuEntry) =>
-    (needs === undefined || may(needs)) && (capability === undefined || branch?.[capability] === true);
+/** Returns the groups with the entries that a user may open (decision 46). */
+export function visibleGroups(may: May): readonly MenuGroup[] {
+  const isVisible = ({ path }: MenuEntry) => {
+    const needs = permissionOfList.get(path);
+    return needs === undefined || may(needs);
+  };
   return menuGroups
     .map((group) => ({ ...group, entries: group.entries.filter(isVisible) }))
     .filter(({ entries }) => entries.length > 0);

@@ -14,7 +14,6 @@ import Scissors from 'lucide-react/icons/scissors';
 import Cart from 'lucide-react/icons/shopping-cart';
 import Sun from 'lucide-react/icons/sun';
 import Blocks from 'lucide-react/icons/toy-brick';
-import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
 
 /** The icons of the side menu by path; separate from the entries, which the first load needs. */
@@ -32,7 +31,6 @@ export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   '/employees': IdCard,
   '/employees/salaries': Banknote,
   '/employees/deductions': Scissors,
-  '/users': UserCog,
   '/students': Users,
   '/expenses': Receipt,
   '/work-history': History,

@@ -1,10 +1,7 @@
 import { Box, chakra, Link } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
-import { bootCache } from '#app/cache/boot-cache.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { developerFrom } from './developer.ts';
 import { messages } from './messages.ts';
@@ -45,10 +42,6 @@ export function SideMenu({ onChoose }: SideMenuProps) {
   const nav = useRef<HTMLElement>(null);
   const developer = developerFrom(import.meta.env.VITE_DEVELOPER_NAME, import.meta.env.VITE_DEVELOPER_URL);
   const may = usePermissions();
-  const { data: branch = bootCache().branch } = useQuery({
-    ...branchQuery(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const current = currentEntry(useLocation().pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
@@ -66,7 +59,7 @@ export function SideMenu({ onChoose }: SideMenuProps) {
       px="3"
       pt="3"
     >
-      {visibleGroups(may, branch).map((group) => (
+      {visibleGroups(may).map((group) => (
         <Group key={group.label ?? 'home'} group={group} current={current} onChoose={onChoose} />
       ))}
       <Box mt="auto" pt="5" pb="4" px="3" fontSize="sm" color="fg.muted">

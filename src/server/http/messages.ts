@@ -35,7 +35,6 @@ export const messages = defineMessages({
   setUpAlready: 'This server is set up already. Sign in.',
   setupCodeWrong: 'This is not the code. Look at what the server printed when it started.',
   restoring: 'A backup is being restored. Try again in a moment.',
-  managersOnly: 'Only a manager can do this.',
   backupUnknown: 'There is no such backup.',
   backupUnreadable: ({ reason }: { reason: string }) => `This backup cannot be read: ${reason}`,
   backupBusy: 'A backup or a restore is under way already.',

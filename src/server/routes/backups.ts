@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { BACKUPS_PATH, type BackupList, type BackupPreview, restoreBody } from '#contract/backups.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { BackupService } from '#server/backups/backup-service.ts';
 import { messages } from '#server/http/messages.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { StartupError } from '#server/startup-error.ts';
-import { requireManager } from '#server/store/accounts/require-manager.ts';
 import type { BranchContents } from '#server/store/backup/backup-format.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField, conflict, HttpError, notFound } from '#server/store/http-error.ts';
 import { readBranchDetails } from '#server/store/months/branch-details.ts';
 import { parseBody } from '#server/store/records/body.ts';
@@ -32,18 +30,12 @@ function toWire({ records, users, months, newest_payment }: BranchContents): Bac
 }
 
 /**
- * Adds the routes of automatic backups, for managers (decision 58). A preview shows the manager's own branch alone; a restore is for databases
+ * Adds the routes of automatic backups, for who may manage them (decisions 46 and 58). A preview shows the manager's own branch alone; a restore is for databases
  * of one branch, since it takes back everybody's records.
  */
 export function backupRoutes(app: FastifyInstance, context: RequestContext, backups: BackupService): void {
-  const managerOf = async (request: FastifyRequest): Promise<BranchScope> => {
-    const scope = context.read(request);
-    await requireManager(scope);
-    return scope;
-  };
-
   app.get(BACKUPS_PATH, async (request): Promise<BackupList> => {
-    const { name, generation } = await readBranchDetails(await managerOf(request));
+    const { name, generation } = await readBranchDetails(context.read(request));
     return {
       ...(await backups.list()),
       restorable: (await backups.countBranches()) === 1,
@@ -52,14 +44,13 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     };
   });
 
-  app.post(BACKUPS_PATH, async (request, reply) => {
-    await managerOf(request);
+  app.post(BACKUPS_PATH, async (_request, reply) => {
     if (!backups.makeNow()) throw conflict(messages.backupBusy);
     return reply.code(202).send({ detail: messages.backupStarted });
   });
 
   app.get<NameParams>(ONE, async (request): Promise<BackupPreview> => {
-    const { branchId } = await managerOf(request);
+    const { branchId } = context.read(request);
     const found = await describe(backups, request.params.name);
     const isOwn = ({ id }: BranchContents) => id === String(branchId);
     const [held, current] = [found.branches?.find(isOwn), (await backups.describeNow()).find(isOwn)];
@@ -68,7 +59,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
   });
 
   app.post<NameParams>(`${ONE}restore/`, async (request, reply) => {
-    const { id: branchId, name, generation } = await readBranchDetails(await managerOf(request));
+    const { id: branchId, name, generation } = await readBranchDetails(context.read(request));
     const body = parseBody(restoreBody, request.body);
     const { branches } = await describe(backups, request.params.name);
     if ((await backups.countBranches()) !== 1) throw conflict(messages.severalBranches);

@@ -91,7 +91,7 @@ describe('Work History', () => {
       return { status: 503, body: { detail: 'Later.' } };
     });
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
-    await dialog.findByText(/could not answer/);
+    await dialog.findByText(/Later\./);
     server.list('/month/', [{ ...november, status: 'ended' }, october]);
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

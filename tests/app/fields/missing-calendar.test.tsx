@@ -30,6 +30,8 @@ it('45 a calendar that is missing says so and leaves the field; a retry or the c
   expect(field).toHaveValue('3/11/2026');
   expect(value()).toBe('2026-11-03');
   calendarModule.missing = false;
+  // The field waits for the connection from its effects on, a moment after the text is there.
+  await act(async () => undefined);
   act(reportReachable);
   expect(await panel.findByRole('gridcell', { name: /November 3rd, 2026/ })).toBeVisible();
 });

@@ -6,6 +6,8 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { visibilityIn } from '#app/outbox/model/snapshot-visibility.ts';
+// Loaded before the test: a read waits for it, and the test counts turns.
+import '#app/outbox/store/overlaps-mutation.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';

@@ -13,15 +13,13 @@ import { branchDetails } from '#contract/branch.ts';
 
 interface Viewer {
   readonly permissions?: readonly string[];
-  /** Whether the server declares users. */
-  readonly users?: boolean;
 }
 
-function showAt(path: string, { permissions, users = false }: Viewer = {}): HTMLElement {
+function showAt(path: string, { permissions }: Viewer = {}): HTMLElement {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } });
   const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
   client.setQueryData(keys.user, { ...name, permissions });
-  client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza', users }));
+  client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza' }));
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={client}>
@@ -64,17 +62,11 @@ describe('SideMenu', () => {
     return links.map((link) => link.getAttribute('href'));
   };
 
-  it('offers the users to managers, on a server that has them', () => {
-    expect(linksFor({ permissions: ['users.manage'], users: true })).toContain('/users');
-    expect(linksFor({ permissions: ['users.manage'], users: false })).not.toContain('/users');
-    expect(linksFor({ users: true })).toContain('/users');
-  });
-
   it('hides what is closed to staff', () => {
-    const links = linksFor({ permissions: ['records.read', 'records.write', 'months.read'], users: true });
+    const links = linksFor({ permissions: ['records.read', 'records.write', 'months.read'] });
     for (const open of ['/', '/students', '/employees', '/expenses', '/work-history'])
       expect(links).toContain(open);
-    for (const closed of ['/employees/salaries', '/employees/deductions', '/users'])
+    for (const closed of ['/employees/salaries', '/employees/deductions'])
       expect(links).not.toContain(closed);
   });
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKUPS_PATH } from '#contract/backups.ts';
 import { paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -70,7 +71,7 @@ describe('a restored backup', () => {
       const before = await allAnswers(client);
       expect(before.size).toBeGreaterThan(200);
       const after = await allAnswers(await copy.clientFor(client));
-      for (const path of [paths.branch, paths.changes]) {
+      for (const path of [paths.branch, paths.changes, BACKUPS_PATH]) {
         for (const answers of [before, after]) answers.delete(path);
       }
       expect(after).toEqual(before);

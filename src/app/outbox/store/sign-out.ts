@@ -1,4 +1,4 @@
-import { queueSignOut } from '#app/api/pending-sign-outs.ts';
+import { endSession } from '#app/api/pending-sign-outs.ts';
 import { currentSession } from '#app/api/session.ts';
 import { signOut as clearSession } from '#app/cache/sign-in.ts';
 import type { StoredEntry } from '../model/entry.ts';
@@ -37,5 +37,5 @@ export async function signOut(): Promise<void> {
   if (owner && opened) await stripSettled(opened.outboxDb(), owner.ownerId).catch(() => undefined);
   const ends = owner && opened && (await endsSessions(opened.outboxDb(), owner));
   await clearSession();
-  if (ends && currentSession() === undefined) queueSignOut(session.access);
+  if (ends && currentSession() === undefined) await endSession(session.access);
 }
