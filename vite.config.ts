@@ -204,11 +204,7 @@ const chunks = [
     // Loaded with the first screen after sign-in: the route table, the frame, queries and the optimistic overlay.
     name: 'signed-in',
     priority: 1,
-    test: [
-      packages('react-router', 'react-router-dom'),
-      app('routes.tsx'),
-      app('shell/dashboard-shell.tsx'),
-    ],
+    test: [packages('react-router', 'react-router-dom'), app('routes.tsx'), app('shell/dashboard-shell.tsx')],
   },
   {
     // Loaded with every list: its page, table, cards, toolbar and cells, one file instead of twenty.
