@@ -1,6 +1,6 @@
+import { ownStorageKey } from '#app/api/own-storage-key.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
-import { storageKeys } from '#app/api/storage-key.ts';
-import { decryptJson, encryptedValue, encryptJson, importStorageKey } from '#app/lib/encryption.ts';
+import { decryptJson, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
 import { isTabLockHeld } from '#app/lib/tab-lock.ts';
 import type { EntryState } from '#app/outbox/model/entry.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -64,9 +64,6 @@ export async function pruneDrafts(now: number): Promise<void> {
     .delete();
 }
 
-const contentOf = (row: object) =>
-  encryptedValue.safeParse('encrypted' in row ? row.encrypted : undefined).data;
-
 /**
  * Encrypts the drafts of a user who is signed out (decision 97). A draft that changes meanwhile stays for the
  * next call.
@@ -75,7 +72,7 @@ const contentOf = (row: object) =>
 export async function encryptDrafts(owner: Owner, key: CryptoKey): Promise<void> {
   const { drafts } = draftDb();
   const stored = await drafts.where({ owner: ownerKey(owner) }).toArray();
-  const readable = stored.filter((row) => !contentOf(row));
+  const readable = stored.filter((row) => !encryptedContentOf(row));
   const rows = await Promise.all(
     readable.map(async (row) => {
       const { id, form, savedAt } = row;
@@ -89,10 +86,9 @@ export async function encryptDrafts(owner: Owner, key: CryptoKey): Promise<void>
 
 /** Reads a stored draft of the signed-in user, encrypted or not; undefined if this device cannot read it. */
 async function readStored(owner: Owner, row: StoredDraft): Promise<FormDraft | undefined> {
-  const content = contentOf(row);
+  const content = encryptedContentOf(row);
   if (!content) return readDraft(row);
-  const owned = storageKeys().find(({ ownerId }) => ownerId === owner.ownerId);
-  const key = owned && (await importStorageKey(owned.key));
+  const key = await ownStorageKey(owner.ownerId);
   return key && readDraft(await decryptJson(key, row.id, content));
 }
 

@@ -9,10 +9,16 @@ const IV_BYTES = 12;
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 
 /** Parses an encrypted value as it is stored. */
-export const encryptedValue = z.object({ iv: bytes, data: bytes });
+const encryptedValue = z.object({ iv: bytes, data: bytes });
 
 /** Holds a value encrypted with AES-GCM. */
 export type EncryptedValue = z.output<typeof encryptedValue>;
+
+const encryptedRow = z.object({ encrypted: encryptedValue });
+
+/** Returns the encrypted content of a stored row; undefined if the row is readable. */
+export const encryptedContentOf = (row: unknown): EncryptedValue | undefined =>
+  encryptedRow.safeParse(row).data?.encrypted;
 
 /**
  * Imports a storage key: 32 bytes in base64. It cannot be exported again.

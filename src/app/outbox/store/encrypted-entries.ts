@@ -1,12 +1,6 @@
+import { ownStorageKey } from '#app/api/own-storage-key.ts';
 import type { Owner } from '#app/api/session.ts';
-import { storageKeys } from '#app/api/storage-key.ts';
-import {
-  decryptJson,
-  type EncryptedValue,
-  encryptedValue,
-  encryptJson,
-  importStorageKey,
-} from '#app/lib/encryption.ts';
+import { decryptJson, type EncryptedValue, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
 import { ENCRYPTED_VERSION, isReadable, readEntry, type StoredEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 import { storedUnsettled } from './queries.ts';
@@ -32,9 +26,6 @@ function encryptedDiscard(row: StoredDiscardedEntry, encrypted: EncryptedValue):
   const { seq, ownerId, branchId, at } = row;
   return { seq, ownerId, branchId, at, row: undefined, reason: '', encrypted };
 }
-
-const contentOf = (row: object) =>
-  encryptedValue.safeParse('encrypted' in row ? row.encrypted : undefined).data;
 
 /** Returns whether a row is still as it was read. */
 const isUnchanged = (before: object, current: object | undefined) =>
@@ -63,7 +54,9 @@ async function replaceRows(
 export async function encryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<boolean> {
   const unsettled = await storedUnsettled(db, { ownerId });
   const readable = unsettled.filter((row) => isReadable(readEntry(row)));
-  const discarded = (await db.discarded.where({ ownerId }).toArray()).filter((row) => !contentOf(row));
+  const discarded = (await db.discarded.where({ ownerId }).toArray()).filter(
+    (row) => !encryptedContentOf(row),
+  );
   // Encrypted outside the transaction, which would end while it waits for anything but the database.
   const [entries, discards] = await Promise.all([
     Promise.all(
@@ -86,7 +79,9 @@ export async function encryptEntries(db: OutboxDb, ownerId: string, key: CryptoK
  */
 async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<void> {
   const encrypted = await db.outbox.where('[ownerId+state]').equals([ownerId, 'encrypted']).toArray();
-  const discarded = (await db.discarded.where({ ownerId }).toArray()).filter((row) => contentOf(row));
+  const discarded = (await db.discarded.where({ ownerId }).toArray()).filter((row) =>
+    encryptedContentOf(row),
+  );
   if (encrypted.length + discarded.length === 0) return;
   const [entries, discards] = await Promise.all([
     Promise.all(encrypted.map(async (row) => [row, await decrypted(key, row.id, row)] as const)),
@@ -100,8 +95,7 @@ async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Pr
  * @throws whatever the database throws
  */
 export async function decryptOwnEntries(db: OutboxDb, { ownerId }: Owner): Promise<void> {
-  const owned = storageKeys().find((stored) => stored.ownerId === ownerId);
-  const key = owned && (await importStorageKey(owned.key));
+  const key = await ownStorageKey(ownerId);
   if (key) await decryptEntries(db, ownerId, key);
 }
 
@@ -111,7 +105,7 @@ async function decrypted<T extends { readonly seq: number }>(
   context: string,
   row: T,
 ): Promise<T | undefined> {
-  const content = contentOf(row);
+  const content = encryptedContentOf(row);
   const value = content && (await decryptJson(key, context, content));
   // The database stores what it stored before: entries are parsed where they are read.
   return typeof value === 'object' && value !== null ? ({ ...value, seq: row.seq } as T) : undefined;
