@@ -76,6 +76,15 @@ async function creatorsOf(name: string): Promise<unknown[]> {
   return made.map(({ user }) => user);
 }
 
+/**
+ * Waits until exactly these users have created a student of this name. The pill may still say "Online" while a
+ * device decrypts what its user left, so that it alone does not tell that everything is sent.
+ */
+async function expectCreators(name: string, ...users: readonly Parameters<typeof idOf>[0][]): Promise<void> {
+  const expected = await Promise.all(users.map(idOf));
+  await expect.poll(() => creatorsOf(name), { timeout: 60_000 }).toEqual(expected);
+}
+
 async function idOf(user: {
   readonly email: string;
   readonly password: string;
@@ -154,10 +163,13 @@ test('on a shared device each of three users sees and sends only their own entri
     await expect(row(page, 'Kept By The First')).toHaveCount(1);
     await expect(row(page, 'Made In Giza')).toHaveCount(0);
     await expectIncome(page, '777.00');
-    expect(await creatorsOf('Kept By The First')).toEqual([await idOf(firstUser)]);
-    expect(await creatorsOf('Made By The Second')).toEqual([await idOf(second)]);
-    const paid = (await api.all('/adult-course/')).filter(({ receipt_number }) => receipt_number === '7001');
-    expect(paid.map(({ paid_amount }) => paid_amount)).toEqual(['777.00']);
+    await expectCreators('Kept By The First', firstUser);
+    await expectCreators('Made By The Second', second);
+    const paid = async () =>
+      (await api.all('/adult-course/'))
+        .filter(({ receipt_number }) => receipt_number === '7001')
+        .map(({ paid_amount }) => paid_amount);
+    await expect.poll(paid, { timeout: 60_000 }).toEqual(['777.00']);
   });
 });
 
@@ -175,12 +187,12 @@ test('a request in flight while users switch arrives once, in the name of its se
   await addStudent(page, { name: 'After The Change' });
   await expectNothingPending(page);
   // Its session has ended: it arrives with the next one of its sender.
-  expect(await creatorsOf('On Its Way')).toEqual([]);
+  await expectCreators('On Its Way');
   await logOut(page, { keeping: false });
   await signInAs(page, firstUser);
   await expectNothingPending(page);
   await goTo(page, 'Students');
   await expect(row(page, 'On Its Way')).toHaveCount(1);
-  expect(await creatorsOf('On Its Way')).toEqual([await idOf(firstUser)]);
-  expect(await creatorsOf('After The Change')).toEqual([await idOf(second)]);
+  await expectCreators('On Its Way', firstUser);
+  await expectCreators('After The Change', second);
 });
