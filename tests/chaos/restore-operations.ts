@@ -34,8 +34,6 @@ export const restoreBackup: ChaosOperation = async (simulation) => {
     ),
   );
   log.restored(rows);
-  // Restored a second time, it would give the ids of the first time again (offline-protocol.md, limits).
-  simulation.hasBackup = false;
   for (const record of records) {
     if (record.serverId === undefined) continue;
     const isThere = rows.get(record.resource)?.some(({ id }) => id === record.serverId) ?? false;

@@ -1,19 +1,29 @@
+import { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ApiClient } from '../api/test-server.ts';
 
 const queries = ['?no_pagination=true', '?no_pagination=true&ordering=-created_at'];
 
-/** Returns a text with the versions of records as they were in the backup: a restore raises them by 1 000 000. */
-export function withVersionsOfBackup(text: string): string {
-  return text.replace(/"version":(\d+)/g, (_, version) => `"version":${Number(version) % 1_000_000}`);
+/** Returns a text with the versions of records as they were in the backup: a restore raises all of them by `leap`. */
+export function withVersionsOfBackup(text: string, leap: number): string {
+  return text.replace(/"version":(\d+)/g, (_, version) => {
+    const raised = leap > 0 && Number(version) > leap;
+    return `"version":${Number(version) - (raised ? leap : 0)}`;
+  });
 }
 
-/** Returns the answers to every GET of the API by path: all pages of all lists, and every record. */
-export async function allAnswers(client: ApiClient): Promise<Map<string, string>> {
+/** Reads the highest version of a student. The difference between two databases is how far a restore has raised all of them. */
+export async function highestVersion(query: (sql: string) => Promise<readonly unknown[]>): Promise<number> {
+  const [row] = await query('select max(version) as highest from student');
+  return z.object({ highest: z.number() }).parse(row).highest;
+}
+
+/** Returns the answers to every GET of the API by path, with the versions of the backup: all pages of all lists, and every record. */
+export async function allAnswers(client: ApiClient, leap = 0): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const ask = async (path: string) => {
     const { status, text, body } = await client.get(path);
-    answers.set(path, `${status} ${withVersionsOfBackup(text)}`);
+    answers.set(path, `${status} ${withVersionsOfBackup(text, leap)}`);
     return body;
   };
   const ids = new Map<string, string[]>();

@@ -1,18 +1,7 @@
 import type pg from 'pg';
 import type { BackupHeader } from './backup-format.ts';
+import type { Leap } from './leap.ts';
 import { quoted } from './stored-tables.ts';
-
-/**
- * How far a restore moves the ids ahead. Devices may know records that were made after the backup, and their ids must not be given to
- * other records.
- */
-export const ID_LEAP = 1_000_000_000;
-
-/** How far a restore moves the student codes ahead: codes given after the backup are on paper already. */
-const CODE_LEAP = 1_000;
-
-/** How far a restore raises the versions of records, so that a version from after the backup never stands for other content. */
-const VERSION_LEAP = 1_000_000;
 
 /** Holds what a database has given before its rows are replaced: a restore goes on beyond it. */
 export interface GivenBefore {
@@ -64,15 +53,16 @@ async function raiseVersions(client: pg.Client, leap: number): Promise<void> {
 export async function beginGeneration(
   client: pg.Client,
   { made_at }: Pick<BackupHeader, 'made_at'>,
+  leap: Leap,
   given = nothingGiven,
 ): Promise<void> {
-  await raiseVersions(client, given.version + VERSION_LEAP);
+  await raiseVersions(client, given.version + leap.versions);
   await client.query('update generation set id = gen_random_uuid(), restored_from = $1', [made_at]);
   await client.query(
     `insert into student_counter as kept (branch_id, last)
       select id, greatest(coalesce(before.last, 0), 0) + $1 from branch
         left join json_to_recordset($2::json) as before(branch bigint, last integer) on before.branch = branch.id
       on conflict (branch_id) do update set last = greatest(kept.last, excluded.last - $1) + $1`,
-    [CODE_LEAP, JSON.stringify([...given.codes].map(([branch, last]) => ({ branch, last })))],
+    [leap.codes, JSON.stringify([...given.codes].map(([branch, last]) => ({ branch, last })))],
   );
 }

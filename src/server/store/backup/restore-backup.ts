@@ -10,8 +10,9 @@ import {
 } from '../migrate.ts';
 import { type BackupHeader, plainText } from './backup-format.ts';
 import { requireSameSums } from './backup-summary.ts';
-import { beginGeneration, ID_LEAP } from './begin-generation.ts';
+import { beginGeneration } from './begin-generation.ts';
 import { insertRows } from './insert-rows.ts';
+import { leapSince, noLeap } from './leap.ts';
 import { newerVersionError, readHeader, readRows } from './read-backup.ts';
 import { storedTables } from './stored-tables.ts';
 
@@ -111,11 +112,12 @@ async function restoreInto(
     if (!applied.has(migration.name)) await applyMigration(client, migration);
   }
   const tables = await storedTables(client);
-  const leftOut = await insertRows(client, file, header, { tables, idLeap: asCopy ? 0 : ID_LEAP });
+  const leap = asCopy ? noLeap : await leapSince(client, header);
+  const leftOut = await insertRows(client, file, header, { tables, idLeap: leap.ids });
   if (header.summary) await requireSameSums(client, tables, header.summary.tables);
   for (const migration of all.filter((migration) => !isInBackup(migration)))
     await applyMigration(client, migration);
-  if (!asCopy) await beginGeneration(client, header);
+  if (!asCopy) await beginGeneration(client, header, leap);
   return leftOut;
 }
 

@@ -4,9 +4,10 @@ import { StartupError } from '#server/startup-error.ts';
 import { appliedMigrations, lockSchema } from '../migrate.ts';
 import { plainText } from './backup-format.ts';
 import { requireSameSums } from './backup-summary.ts';
-import { beginGeneration, ID_LEAP, readGiven } from './begin-generation.ts';
+import { beginGeneration, readGiven } from './begin-generation.ts';
 import { insertRows } from './insert-rows.ts';
 import { bringAccountsBack, setAccountsAside } from './kept-accounts.ts';
+import { leapSince } from './leap.ts';
 import {
   inOneTransaction,
   refreshStatistics,
@@ -87,16 +88,17 @@ async function replaceRows(
   tables: readonly StoredTable[],
 ): Promise<void> {
   const given = await readGiven(client);
+  const leap = await leapSince(client, header);
   await setAccountsAside(client);
   const replaced = tables.filter(({ name }) => header.tables.some((table) => table.name === name));
   await insertRows(client, file, header, {
     tables: replaced,
-    idLeap: ID_LEAP,
+    idLeap: leap.ids,
     clear: () => client.query(`truncate ${namesOf([...replaced, { name: CHANGES }])}`),
   });
   if (header.summary) await requireSameSums(client, replaced, header.summary.tables);
   await bringAccountsBack(client, replaced);
-  await beginGeneration(client, header, given);
+  await beginGeneration(client, header, leap, given);
   // No device knows a version of this moment, so each reads everything anew.
   await client.query(
     `insert into ${CHANGES} (branch_id, shard, changes)
