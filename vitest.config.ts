@@ -8,8 +8,8 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Configures a project per environment: pure code, architecture, a real database, jsdom. */
 export default defineConfig({
   test: {
-    // Uses all cores: files are independent, and the default leaves one core free and takes twice as long.
-    maxWorkers: availableParallelism(),
+    // Uses all cores and one worker more, since some files wait for processes that they start.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

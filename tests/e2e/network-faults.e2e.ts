@@ -32,11 +32,6 @@ test.beforeAll(async () => {
   owing = (await prepareEnrolment(api, enrolment)).id;
 });
 test.afterAll(() => server?.remove());
-test.beforeEach(async ({ page }) => {
-  proxy = await startFaultProxy(server.origin);
-  await signIn(page, proxy.origin);
-});
-test.afterEach(() => proxy?.close());
 
 /** Saves a student from the form and waits for the list. */
 async function save(page: Page, name: string): Promise<void> {
@@ -78,126 +73,152 @@ const faultCases: readonly (readonly [string, readonly ProxyFault[]])[] = [
   ['a slow way back', [{ kind: 'delay', milliseconds: 6_000 }]],
 ];
 
-test.describe('without a service worker', () => {
-  test.use({ serviceWorkers: 'block' });
+test.describe('on one device, without a service worker', () => {
+  // The tests share a page: starting the app takes longer than a test.
+  test.describe.configure({ mode: 'default' });
+  let page: Page;
+
+  test.beforeAll(async ({ browser }) => {
+    proxy = await startFaultProxy(server.origin);
+    page = await browser.newPage({ serviceWorkers: 'block' });
+    await signIn(page, proxy.origin);
+  });
+  test.afterAll(async () => {
+    await page?.close();
+    await proxy?.close();
+  });
 
   for (const [fault, faults] of faultCases) {
-    test(`${fault}: saved once`, async ({ page }) => {
+    test(`${fault}: saved once`, async () => {
       proxy.next(STUDENTS, ...faults);
       await save(page, fault);
       await expectArrivedOnce(page, fault);
       expect(proxy.remainingFaults()).toBe(0);
-      const keys = proxy.passages.filter(({ method, path }) => method === 'POST' && path === STUDENTS.path);
-      expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
-      expect(new Set(keys.map(({ body }) => body)).size).toBe(1);
+      const isSave = ({ method, path, body }: FaultProxy['passages'][number]) =>
+        method === 'POST' && path === STUDENTS.path && body.includes(`"${fault}"`);
+      const saves = proxy.passages.filter(isSave);
+      expect(new Set(saves.map(({ key }) => key)).size).toBe(1);
+      expect(new Set(saves.map(({ body }) => body)).size).toBe(1);
     });
   }
-});
 
-test('a record is shown as pending until the server acknowledges it', async ({ page }) => {
-  const stopFault = proxy.always(STUDENTS, captivePortal);
-  await save(page, 'Nadia Fouad');
-  await expect(row(page, 'Nadia Fouad')).toContainText('Waiting to be sent');
-  expect(await onServer('Nadia Fouad')).toBe(0);
-  stopFault();
-  await expectArrivedOnce(page, 'Nadia Fouad');
-});
-
-test('a save works offline although navigator.onLine is true', async ({ page }) => {
-  const stopFault = proxy.always({}, { kind: 'drop' });
-  await save(page, 'Hany Sami');
-  await expect(page.getByRole('banner')).toContainText(/offline/i);
-  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
-  stopFault();
-  await expectArrivedOnce(page, 'Hany Sami');
-});
-
-test('a write survives a kill of the server', async ({ page }) => {
-  const names = ['Killed One', 'Killed Two', 'Killed Three'];
-  proxy.always(STUDENTS, { kind: 'delay', milliseconds: 50 });
-  await readyForOffline(page, proxy);
-  await page.context().setOffline(true);
-  for (const name of names) await save(page, name);
-  await page.context().setOffline(false);
-  await expect
-    .poll(() => proxy.passages.some(({ path, method }) => method === 'POST' && path === STUDENTS.path))
-    .toBe(true);
-  await server.kill('SIGKILL');
-  await server.start();
-  for (const name of names) await expectArrivedOnce(page, name);
-});
-
-test('two tabs send pending entries once', async ({ page, context }) => {
-  const other = await context.newPage();
-  await other.goto(`${proxy.origin}/students`);
-  await readyForOffline(page, proxy);
-  await context.setOffline(true);
-  await save(page, 'From the first tab');
-  await goTo(other, 'Students');
-  await save(other, 'From the second tab');
-  await expect(row(page, 'From the second tab')).toContainText('Waiting to be sent');
-  await context.setOffline(false);
-  for (const name of ['From the first tab', 'From the second tab']) {
-    await expectArrivedOnce(page, name);
-    await expectArrivedOnce(other, name);
-  }
-});
-
-test('a double tap saves once', async ({ page }) => {
-  proxy.always(STUDENTS, { kind: 'delay', milliseconds: 300 });
-  await openNewStudent(page);
-  await fillStudent(page, { name: 'Tapped Twice' });
-  await page.getByRole('main').getByRole('button', { name: 'Add Student' }).dblclick();
-  await expect(page).toHaveURL(/\/students$/);
-  await expectArrivedOnce(page, 'Tapped Twice');
-});
-
-test('only an entry that the server rejects requires user action', async ({ page }) => {
-  await goTo(page, 'Adult Courses');
-  await expect(row(page, '2001')).toBeVisible();
-  await readyForOffline(page, proxy);
-  await page.context().setOffline(true);
-  await takeInstallment(page, { student: 'Paid Elsewhere', receipt: '2002', paid: '100' });
-  await save(page, 'After the refused one');
-  await api.post('/adult-course/', {
-    related_record: owing,
-    receipt_number: '2003',
-    paid_amount: '60',
-    is_installment: true,
+  test('a record is shown as pending until the server acknowledges it', async () => {
+    const stopFault = proxy.always(STUDENTS, captivePortal);
+    await save(page, 'Nadia Fouad');
+    await expect(row(page, 'Nadia Fouad')).toContainText('Waiting to be sent');
+    expect(await onServer('Nadia Fouad')).toBe(0);
+    stopFault();
+    await expectArrivedOnce(page, 'Nadia Fouad');
   });
-  await page.context().setOffline(false);
-  await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
-  await expect.poll(() => onServer('After the refused one')).toBe(1);
-  await goTo(page, 'Adult Courses');
-  await expect(row(page, '2002')).toContainText('Needs you');
-  await expect(row(page, '2001')).toContainText('40.00');
 
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /needs? you/i })
-    .click();
-  const panel = page.getByRole('dialog');
-  await expect(panel).toContainText('Only L.E. 40.00 remains to be paid.');
-  await panel.getByRole('button', { name: /^Discard:/ }).click();
-  await panel.getByLabel('It was a mistake').check();
-  await panel.getByRole('button', { name: 'Discard', exact: true }).click();
-  await panel.getByRole('button', { name: /^Close/ }).click();
-  await expectNothingPending(page);
-  expect((await api.all('/adult-course/')).map((one) => one.receipt_number).sort()).toEqual(['2001', '2003']);
+  test('a save works offline although navigator.onLine is true', async () => {
+    const stopFault = proxy.always({}, { kind: 'drop' });
+    await save(page, 'Hany Sami');
+    await expect(page.getByRole('banner')).toContainText(/offline/i);
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    stopFault();
+    await expectArrivedOnce(page, 'Hany Sami');
+  });
+
+  test('a double tap saves once', async () => {
+    const stopDelay = proxy.always(STUDENTS, { kind: 'delay', milliseconds: 300 });
+    await openNewStudent(page);
+    await fillStudent(page, { name: 'Tapped Twice' });
+    await page.getByRole('main').getByRole('button', { name: 'Add Student' }).dblclick();
+    await expect(page).toHaveURL(/\/students$/);
+    await expectArrivedOnce(page, 'Tapped Twice');
+    stopDelay();
+  });
 });
 
-test('logging out with pending payments asks first, keeps them and hides them from other users', async ({
-  page,
-}) => {
-  proxy.always(STUDENTS, { kind: 'drop' });
-  await save(page, 'Kept On This Device');
-  await page.getByRole('button', { name: 'Profile' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
-  await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeVisible({ timeout: 30_000 });
-  await question.getByRole('button', { name: 'Log out (keep unsent entries here)' }).click();
-  await expect(page).toHaveURL(/\/auth/);
-  await expect(page.getByText('1 unsent entry is kept here until its owner signs in again.')).toBeVisible();
-  await expect(page.locator('body')).not.toContainText('Kept On This Device');
-  expect(await onServer('Kept On This Device')).toBe(0);
+test.describe('on an installed app', () => {
+  test.beforeEach(async ({ page }) => {
+    proxy = await startFaultProxy(server.origin);
+    await signIn(page, proxy.origin);
+  });
+  test.afterEach(() => proxy?.close());
+
+  test('a write survives a kill of the server', async ({ page }) => {
+    const names = ['Killed One', 'Killed Two', 'Killed Three'];
+    proxy.always(STUDENTS, { kind: 'delay', milliseconds: 50 });
+    await readyForOffline(page, proxy);
+    await page.context().setOffline(true);
+    for (const name of names) await save(page, name);
+    await page.context().setOffline(false);
+    await expect
+      .poll(() => proxy.passages.some(({ path, method }) => method === 'POST' && path === STUDENTS.path))
+      .toBe(true);
+    await server.kill('SIGKILL');
+    await server.start();
+    for (const name of names) await expectArrivedOnce(page, name);
+  });
+
+  test('two tabs send pending entries once', async ({ page, context }) => {
+    const other = await context.newPage();
+    await other.goto(`${proxy.origin}/students`);
+    await readyForOffline(page, proxy);
+    await context.setOffline(true);
+    await save(page, 'From the first tab');
+    await goTo(other, 'Students');
+    await save(other, 'From the second tab');
+    await expect(row(page, 'From the second tab')).toContainText('Waiting to be sent');
+    await context.setOffline(false);
+    for (const name of ['From the first tab', 'From the second tab']) {
+      await expectArrivedOnce(page, name);
+      await expectArrivedOnce(other, name);
+    }
+  });
+
+  test('only an entry that the server rejects requires user action', async ({ page }) => {
+    await goTo(page, 'Adult Courses');
+    await expect(row(page, '2001')).toBeVisible();
+    await readyForOffline(page, proxy);
+    await page.context().setOffline(true);
+    await takeInstallment(page, { student: 'Paid Elsewhere', receipt: '2002', paid: '100' });
+    await save(page, 'After the refused one');
+    await api.post('/adult-course/', {
+      related_record: owing,
+      receipt_number: '2003',
+      paid_amount: '60',
+      is_installment: true,
+    });
+    await page.context().setOffline(false);
+    await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
+    await expect.poll(() => onServer('After the refused one')).toBe(1);
+    await goTo(page, 'Adult Courses');
+    await expect(row(page, '2002')).toContainText('Needs you');
+    await expect(row(page, '2001')).toContainText('40.00');
+
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /needs? you/i })
+      .click();
+    const panel = page.getByRole('dialog');
+    await expect(panel).toContainText('Only L.E. 40.00 remains to be paid.');
+    await panel.getByRole('button', { name: /^Discard:/ }).click();
+    await panel.getByLabel('It was a mistake').check();
+    await panel.getByRole('button', { name: 'Discard', exact: true }).click();
+    await panel.getByRole('button', { name: /^Close/ }).click();
+    await expectNothingPending(page);
+    expect((await api.all('/adult-course/')).map((one) => one.receipt_number).sort()).toEqual([
+      '2001',
+      '2003',
+    ]);
+  });
+
+  test('logging out with pending payments asks first, keeps them and hides them from other users', async ({
+    page,
+  }) => {
+    proxy.always(STUDENTS, { kind: 'drop' });
+    await save(page, 'Kept On This Device');
+    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
+    await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeVisible({ timeout: 30_000 });
+    await question.getByRole('button', { name: 'Log out (keep unsent entries here)' }).click();
+    await expect(page).toHaveURL(/\/auth/);
+    await expect(page.getByText('1 unsent entry is kept here until its owner signs in again.')).toBeVisible();
+    await expect(page.locator('body')).not.toContainText('Kept On This Device');
+    expect(await onServer('Kept On This Device')).toBe(0);
+  });
 });

@@ -11,9 +11,18 @@ const vitest = (...projects: string[]): [string, ...string[]] => [
   'run',
   ...projects.flatMap((project) => ['--project', project]),
 ];
-/** Tests of the embedded database, or of HTTP alone, do not run on another database. */
+/** Tests of the embedded database, or of HTTP and permissions alone, do not run on another database. */
 const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
-const onOneDatabase = ['hostile*', 'password-reset*', 'sign-in*', 'demo-branch'];
+const onOneDatabase = [
+  'hostile*',
+  'password-reset*',
+  'sign-in*',
+  'demo-branch',
+  'permissions-matrix',
+  'profile',
+  'metrics',
+  'request-limit',
+];
 const inBrowser: Task['prepare'] = async (work) => work({ CHROMIUM: findChromium() });
 
 const tasks = {
@@ -58,13 +67,12 @@ const tasks = {
   },
 } satisfies Record<string, Task>;
 
-/** Tasks of one phase run in parallel. Those that use both processors all the time, or measure a page, run alone. */
+/** Tasks of one phase run in parallel. Those that use both processors all the time run alone. */
 const phases: readonly (readonly (keyof typeof tasks)[])[] = [
   ['types', 'lint', 'architecture', 'build'],
   ['contract, server, app'],
-  ['bundle budget'],
   // The crash test and the chaos test mostly wait: for restarts, and for one device after another.
-  ["server on Debian's PostgreSQL", 'crash test', 'chaos'],
+  ["server on Debian's PostgreSQL", 'crash test', 'chaos', 'bundle budget'],
   ['end-to-end'],
 ];
 

@@ -3,7 +3,6 @@ import { openMenu, submit } from '../page-actions.ts';
 import { auditScreen, loaded } from './audit-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.describe.configure({ mode: 'parallel' });
 test.setTimeout(240_000);
 
 /** Lists dialogs, menus, pickers and error states with the start screen and the actions that open them. */
@@ -102,12 +101,18 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
   ],
 ];
 
+let page: Page;
+
+test.beforeAll(async ({ browser, demo }) => {
+  page = await demo.page(browser);
+});
+test.afterAll(() => page?.context().close());
+
+// The tests share a page: starting the app takes longer than a test. The last one cuts its network.
 for (const [name, path, walk] of states) {
-  test(`accessibility of ${name}`, async ({ browser, demo }) => {
-    const page = await demo.page(browser);
+  test(`accessibility of ${name}`, async ({ demo }) => {
     await page.goto(demo.urlOf(path));
     await loaded(page);
     await walk(page);
-    await page.context().close();
   });
 }
