@@ -19,7 +19,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // Three workers on two processors: the tests mostly wait for the network.
   workers: 3,
-  retries: 0,
+  // A failed test is repeated once and then listed as flaky: a fault to mend, not a reason to hide all else.
+  retries: 1,
   forbidOnly: true,
   // Time-outs detect hangs only: a loaded machine is slow, not wrong.
   timeout: 180_000,

@@ -110,14 +110,23 @@ describe('a task with a report', () => {
     ['fails with another report', 'vitest', {}, 0, { passed: 0, failed: 1 }],
     ['counts its tests', 'playwright', playwright(0, 0, []), 0, { passed: 5, failed: 0 }],
     [
-      'counts flaky tests and errors as failures',
+      'counts errors as failures, and flaky tests as passed',
       'playwright',
       playwright(1, 2, [{}]),
       1,
-      { passed: 5, failed: 4 },
+      { passed: 6, failed: 3 },
     ],
   ] as const)('%s, by the report of %s', async (_, report, content, code, total) => {
     expect(await run({ tests: { commands: [reporter(content, code)], report } })).toMatchObject(total);
+  });
+
+  it('names flaky tests, with the output that tells which', async () => {
+    const tests: Task = { commands: [reporter(playwright(1, 0, []), 0)], report: 'playwright' };
+    const { printed } = await run({ tests });
+    expect(printed).toEqual([
+      expect.stringContaining('--- tests, flaky ---'),
+      '✓ tests: 6 passed, 0 failed, 1 flaky',
+    ]);
   });
 
   it('fails without a report and shows its output', async () => {

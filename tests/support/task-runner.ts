@@ -20,7 +20,12 @@ export interface Task {
   readonly prepare?: <T>(work: (env: Env) => Promise<T>) => Promise<T>;
 }
 
-const counts = (passed: number, failed: number, skipped = 0) => ({ passed, failed, skipped });
+const counts = (passed: number, failed: number, skipped = 0, flaky = 0) => ({
+  passed,
+  failed,
+  skipped,
+  flaky,
+});
 type Outcome = ReturnType<typeof counts> & { readonly output: string };
 
 const number = z.number();
@@ -46,15 +51,15 @@ const reports = {
       }),
   },
   playwright: {
-    args: () => ['--reporter=line,json'],
-    // Flaky tests and errors outside of tests count as failures.
+    args: () => ['--reporter=line,json,./tests/e2e/page-at-failure.ts'],
+    // Errors outside of tests count as failures. A flaky test has passed when it was repeated.
     counts: z
       .object({
         errors: z.array(z.unknown()).default([]),
         stats: z.object({ expected: number, unexpected: number, flaky: number, skipped: number }),
       })
       .transform(({ stats, errors }) =>
-        counts(stats.expected, stats.unexpected + stats.flaky + errors.length, stats.skipped),
+        counts(stats.expected + stats.flaky, stats.unexpected + errors.length, stats.skipped, stats.flaky),
       ),
   },
 };
@@ -110,7 +115,7 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
 
 /**
  * Runs the phases in sequence and the tasks of each in parallel, also after failures.
- * Prints each outcome: the output of a failed task, why a task was skipped, and the last line of a check.
+ * Prints each outcome: the output of a failed or flaky task, why a task was skipped, and the last line of a check.
  */
 export async function runPhases<Name extends string>(
   tasks: Readonly<Record<Name, Task>>,
@@ -132,7 +137,9 @@ export async function runPhases<Name extends string>(
     const output = outcome.output.trim();
     const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : '';
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const result = `${name}: ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)`;
+    const flaky = outcome.flaky > 0 ? `, ${outcome.flaky} flaky` : '';
+    const result = `${name}: ${outcome.passed} passed, ${outcome.failed} failed${skipped}${flaky} (${seconds} s)`;
+    if (outcome.flaky > 0) print(`\n--- ${name}, flaky ---\n${output}\n---`);
     if (outcome.failed > 0) print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
     else {
       const note = outcome.passed === 0 ? output : report ? '' : output.split('\n').at(-1);
