@@ -1,6 +1,7 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { startServer } from '../support/running-server.ts';
 import { withBenchPage } from './bench-page.ts';
+import { changing } from './changing.ts';
 import { compareUnderFaults } from './chaos/compare.ts';
 import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
@@ -63,17 +64,23 @@ async function benchLimits(): Promise<void> {
   print(`${table(lines, { ours: 'measured', peer: 'against' })}\n${notes.join('\n')}\n`);
 }
 
+async function benchChanges(): Promise<void> {
+  print('Changes of one record, one after the other');
+  print(`${table(await changing(), { ours: 'with base', peer: 'without' })}\n`);
+}
+
 async function benchChaos(): Promise<void> {
   print('Under the faults of the chaos test, with the same seeds');
   print(`${aligned(await compareUnderFaults(print))}\n`);
 }
 
-/** Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits` or `-- chaos` runs one. */
+/** Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits`, `-- changes` or `-- chaos` runs one. */
 const parts = {
   browser: benchBrowser,
   server: benchServer,
   events: benchEvents,
   limits: benchLimits,
+  changes: benchChanges,
   chaos: benchChaos,
 };
 const asked = process.argv.slice(2);
