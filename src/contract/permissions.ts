@@ -77,6 +77,11 @@ export const permissions = {
     label: 'Add and disable users, set their roles and passwords',
     refusal: 'Only managers see and change users.',
   },
+  'entries.hand-over': {
+    roles: managers,
+    label: 'Look through and send what a disabled user left on a device',
+    refusal: 'Only a manager opens and sends what a disabled user left on a device.',
+  },
 } as const satisfies Record<string, PermissionDefinition>;
 
 export type Permission = keyof typeof permissions;

@@ -1,5 +1,5 @@
 import { pageOf } from './paging.ts';
-import { branchUser, newUserBody, USERS_PATH, userPatchBody } from './users.ts';
+import { branchUser, handover, newUserBody, USERS_PATH, userPatchBody } from './users.ts';
 
 /** Lists the endpoints of the branch's users (decision 47). */
 export const userEndpoints = [
@@ -33,5 +33,13 @@ export const userEndpoints = [
     summary: 'Rename a user, set role or password, disable or re-enable; absent fields stay',
     body: userPatchBody,
     answer: branchUser,
+  },
+  {
+    method: 'POST',
+    path: `${USERS_PATH}{id}/handover/`,
+    needs: 'entries.hand-over',
+    summary: 'The key of what a disabled user left on a device, for who sends it in their place',
+    status: 200,
+    answer: handover,
   },
 ] as const;

@@ -42,6 +42,10 @@ export const userPatchBody = z
   .partial();
 export type UserPatch = z.output<typeof userPatchBody>;
 
+/** Parses the handover of a disabled user: the key of what they left on a device, 32 bytes in base64 (decision 103). */
+export const handover = z.object({ storage_key: z.string().min(1) });
+export type Handover = z.output<typeof handover>;
+
 /** Validates the request for a manager's approval of one write: who approves, and the write (decision 46). */
 export const approvalBody = z.object({
   email: emailAddress,

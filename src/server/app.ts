@@ -168,7 +168,7 @@ async function apiRoutes(
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
-    userRoutes(authenticated, context, sessions);
+    userRoutes(authenticated, context, { sessions, scopes });
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

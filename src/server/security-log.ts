@@ -22,6 +22,7 @@ export type SecurityEvent =
   | 'user-disabled'
   | 'user-enabled'
   | 'role-changed'
+  | 'entries-handed-over'
   | 'approval-given'
   | 'approval-refused';
 

@@ -21,6 +21,8 @@ export interface ApiCall<S extends z.ZodType> {
   readonly ifMatch?: string | undefined;
   /** The token of a manager's approval of this write (decision 46). */
   readonly approval?: string | undefined;
+  /** The id of the disabled user who entered this write (decision 103). */
+  readonly enteredBy?: string | undefined;
   /** Sends no access token; a 401 is then a rejection like any other. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
@@ -42,6 +44,7 @@ function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingReque
     idempotencyKey: call.idempotencyKey,
     ifMatch: call.ifMatch,
     approval: call.approval,
+    enteredBy: call.enteredBy,
     signal: call.signal,
     lowPriority: call.unhurried,
     etag,

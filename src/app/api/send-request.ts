@@ -1,7 +1,7 @@
 import { deviceName } from '#app/lib/device-name.ts';
 import { observeServerTime } from '#app/lib/known-time.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
-import { APPROVAL, DEVICE, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
+import { APPROVAL, DEVICE, ENTERED_BY, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
@@ -24,6 +24,8 @@ export interface OutgoingRequest {
   readonly ifMatch?: string;
   /** The token of a manager's approval. */
   readonly approval?: string;
+  /** The id of the user who entered the write, if another one sends it. */
+  readonly enteredBy?: string;
   /** ETag of the cached response: the server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
@@ -60,6 +62,7 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
     ...(call.method !== 'GET' && API_BASE.startsWith('/') && { [DEVICE]: deviceName() }),
     ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
     ...(call.approval !== undefined && { [APPROVAL]: call.approval }),
+    ...(call.enteredBy !== undefined && { [ENTERED_BY]: call.enteredBy }),
     ...(call.etag !== undefined && { 'If-None-Match': call.etag }),
   };
 }

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ENTERED_BY, GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
-import { isDisabled } from '#server/store/accounts/users.ts';
+import { mayBeSentFor } from '#server/store/accounts/handover.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { parseId } from '#server/store/columns.ts';
 import { beginWrite } from '#server/store/generation.ts';
 import { conflict, HttpError } from '#server/store/http-error.ts';
 import { answerOf, hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
+import { messages as storeMessages } from '#server/store/messages.ts';
 import { userOf } from './authenticate.ts';
 import { messages } from './messages.ts';
 import { originOf } from './origin.ts';
@@ -29,21 +30,22 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** Returns the user who had entered the write on a device, which only who manages users may name (decision 47). */
+/** Returns the user who had entered the write on a device (decision 47). */
 function enteredByOf(request: FastifyRequest): bigint | undefined {
   const header = request.headers[ENTERED_BY.toLowerCase()];
   return typeof header === 'string' ? parseId(header) : undefined;
 }
 
 /**
- * Requires that a write in place of another user is one of a disabled user: whoever can sign in sends their own (decision 47).
+ * Requires that a write in place of another user is one of a disabled user, or was handed over before they were enabled again: whoever
+ * can sign in sends their own (decisions 47 and 103).
  * @throws {HttpError} 403, 409
  */
 async function requireHandover(scope: BranchScope): Promise<void> {
   const { enteredBy } = scope.origin;
   if (enteredBy === undefined) return;
-  scope.assertMay('users.manage');
-  if (!(await isDisabled(scope, enteredBy))) throw conflict(messages.stillSignsIn);
+  scope.assertMay('entries.hand-over');
+  if (!(await mayBeSentFor(scope, enteredBy))) throw conflict(storeMessages.stillSignsIn);
 }
 
 /** Returns what the signed-in user may see of an answer. */

@@ -14,7 +14,6 @@ export const messages = defineMessages({
   passwordReplaced: 'Your new password is set. Sign in with it.',
 
   approvalUnusable: 'This approval does not count any more. Ask the manager again.',
-  stillSignsIn: 'Only entries of a disabled user are sent by somebody else.',
   approverMayNot: 'This person may not approve it either. Ask a manager.',
 
   monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,

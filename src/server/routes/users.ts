@@ -6,12 +6,16 @@ import {
   newUserBody as wellFormedUser,
 } from '#contract/users.ts';
 import { userOf } from '#server/http/authenticate.ts';
+import { originOf } from '#server/http/origin.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import type { SessionCheck } from '#server/http/session-check.ts';
 import type { SecurityEvent } from '#server/security-log.ts';
+import { handOver } from '#server/store/accounts/handover.ts';
 import { newPassword } from '#server/store/accounts/new-password.ts';
 import { hashPassword } from '#server/store/accounts/passwords.ts';
 import { changeUser, createUser, type Hashed, readUser, userList } from '#server/store/accounts/users.ts';
+import type { BranchScopeFactory } from '#server/store/branches.ts';
+import { beginWrite } from '#server/store/generation.ts';
 import { parseBody } from '#server/store/records/body.ts';
 
 const USER_BY_ID = `${USERS_PATH}:id/`;
@@ -36,8 +40,18 @@ function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): 
   ];
 }
 
+/** Configures the routes of users. */
+export interface UserRouteOptions {
+  readonly sessions: SessionCheck;
+  readonly scopes: BranchScopeFactory;
+}
+
 /** Adds the routes of the branch's users, for those who manage them (decision 47). */
-export function userRoutes(app: FastifyInstance, context: RequestContext, sessions: SessionCheck): void {
+export function userRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  { sessions, scopes }: UserRouteOptions,
+): void {
   app.get(USERS_PATH, (request, reply) => context.list(request, reply, userList));
 
   app.get<IdParams>(USER_BY_ID, (request) => readUser(context.read(request), request.params.id));
@@ -70,5 +84,18 @@ export function userRoutes(app: FastifyInstance, context: RequestContext, sessio
       context.securityLog.record(event, facts, request);
     }
     return reply;
+  });
+
+  // Not run once per idempotency key: that would store the answer, and with it the key.
+  app.post<IdParams>(`${USER_BY_ID}handover/`, async (request) => {
+    const { id } = request.params;
+    const by = userOf(request);
+    const answer = await scopes.write({ ...by, ...originOf(request) }, async (scope) => {
+      await beginWrite(scope);
+      return handOver(scope, id);
+    });
+    const facts = { user: { branchId: by.branchId, userId: BigInt(id) }, by };
+    context.securityLog.record('entries-handed-over', facts, request);
+    return answer;
   });
 }

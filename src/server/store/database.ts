@@ -17,6 +17,7 @@ interface UserTable {
   last_name: string;
   account_type: string;
   disabled_at: Generated<string | null>;
+  handed_over_at: Generated<string | null>;
   created_at: Generated<string>;
   storage_key: Generated<Buffer>;
 }

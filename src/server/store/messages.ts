@@ -14,6 +14,8 @@ export const messages = defineMessages({
   lastManager: 'This is the only manager. Make somebody else a manager first.',
   cannotDisableSelf: 'You cannot disable yourself. Ask another manager.',
   passwordSet: 'New password',
+  stillSignsIn: 'Only entries of a disabled user are sent by somebody else.',
+  leftEntriesOpened: 'Opened what they left on a device',
   emailTaken: 'Someone else signs in with this address.',
   passwordCommon: 'This password is one of the most common ones. Choose another',
   passwordNeeded: 'Enter your present password to change this',

@@ -37,6 +37,8 @@ export interface SeenRequest {
   readonly key: string | undefined;
   readonly ifMatch: string | undefined;
   readonly token: string | undefined;
+  /** The user who entered a write that another one sends (decision 47). */
+  readonly enteredBy: string | undefined;
 }
 
 const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join('.');
@@ -63,9 +65,13 @@ export class FakeServer {
   refreshes = 0;
   /** Response of the refresh call instead of a new token. */
   refreshFault: Fault | undefined;
-  readonly #responses = new Map<string, { fingerprint: string; response: FakeResponse }>();
+  readonly #responses = new Map<string, { user: string; fingerprint: string; response: FakeResponse }>();
+  /** The storage key of each disabled user. */
+  readonly disabled = new Map<string, string>();
   readonly #faults: { fault: Fault; when: (seen: SeenRequest) => boolean }[] = [];
   readonly #valid = new Set<string>();
+  /** The user of each access token. */
+  readonly #users = new Map<string, string>();
   #serial = 0;
 
   /** Returns the tokens of a user; the access token is valid until `expireTokens`. */
@@ -127,6 +133,7 @@ export class FakeServer {
       key: headers.get('Idempotency-Key') ?? undefined,
       ifMatch: headers.get('If-Match') ?? undefined,
       token: headers.get('Authorization')?.slice('Bearer '.length),
+      enteredBy: headers.get('X-Entered-By') ?? undefined,
     };
     if (init.signal?.aborted) throw init.signal.reason;
     if (this.offline) throw new TypeError('Failed to fetch');
@@ -168,6 +175,7 @@ export class FakeServer {
     this.#serial += 1;
     const access = jwt({ sub, branch, n: this.#serial });
     this.#valid.add(access);
+    this.#users.set(access, sub);
     return access;
   }
 
@@ -176,15 +184,23 @@ export class FakeServer {
     if (!seen.token || !this.#valid.has(seen.token))
       return { status: 401, body: { detail: 'Token is invalid.' } };
     if (seen.method === 'GET') return this.#read(seen.path);
+    const [, handedOver] = /^\/users\/(.+)\/handover\/$/.exec(seen.path) ?? [];
+    if (handedOver !== undefined) {
+      const storage_key = this.disabled.get(handedOver);
+      return storage_key === undefined ? notDisabled : { status: 200, body: { storage_key } };
+    }
     if (!seen.key || !this.idempotent) return this.#write(seen);
+    if (seen.enteredBy !== undefined && !this.disabled.has(seen.enteredBy)) return notDisabled;
+    const user = this.#users.get(seen.token) ?? '';
     const fingerprint = `${seen.method} ${seen.path} ${seen.body}`;
     const stored = this.#responses.get(seen.key);
-    if (stored && stored.fingerprint !== fingerprint)
+    const isOfUser = stored?.user === user || stored?.user === seen.enteredBy;
+    if (stored && (stored.fingerprint !== fingerprint || !isOfUser))
       return { status: 422, body: { detail: 'Another body.' } };
     if (stored) return stored.response;
     const response = this.#write(seen);
     if (response.status < 300 || 'current' in (response.body ?? {}))
-      this.#responses.set(seen.key, { fingerprint, response });
+      this.#responses.set(seen.key, { user, fingerprint, response });
     return response;
   }
 
@@ -360,6 +376,7 @@ function resourceAt(path: string): Resource {
   return resourceOf(name);
 }
 
+const notDisabled: FakeResponse = { status: 409, body: { detail: 'Only entries of a disabled user.' } };
 const notFound: FakeResponse = { status: 404, body: { detail: 'Not found.' } };
 
 function respond({ status, body }: FakeResponse, headers: Record<string, string> = {}): Response {

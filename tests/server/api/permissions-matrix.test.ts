@@ -75,6 +75,7 @@ const matrix: Record<string, Answer> = {
   'GET /dashboard/branch/': 'refused',
   'GET /history/': 'allowed',
   'POST /month/end-undo/': 'refused',
+  'POST /users/{id}/handover/': 'refused',
   ...Object.fromEntries(
     Object.entries(ofPaths).flatMap(([path, answers]) =>
       Object.entries(answers).map(([verb, answer]) => {
@@ -175,6 +176,11 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
       [String(client.branchId), String(client.userId)],
     );
     return { path: `/auth/sessions/${other?.id}/` };
+  }
+  if (path === '/users/{id}/handover/') {
+    const id = await recordOf(client, '/users/');
+    await manager.send('PATCH', `/users/${id}/`, { disabled: true });
+    return { path: `/users/${id}/handover/` };
   }
   const list = path.replace('{id}/', '');
   if (path.includes('{id}')) {

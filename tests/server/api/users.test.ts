@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openEvents } from '../../support/event-client.ts';
 import { accountServer } from './account-server.ts';
-import { courses, enrol, installment } from './bodies.ts';
+import { courses, enrol } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -235,38 +235,5 @@ describe("a manager's approval", () => {
     for (let attempt = 0; attempt < 21; attempt++) answers.push(await post('/auth/approval/', body, bearer));
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(400), 429]);
     await app.close();
-  });
-});
-
-describe('an entry of a disabled user that a manager sends', () => {
-  it('is recorded with both names, once, even if it had arrived before', async () => {
-    const row = await enrol(manager, '100', '10');
-    const body = installment(row.id, '20');
-    const [arrived, lost] = [keyed(), keyed()];
-    const first = await staff.send('POST', courses, body, arrived);
-    await manager.send('PATCH', `/users/${staff.userId}/`, { disabled: true });
-    const inTheirName = { 'x-entered-by': String(staff.userId) };
-    expect((await manager.send('POST', courses, body, { ...arrived, ...inTheirName })).body).toEqual(
-      first.body,
-    );
-    expect((await manager.send('POST', courses, body, arrived)).status).toBe(422);
-    const sent = await manager.send('POST', courses, body, { ...lost, ...inTheirName });
-    expect([sent.status, sent.body.recorded_by]).toEqual([201, String(manager.userId)]);
-    const [entry] = await manager.listAll(`/history/?record=${sent.body.id}&resource=adult-course`);
-    expect(entry).toMatchObject({
-      user: String(manager.userId),
-      entered_by: String(staff.userId),
-      entered_by_name: 'Desk Staff',
-    });
-    expect((await manager.get(`${courses}${row.id}/`)).body.remaining_amount).toBe('50.00');
-    const other = await server.newColleague(manager, 'staff');
-    expect((await other.send('POST', courses, body, { ...keyed(), ...inTheirName })).status).toBe(403);
-    const nobody = await manager.send('POST', courses, body, { ...keyed(), 'x-entered-by': '999999' });
-    expect(nobody.status).toBe(409);
-    const active = await manager.send('POST', courses, body, {
-      ...keyed(),
-      'x-entered-by': String(other.userId),
-    });
-    expect([active.status, active.body.detail]).toEqual([409, expect.stringMatching(/disabled user/)]);
   });
 });

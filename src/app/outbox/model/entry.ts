@@ -16,6 +16,12 @@ export const SCHEMA_VERSION = 1;
 export const ENCRYPTED_VERSION = 2;
 
 /**
+ * Defines the schema version of an entry that a manager has taken over. Builds that do not name who entered it
+ * leave it alone: without that name its key could be refused as another user's (decision 103).
+ */
+export const HANDED_OVER_VERSION = 3;
+
+/**
  * Lists the states of an entry.
  * `queued`: not sent yet, or certainly not applied by the server; will be sent. `sending`: claimed by a
  * sender, the request is in flight. `done`: acknowledged; stays in the overlay until a newer snapshot
@@ -51,6 +57,8 @@ const entrySchema = z.object({
   schemaVersion: z.number().int(),
   ownerId: z.string(),
   branchId: z.string(),
+  /** The disabled user who entered it, if a manager has taken it over (decision 103). */
+  enteredBy: z.object({ id: z.string(), name: z.string() }).optional(),
   operation: z.object({
     resource: z.string(),
     kind: z.enum(['create', 'update', 'delete']),
@@ -181,7 +189,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   const entry = parsed.data;
   if (entry.state === 'done') return entry;
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
-  if (entry.schemaVersion > SCHEMA_VERSION)
+  if (entry.schemaVersion > HANDED_OVER_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   if (!isResourceName(entry.operation.resource))
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
@@ -223,7 +231,7 @@ function unreadable(stored: unknown): OutboxEntry {
     body: {},
     referenced: {},
     state: 'blocked',
-    quarantined: schemaVersion > SCHEMA_VERSION ? 'newer-version' : 'unreadable',
+    quarantined: schemaVersion > HANDED_OVER_VERSION ? 'newer-version' : 'unreadable',
     uncertain: false,
     asksPerson: false,
     entityKey: `unreadable:${seq}`,

@@ -79,8 +79,8 @@ async function sendRequestOf(
   { owner, approval }: SendContext,
 ): Promise<SendResult> {
   const { kind } = entry.operation;
-  const expectOwner = ownerKey(owner);
-  const call = { method, path, rawBody: body, idempotencyKey: entry.id, ifMatch, approval, expectOwner };
+  const names = { idempotencyKey: entry.id, approval, enteredBy: entry.enteredBy?.id };
+  const call = { method, path, rawBody: body, ifMatch, ...names, expectOwner: ownerKey(owner) };
   try {
     if (kind === 'delete') {
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };

@@ -165,6 +165,7 @@ export async function replaceEntry(
     merged: [...previous.merged, previous.id],
     resentAt: Date.now(),
     ...(previous.madeIn && { madeIn: previous.madeIn }),
+    ...(previous.enteredBy && { enteredBy: previous.enteredBy, schemaVersion: previous.schemaVersion }),
   };
   await db.outbox.put({ ...entry, ...inherited, seq: previous.seq });
   await replaceDependencyId(db, previous.id, mutation.id);

@@ -28,7 +28,7 @@ function encryptedDiscard(row: StoredDiscardedEntry, encrypted: EncryptedValue):
 }
 
 /** Returns whether a row is still as it was read. */
-const isUnchanged = (before: object, current: object | undefined) =>
+export const isUnchanged = (before: object, current: object | undefined) =>
   JSON.stringify(current) === JSON.stringify(before);
 
 /** Replaces rows by others in one transaction, except those that have changed since they were read. */
@@ -100,7 +100,7 @@ export async function decryptOwnEntries(db: OutboxDb, { ownerId }: Owner): Promi
 }
 
 /** Decrypts the content of a row. The row keeps its place: `seq` is its key. */
-async function decrypted<T extends { readonly seq: number }>(
+export async function decrypted<T extends { readonly seq: number }>(
   key: CryptoKey,
   context: string,
   row: T,

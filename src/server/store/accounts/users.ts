@@ -53,15 +53,8 @@ export async function readUser(scope: BranchScope, id: string): Promise<BranchUs
   return found;
 }
 
-/** Tells whether a user of the branch is disabled. */
-export async function isDisabled(scope: BranchScope, id: bigint): Promise<boolean> {
-  const found = await scope.first(
-    sql`select id from ${scope.rows('app_user')} as account where id = ${id} and disabled_at is not null`,
-  );
-  return found !== undefined;
-}
-
-const historyRecordOf = ({ id, first_name, last_name }: BranchUser) => ({
+/** Returns what history entries about a user have in common. */
+export const historyRecordOf = ({ id, first_name, last_name }: BranchUser) => ({
   resource: USER_HISTORY,
   id,
   title: `${first_name} ${last_name}`,

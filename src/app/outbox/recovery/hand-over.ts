@@ -1,0 +1,157 @@
+import { request } from '#app/api/client.ts';
+import { currentOwner, type Owner } from '#app/api/session.ts';
+import { handover, USERS_PATH } from '#contract/users.ts';
+import { messages } from '../messages.ts';
+import { mustRunAfter } from '../model/dependencies.ts';
+import { HANDED_OVER_VERSION, isReadable, type OutboxEntry, type StoredEntry } from '../model/entry.ts';
+import { triggerSend } from '../sender/triggers.ts';
+import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
+import { dependentEntries } from '../store/edit-in-place.ts';
+import { isUnchanged } from '../store/encrypted-entries.ts';
+import { databaseId, recordPendingCount } from '../store/eviction-detector.ts';
+import { type LeftEntry, leftByOthers, readLeftEntries } from '../store/left-entries.ts';
+import { outboxDb } from '../store/outbox-db.ts';
+import { unsettledEntries } from '../store/queries.ts';
+
+/** Names the disabled user whose entries are handed over. */
+export interface DisabledUser {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the disabled user as the owner of entries in the manager's branch. */
+function leftOwner({ id }: DisabledUser): Owner {
+  const owner = currentOwner();
+  if (!owner) throw new Error(messages.notPending);
+  return { ownerId: id, branchId: owner.branchId };
+}
+
+/**
+ * Reads what a disabled user has left on this device, for a manager. The server gives the key for this, tells
+ * the history, and refuses it for a user who can sign in (decision 103). The key is not stored.
+ * @throws {ApiError} when the server refuses, or cannot be reached
+ */
+export async function openLeftEntries(user: DisabledUser): Promise<LeftEntry[]> {
+  const path = `${USERS_PATH}${encodeURIComponent(user.id)}/handover/`;
+  const given = await request({ method: 'POST', path, answer: handover });
+  return readLeftEntries(outboxDb(), leftOwner(user), given.storage_key);
+}
+
+/**
+ * Returns the entries that are sent together with this one: all that depend on it and all that it depends on.
+ * A payment never loses the student that it waits for.
+ */
+export function connectedEntries(entry: OutboxEntry, all: readonly LeftEntry[]): LeftEntry[] {
+  const connected = new Set([entry.id]);
+  let size = 0;
+  while (size < connected.size) {
+    size = connected.size;
+    for (const { entry: other } of all) {
+      const isParent = all.some(
+        ({ entry: one }) => connected.has(one.id) && one.dependsOn.includes(other.id),
+      );
+      if (isParent || other.dependsOn.some((id) => connected.has(id))) connected.add(other.id);
+    }
+  }
+  return all.filter(({ entry: { id } }) => connected.has(id));
+}
+
+/** Returns whether a manager can send an entry: it can be read, and this build knows it. */
+export const canBeSent = ({ entry }: LeftEntry): boolean =>
+  isReadable(entry) && (entry.quarantined === undefined || entry.quarantined === 'waiting-on-parent');
+
+/** Returns the state in which an entry goes on: a request of its first owner gets no answer any more. */
+function resumedState({ state, uncertain }: StoredEntry): Pick<StoredEntry, 'state' | 'uncertain'> {
+  if (state === 'sending') return { state: 'unknown', uncertain: true };
+  if (state === 'auth') return { state: uncertain ? 'unknown' : 'queued', uncertain };
+  return { state, uncertain };
+}
+
+/**
+ * Returns an entry as its new owner has it: under the same key, so that what had arrived is recorded once. It
+ * follows the new owner's own entries of the same record or balance.
+ */
+function handedOver(
+  { content, entry }: LeftEntry,
+  owner: Owner,
+  enteredBy: DisabledUser,
+  own: readonly OutboxEntry[],
+): StoredEntry {
+  const { claim: _, ...unclaimed } = content;
+  const earlier = own.filter((other) => mustRunAfter(entry, other)).map(({ id }) => id);
+  return {
+    ...unclaimed,
+    ...owner,
+    ...resumedState(content),
+    enteredBy,
+    schemaVersion: HANDED_OVER_VERSION,
+    dependsOn: [...new Set([...content.dependsOn, ...earlier])],
+    nextAttemptAt: 0,
+  };
+}
+
+/** Moves left entries to the signed-in manager, except those that changed since they were read. */
+async function takeOver(
+  user: DisabledUser,
+  left: readonly LeftEntry[],
+  then: (owner: Owner, seqs: readonly number[]) => Promise<void> = async () => undefined,
+): Promise<number> {
+  const db = outboxDb();
+  const owner = currentOwner();
+  if (!owner) throw new Error(messages.signedOut);
+  const taken = await db.transaction('rw', db.outbox, db.discarded, async () => {
+    const own = await unsettledEntries(db, owner);
+    const seqs: number[] = [];
+    for (const one of left) {
+      if (!isUnchanged(one.stored, await db.outbox.get(one.stored.seq))) continue;
+      await db.outbox.put(handedOver(one, owner, user, own));
+      seqs.push(one.stored.seq);
+    }
+    await then(owner, seqs);
+    return seqs.length;
+  });
+  await forgetPending(user);
+  return taken;
+}
+
+/** Corrects how many entries of the user this device promises to keep, so that none is reported lost later. */
+async function forgetPending(user: DisabledUser): Promise<void> {
+  const db = outboxDb();
+  const owner = currentOwner();
+  const id = await databaseId(db);
+  if (!owner || id === undefined) return;
+  const rest = (await leftByOthers(db, owner)).find(({ ownerId }) => ownerId === user.id);
+  recordPendingCount(id, leftOwner(user), rest?.count ?? 0);
+}
+
+/**
+ * Sends left entries in the signed-in manager's name, naming who entered them (decision 103). From now on they
+ * are the manager's: they wait, are retried and need the manager like their own. What belongs to an entry that
+ * cannot be read stays with it.
+ * @returns how many were taken over
+ * @throws whatever the database throws
+ */
+export async function sendForUser(user: DisabledUser, left: readonly LeftEntry[]): Promise<number> {
+  const complete = left.filter(({ entry }) => connectedEntries(entry, left).every(canBeSent));
+  const count = await takeOver(user, complete);
+  void triggerSend(true);
+  return count;
+}
+
+/**
+ * Discards an entry that a disabled user left; it stays visible to the manager with the reason for 60 days.
+ * @throws {Error} with a sentence to show, while other left entries depend on it
+ */
+export async function discardForUser(
+  user: DisabledUser,
+  entry: LeftEntry,
+  all: readonly LeftEntry[],
+  answer: DiscardAnswer,
+): Promise<void> {
+  const dependents = dependentEntries(
+    entry.entry,
+    all.map((one) => one.entry),
+  );
+  if (dependents.length > 0) throw new Error(messages.hasUnsentDependents({ count: dependents.length }));
+  await takeOver(user, [entry], (owner, seqs) => moveToDiscarded(outboxDb(), owner, seqs, answer));
+}
