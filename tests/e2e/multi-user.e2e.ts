@@ -15,8 +15,10 @@ import {
   expectIncome,
   expectNothingPending,
   goTo,
+  logOut,
   readyForOffline,
   row,
+  signInAs,
 } from './page-actions.ts';
 
 const second = {
@@ -45,28 +47,6 @@ test.beforeEach(async () => {
   proxy = await startFaultProxy(server.origin);
 });
 test.afterEach(() => proxy?.close());
-
-/** Logs out; unsent entries stay on the device. */
-async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): Promise<void> {
-  await page.getByRole('button', { name: 'Profile' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  if (keeping) {
-    const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
-    await question.getByRole('button', { name: 'Log out (keep unsent entries here)' }).click();
-  }
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-}
-
-/** Signs in on a device that already shows the sign-in page. */
-async function signInAs(
-  page: Page,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-}
 
 /** Returns the email of each user who created a student of this name. */
 async function creatorsOf(name: string): Promise<unknown[]> {

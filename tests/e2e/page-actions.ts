@@ -6,12 +6,17 @@ import type { FaultProxy } from '../support/fault-proxy.ts';
 
 const sideMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** Waits until the app and the picker data are stored on the device. */
-export async function readyForOffline(page: Page, { passages }: FaultProxy): Promise<void> {
+const readAhead = ['students', 'books', 'employees', 'deductions', 'adult-course'] as const;
+
+/** Waits until the app and the picker data are stored on the device; staff do not read all of it. */
+export async function readyForOffline(
+  page: Page,
+  { passages }: FaultProxy,
+  needed: readonly (typeof readAhead)[number][] = readAhead,
+): Promise<void> {
   await installed(page);
   const fetched = (path: string) =>
     passages.some((one) => one.path === path && one.query.includes('no_pagination=true') && one.status);
-  const needed = ['students', 'books', 'employees', 'deductions', 'adult-course'];
   await expect.poll(() => needed.filter((name) => !fetched(`/api/${name}/`))).toEqual([]);
 }
 
@@ -197,4 +202,26 @@ export async function leaveForm(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Back' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: /leave/i }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
+}
+
+/** Logs out; unsent entries stay on the device. */
+export async function logOut(page: Page, { keeping }: { readonly keeping: boolean }): Promise<void> {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  if (keeping) {
+    const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
+    await question.getByRole('button', { name: 'Log out (keep unsent entries here)' }).click();
+  }
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+}
+
+/** Signs in on a device that already shows the sign-in page. */
+export async function signInAs(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }

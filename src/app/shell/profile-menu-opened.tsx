@@ -1,4 +1,5 @@
 import { chakra, Menu } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import DatabaseBackup from 'lucide-react/icons/database-backup';
 import Download from 'lucide-react/icons/download';
@@ -8,10 +9,11 @@ import UserRound from 'lucide-react/icons/user-round';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { mayNow } from '#app/cache/permissions.ts';
+import { userMay } from '#app/cache/permissions.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
 import { messages } from './messages.ts';
@@ -38,6 +40,11 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const hint = useLazyDialog(openDialog === 'install', loadHint, close);
   const installing = useInstallState();
   const navigate = useNavigate();
+  // Right after a sign-in the boot cache is still to be written.
+  const { data: branch = bootCache().branch } = useQuery({
+    ...branchQuery(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
   const handleSelect = (value: string) => {
     if (value === 'profile') void navigate('/profile');
@@ -62,7 +69,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Menu.Item value="profile">
               <UserRound size={18} aria-hidden /> {messages.profile}
             </Menu.Item>
-            {bootCache().branch?.users && mayNow('users.manage') && (
+            {branch?.users && userMay(user, 'users.manage') && (
               <Menu.Item value="users">
                 <UserCog size={18} aria-hidden /> {messages.users}
               </Menu.Item>

@@ -10,6 +10,7 @@ import { type OutboxEntry, requiresUserAction, wasAttempted } from '#app/outbox/
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { changedLabels, describe } from './describe.ts';
 import { editTarget } from './edit-target.ts';
+import { EnteredBy } from './entered-by.tsx';
 import { entryStatus } from './entry-status.ts';
 import { messages } from './messages.ts';
 import { DiscardDialog } from './problems/discard-dialog.tsx';
@@ -43,6 +44,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
       <Text mt="2" fontWeight="semibold" overflowWrap="anywhere">
         <EntryTitle title={title} />
       </Text>
+      <EnteredBy entry={entry} />
       {labels.length > 0 && (
         <Text mt="1" fontSize="sm">
           {messages.changedFields({ labels })}

@@ -15,7 +15,7 @@ export const messages = defineMessages({
   showMore: ({ count }: { count: number }) => `Show ${count} more`,
   everythingSent: 'Everything is sent',
   sentOffline: 'There is no connection right now. What you save is kept here and sent when it is back.',
-  nothingWaits: 'Nothing waits on this device. What you save without a connection shows here.',
+  nothingWaits: 'Nothing of yours waits on this device. What you save without a connection shows here.',
   pendingOffline: 'No connection right now. Everything below is safe and will be sent automatically.',
   pendingOnline: 'Everything below is safe on this device until the server has it.',
   sendAll: 'Send all now',
@@ -39,6 +39,8 @@ export const messages = defineMessages({
   storageDetails: 'Details',
   storageUsed: ({ used, available }: { used: string; available: string }) =>
     `${used} used of ${available} available.`,
+  enteredBy: ({ name }: { name: string }) => `Entered by ${name}. It is sent in your name.`,
+  enteredByShort: ({ name }: { name: string }) => `Entered by ${name}.`,
   setAside: 'Set aside',
   followsAnother: 'It follows another entry that needs you first.',
   followsTitled: ({ title }: { title: string }) => `It follows “${title}”, which needs you first.`,

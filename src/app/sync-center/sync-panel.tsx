@@ -12,6 +12,7 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DeviceStorage } from './device-storage.tsx';
 import { EntryRow } from './entry-row.tsx';
+import { LeftEntries } from './left-entries/left-entries.tsx';
 import { messages } from './messages.ts';
 import { PagedList } from './paged-list.tsx';
 import { PrepareDevice } from './prepare-device.tsx';
@@ -54,6 +55,7 @@ export function SyncPanel() {
         </Callout>
       )}
       <EntryList title={appMessages.waitingToBeSent} entries={pending} unsettled={rows} now={now} />
+      <LeftEntries />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <PrepareDevice />

@@ -9,9 +9,16 @@ const Table = chakra('table', {
   base: {
     width: 'full',
     borderCollapse: 'collapse',
-    '& th, & td': { padding: '3', textAlign: 'start', borderBottomWidth: '1px', minHeight: 'target' },
+    fontSize: { base: 'sm', md: 'md' },
+    '& th, & td': {
+      padding: { base: '2', md: '3' },
+      textAlign: 'start',
+      borderBottomWidth: '1px',
+      minHeight: 'target',
+    },
+    '& thead th': { fontSize: 'sm', fontWeight: 'medium', color: 'fg.muted' },
     '& tbody th': { fontWeight: 'normal' },
-    '& tr:last-child > *': { borderBottomWidth: '0' },
+    '& tbody tr:last-child > *': { borderBottomWidth: '0' },
     '& svg': { display: 'inline', marginInlineEnd: '1' },
     '& td, & thead th + th': { whiteSpace: 'nowrap' },
   },

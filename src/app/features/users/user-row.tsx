@@ -1,15 +1,18 @@
 import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
 import { displayName } from '#app/lib/person-name.ts';
+import { messages as leftMessages } from '#app/sync-center/left-entries/messages.ts';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './messages.ts';
 
 /** Names what a manager does with a user. */
-export type UserAction = 'edit' | 'password' | 'disable';
+export type UserAction = 'edit' | 'password' | 'disable' | 'left-entries';
 
 interface UserRowProps {
   readonly user: BranchUser;
   /** Whether it is the signed-in user, who cannot disable themselves. */
   readonly isSelf: boolean;
+  /** Number of entries that a disabled user left on this device. */
+  readonly leftEntries: number;
   /** Why users cannot be changed now; undefined if they can. */
   readonly blocked: string | undefined;
   readonly onAction: (action: UserAction) => void;
@@ -27,11 +30,20 @@ const Row = chakra('li', {
 });
 
 /** Renders one user with their role, and what a manager can do. */
-export function UserRow({ user, isSelf, blocked, onAction }: UserRowProps) {
+export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRowProps) {
   const { email, account_type, disabled_at } = user;
   const name = displayName(user);
   const actions: readonly { readonly action: UserAction; readonly label: string; readonly about: string }[] =
     [
+      ...(leftEntries > 0
+        ? [
+            {
+              action: 'left-entries',
+              label: leftMessages.lookThrough,
+              about: leftMessages.lookThroughOf({ name }),
+            } as const,
+          ]
+        : []),
       { action: 'edit', label: messages.editShort, about: messages.edit({ name }) },
       { action: 'password', label: messages.newPassword, about: messages.newPasswordFor({ name }) },
       ...(isSelf
@@ -64,6 +76,11 @@ export function UserRow({ user, isSelf, blocked, onAction }: UserRowProps) {
         <chakra.p color="fg.muted" fontSize="sm" dir="ltr" textAlign="start" overflowWrap="anywhere">
           {email}
         </chakra.p>
+        {leftEntries > 0 && (
+          <chakra.p color="waiting.fg" fontSize="sm">
+            {leftMessages.leftHere({ count: leftEntries })}
+          </chakra.p>
+        )}
       </div>
       <Flex gap="2" wrap="wrap">
         {actions.map(({ action, label, about }) => (

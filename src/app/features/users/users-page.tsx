@@ -5,7 +5,11 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import { usersQuery } from '#app/reads/on-demand/users-query.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
+import { LeftEntriesDialog } from '#app/sync-center/left-entries/left-entries-dialog.tsx';
+import { useLeftEntries } from '#app/sync-center/left-entries/use-left-entries.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -14,9 +18,17 @@ import { messages } from './messages.ts';
 import { PERMISSIONS_PATH } from './permissions-path.ts';
 import { AddUserDialog, DisableDialog, EditUserDialog, PasswordDialog } from './user-dialogs.tsx';
 import { type UserAction, UserRow } from './user-row.tsx';
-import { usersQuery } from './users-queries.ts';
 
-const dialogs = { edit: EditUserDialog, password: PasswordDialog, disable: DisableDialog } as const;
+const dialogs = {
+  edit: EditUserDialog,
+  password: PasswordDialog,
+  disable: DisableDialog,
+  'left-entries': OfUserDialog,
+} as const;
+
+function OfUserDialog({ user, onClose }: { readonly user: BranchUser; readonly onClose: () => void }) {
+  return <LeftEntriesDialog user={{ id: user.id, name: displayName(user) }} onClose={onClose} />;
+}
 
 const List = chakra('ul', {
   base: {
@@ -41,6 +53,7 @@ function Users() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(usersQuery());
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<{ readonly user: BranchUser; readonly action: UserAction }>();
+  const left = useLeftEntries().users;
   const offline = useConnection() === 'offline';
   const blocked = offline ? messages.needsConnection : undefined;
   const own = currentOwner()?.ownerId;
@@ -56,6 +69,7 @@ function Users() {
               key={user.id}
               user={user}
               isSelf={user.id === own}
+              leftEntries={left.find((one) => one.user.id === user.id)?.count ?? 0}
               blocked={blocked}
               onAction={(action) => setChosen({ user, action })}
             />

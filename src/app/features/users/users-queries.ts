@@ -1,24 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
-import { pageOf } from '#contract/paging.ts';
+import { USERS } from '#app/reads/on-demand/users-query.ts';
 import { branchUser, type NewUserBody, USERS_PATH, type UserPatch } from '#contract/users.ts';
-
-const USERS = ['users'] as const;
-
-/** Returns the query of all users of the branch; it is not kept on the device. */
-export function usersQuery() {
-  return queryOptions({
-    queryKey: USERS,
-    queryFn: ({ signal }) =>
-      request({
-        method: 'GET',
-        path: USERS_PATH,
-        query: { no_pagination: true },
-        answer: pageOf(branchUser),
-        signal,
-      }),
-  });
-}
 
 /** Describes a change of users: a new one, or a patch of one. */
 export type UserWrite =

@@ -7,7 +7,8 @@ import type { OutboxDb } from './outbox-db.ts';
 import { storedUnsettled } from './queries.ts';
 import { readEntries } from './read-entries.ts';
 
-const indexKeys = z.array(z.tuple([z.string(), z.string()]));
+/** Parses keys of `[ownerId+state]`. */
+const indexKeys = z.array(z.array(z.string()));
 
 /** Tells how many unsettled entries another user of the branch has left on this device. */
 export interface LeftCount {
@@ -28,7 +29,7 @@ async function storedLeft(db: OutboxDb, { ownerId, branchId }: Owner): Promise<S
 export async function leftByOthers(db: OutboxDb, { ownerId, branchId }: Owner): Promise<LeftCount[]> {
   // The keys of an index: settled entries of a week are not read for it.
   const keys = await db.outbox.orderBy('[ownerId+state]').uniqueKeys();
-  const owners = indexKeys.parse(keys).flatMap(([other, state]) => (state === 'done' ? [] : other));
+  const owners = indexKeys.parse(keys).flatMap(([other = '', state]) => (state === 'done' ? [] : other));
   const others = [...new Set(owners)].filter((other) => other !== ownerId && other !== '');
   const counts = others.map(async (other) => ({
     ownerId: other,

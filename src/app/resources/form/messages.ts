@@ -95,6 +95,9 @@ export const messages = defineMessages({
   actionReopened: 'Reopened',
   /** Follows an action and precedes the name of its user. */
   by: 'by',
+  /** Follow the name of the user who sent it, and precede that of another. */
+  enteredBy: ', entered by',
+  approvedBy: ', approved by',
   /** Replaces an empty value. */
   nothing: 'nothing',
   /** Follows the previous value and precedes the current one. */

@@ -76,6 +76,16 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
   );
 }
 
+/** Renders the name of another user that a write names (decisions 46 and 47). */
+function Besides({ label, name }: { readonly label: string; readonly name: string | null | undefined }) {
+  if (!name) return null;
+  return (
+    <>
+      {label} <bdi>{name}</bdi>
+    </>
+  );
+}
+
 /** Renders the history of a record, or the reason why it is unavailable. */
 export function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineProps) {
   const offline = useConnection() === 'offline';
@@ -95,7 +105,9 @@ export function RecordTimeline({ resource, entries, problem, onRetry }: RecordTi
     <chakra.ol listStyle="none">
       {entries.map((entry) => (
         <EntryItem key={entry.id}>
-          <strong>{messages[actionLabels[entry.action]]}</strong> {messages.by} <bdi>{entry.user_name}</bdi>{' '}
+          <strong>{messages[actionLabels[entry.action]]}</strong> {messages.by} <bdi>{entry.user_name}</bdi>
+          <Besides label={messages.enteredBy} name={entry.entered_by_name} />
+          <Besides label={messages.approvedBy} name={entry.approved_by_name} />{' '}
           <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>
           <Changes resource={resource} entry={entry} />
         </EntryItem>

@@ -114,6 +114,14 @@ export function enteredRows({ entry, resource, record }: LocalMutation): DiffRow
     : diffRows(resource, record, Object.keys(entry.body));
 }
 
+/** Returns the rows of everything that was entered, in the form's order; of a delete what it removes. */
+export function allEnteredRows(mutation: LocalMutation): DiffRow[] {
+  const { entry, resource, record } = mutation;
+  if (entry.operation.kind !== 'create')
+    return enteredRows(mutation).length > 0 ? enteredRows(mutation) : mainRows(resource, record);
+  return diffRows(resource, record, Object.keys(formOf(resource, record).fields));
+}
+
 const MAX_MAIN_ROWS = 5;
 /** The field kinds that identify a record: whose it is, its receipt and its money. */
 const IDENTIFYING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);

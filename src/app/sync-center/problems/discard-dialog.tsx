@@ -1,8 +1,8 @@
 import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
 import { type FormEvent, useId, useState } from 'react';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { discard } from '#app/outbox/recovery/actions.ts';
-import type { DiscardReason } from '#app/outbox/store/discarded.ts';
+import { discard as discardOwn } from '#app/outbox/recovery/actions.ts';
+import type { DiscardAnswer, DiscardReason } from '#app/outbox/store/discarded.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages as panelMessages } from '../messages.ts';
 import { selectableReasons } from './discard-reasons.ts';
@@ -11,6 +11,8 @@ import { messages } from './messages.ts';
 interface DiscardDialogProps {
   readonly entry: OutboxEntry;
   readonly title: string;
+  /** Discards the entry with the reason; by default one of the signed-in user. */
+  readonly discard?: (answer: DiscardAnswer) => Promise<void>;
   readonly onCancel: () => void;
   /** Called when the reason was confirmed. */
   readonly onDiscarded: () => void;
@@ -46,7 +48,13 @@ const ReasonOption = chakra('label', {
 });
 
 /** Asks for a reason before an entry is discarded; it is stored with the entry. */
-export function DiscardDialog({ entry, title, onCancel, onDiscarded }: DiscardDialogProps) {
+export function DiscardDialog({
+  entry,
+  title,
+  discard = (answer) => discardOwn(entry.id, answer),
+  onCancel,
+  onDiscarded,
+}: DiscardDialogProps) {
   const [reason, setReason] = useState<DiscardReason>();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
@@ -58,7 +66,7 @@ export function DiscardDialog({ entry, title, onCancel, onDiscarded }: DiscardDi
     if (!reason) return setError(messages.chooseWhy);
     if (reason === 'other' && explanation === '') return setError(messages.writeWhy);
     onDiscarded();
-    discard(entry.id, { reason, ...(reason === 'other' && { words: explanation }) }).then(
+    discard({ reason, ...(reason === 'other' && { words: explanation }) }).then(
       () => notify(messages.discardedToast({ title }), { kind: 'info' }),
       (error: unknown) =>
         notify(error instanceof Error ? error.message : messages.discardFailed, {

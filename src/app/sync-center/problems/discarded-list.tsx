@@ -1,6 +1,7 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { asOf } from '#app/lib/as-of.ts';
 import { describe } from '../describe.ts';
+import { EnteredBy } from '../entered-by.tsx';
 import { reasonText } from './discard-reasons.ts';
 import { EntryTitle } from './entry-title.tsx';
 import { messages } from './messages.ts';
@@ -28,6 +29,7 @@ export function DiscardedList({ now }: { readonly now: number }) {
             <Text fontWeight="medium" overflowWrap="anywhere">
               <EntryTitle title={describe(discardedEntry.row)} />
             </Text>
+            <EnteredBy entry={discardedEntry.row} isDiscarded />
             <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start" overflowWrap="anywhere">
               {reasonText(discardedEntry)}
             </Text>

@@ -5,6 +5,7 @@ import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { describe } from '../describe.ts';
+import { EnteredBy } from '../entered-by.tsx';
 import { DiffView } from './diff-view.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { EntryTitle } from './entry-title.tsx';
@@ -64,6 +65,7 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
       <chakra.h3 id={heading} mt="2" fontWeight="semibold" overflowWrap="anywhere">
         <EntryTitle title={title} />
       </chakra.h3>
+      <EnteredBy entry={entry} />
       <Text mt="2" fontWeight="semibold" color="refused.fg">
         {problemTitle}
       </Text>
