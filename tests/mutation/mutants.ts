@@ -314,7 +314,7 @@ export const mutants: readonly Mutant[] = [
         "entry.ownerId !== owner.ownerId && entry.ownerId !== ''",
         'false',
       ],
-      [app('outbox/sender/send-entry.ts'), ', ifMatch, approval, expectOwner }', ', ifMatch }'],
+      [app('outbox/sender/send-entry.ts'), ', expectOwner: ownerKey(owner) }', ' }'],
       [
         app('outbox/store/read-entries.ts'),
         'entry.branchId === owner.branchId',
@@ -657,7 +657,7 @@ export const mutants: readonly Mutant[] = [
     'a delete that is under way offers no cancellation',
     [leftFormTests, '60 delete cancelled'],
     app('ui/confirm-delete.tsx'),
-    '{deleting ? messages.close : appMessages.cancel}',
+    '{deleting ? appMessages.close : appMessages.cancel}',
     '{appMessages.cancel}',
   ),
   one(

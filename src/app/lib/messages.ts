@@ -15,6 +15,8 @@ export const messages = defineMessages({
   edit: 'Edit',
   delete: 'Delete',
   cancel: 'Cancel',
+  close: 'Close',
+  users: 'Users',
   month: 'Month',
   price: 'Price',
   createInstallment: 'Create Installment',

@@ -66,7 +66,6 @@ export const messages = defineMessages({
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
   profile: 'Profile',
   backups: 'Backups',
-  users: 'Users',
   schemeDark: 'Dark',
   schemeDevice: 'Same as device',
   schemeLight: 'Light',

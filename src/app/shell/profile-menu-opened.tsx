@@ -12,6 +12,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { userMay } from '#app/cache/permissions.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
@@ -71,7 +72,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             </Menu.Item>
             {branch?.users && userMay(user, 'users.manage') && (
               <Menu.Item value="users">
-                <UserCog size={18} aria-hidden /> {messages.users}
+                <UserCog size={18} aria-hidden /> {appMessages.users}
               </Menu.Item>
             )}
             {user?.account_type === 'manager' && (

@@ -82,7 +82,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       </Dialog.Body>
       <Dialog.Footer>
         <Button ref={cancel} variant="outline" colorPalette="neutral" disabled={!mayClose} onClick={close}>
-          {deleting ? messages.close : appMessages.cancel}
+          {deleting ? appMessages.close : appMessages.cancel}
         </Button>
         <Button
           ref={remove}

@@ -1,7 +1,7 @@
 import { Dialog, IconButton, Portal } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
 import type { ReactNode, RefObject } from 'react';
-import { messages } from './messages.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 
 interface DialogFrameProps {
   readonly title: string;
@@ -46,7 +46,7 @@ export function DialogFrame(props: DialogFrameProps) {
             </Dialog.Header>
             {children}
             <Dialog.CloseTrigger asChild>
-              <IconButton aria-label={messages.close} variant="ghost" colorPalette="neutral">
+              <IconButton aria-label={appMessages.close} variant="ghost" colorPalette="neutral">
                 <X size={20} aria-hidden />
               </IconButton>
             </Dialog.CloseTrigger>

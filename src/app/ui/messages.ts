@@ -3,7 +3,6 @@ import { defineMessages } from '#contract/messages.ts';
 /** Holds the texts of the shared components. */
 export const messages = defineMessages({
   back: 'Back',
-  close: 'Close',
   closeNotification: 'Close this notification',
   deleteConsequence: ({ thing }: { thing: string }) =>
     `This action cannot be undone. This will permanently delete this ${thing.toLowerCase()}.`,

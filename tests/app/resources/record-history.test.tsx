@@ -67,6 +67,15 @@ describe('the history of a record', () => {
     });
   });
 
+  it('names who entered a write that another user sent, and who approved it', async () => {
+    const server = await openEdit();
+    const names = { entered_by: '3', entered_by_name: 'Salma', approved_by: '4', approved_by_name: 'Hany' };
+    server.on('GET /history/', page(entry({ ...changed, ...names })));
+    await openHistory();
+    const [item] = await screen.findAllByRole('listitem');
+    expect(item).toHaveTextContent(/^Changed by Karim, entered by Salma, approved by Hany 5/);
+  });
+
   it('disappears on a server without a history', async () => {
     const server = await openEdit();
     server.on('GET /history/', { status: 404, body: { detail: 'Not found.' } });

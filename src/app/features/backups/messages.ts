@@ -40,7 +40,6 @@ export const messages = defineMessages({
   held: 'In the backup',
   current: 'Now',
   what: 'Records',
-  users: 'Users',
   months: 'Months',
   monthsWith: ({ count, newest }: { count: number; newest: string }) => `${count}, newest ${newest}`,
   newestPayment: 'Newest payment',
@@ -59,7 +58,6 @@ export const messages = defineMessages({
   restored: ({ made }: { made: string }) => `Backup of ${made} restored.`,
   notRestored: ({ reason }: { reason: string }) => `Nothing was restored. ${reason}`,
   reasonUnknown: 'Look at the log of the server.',
-  close: 'Close',
 
   ageHours: ({ hours }: { hours: number }) => plural(hours, { one: '# hour old', other: '# hours old' }),
   ageDays: ({ days }: { days: number }) => plural(days, { one: '# day old', other: '# days old' }),

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { BackupPreview } from '#contract/backups.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -47,7 +48,7 @@ function linesOf(held: Contents, current: Contents): [string, string, string][] 
     [messages.newestPayment, paymentText(held), paymentText(current)],
     [messages.months, monthsText(held), monthsText(current)],
     ...counted.map(([what, then, now]): [string, string, string] => [what, String(then), String(now)]),
-    [messages.users, String(held.users), String(current.users)],
+    [appMessages.users, String(held.users), String(current.users)],
   ];
 }
 

@@ -2,6 +2,7 @@ import { Button, chakra, Dialog, Field, Flex, Input, Skeleton } from '@chakra-ui
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { BackupList } from '#contract/backups.ts';
@@ -90,7 +91,7 @@ export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
             disabled={restore.isPending}
             onClick={close}
           >
-            {messages.close}
+            {appMessages.close}
           </Button>
           {offersRestore && (
             <Button

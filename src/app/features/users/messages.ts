@@ -2,7 +2,6 @@ import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the Users screen and of the page "Who may do what". */
 export const messages = defineMessages({
-  title: 'Users',
   about: 'Who signs in at this branch, and what they may do.',
   addUser: 'Add User',
   whoMayDoWhat: 'Who may do what',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { usersQuery } from '#app/reads/on-demand/users-query.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -84,7 +85,7 @@ function Users() {
   return (
     <>
       <PageHeading
-        title={messages.title}
+        title={appMessages.users}
         about={messages.about}
         action={
           <>

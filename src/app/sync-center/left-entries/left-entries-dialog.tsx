@@ -91,7 +91,7 @@ export function LeftEntriesDialog({ user, onClose }: LeftEntriesDialogProps) {
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-          {messages.close}
+          {appMessages.close}
         </Button>
         {sendable.length > 0 && (
           <Button loading={send.isPending} loadingText={messages.send} onClick={() => send.mutate(sendable)}>

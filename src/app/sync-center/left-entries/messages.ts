@@ -19,7 +19,6 @@ export const messages = defineMessages({
   dialogAbout:
     'What you send is recorded in your name, and the history tells who entered it. Each entry is recorded once, also if it had arrived before.',
   opening: 'Opening',
-  close: 'Close',
   userDisabled: 'User disabled',
   enteredAt: ({ at }: { at: string }) => `Entered ${at}.`,
   mayHaveArrived: 'It may have arrived already. Sending it records it once.',
