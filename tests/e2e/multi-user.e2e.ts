@@ -56,10 +56,7 @@ async function creatorsOf(name: string): Promise<unknown[]> {
   return made.map(({ user }) => user);
 }
 
-/**
- * Waits until exactly these users have created a student of this name. The pill may still say "Online" while a
- * device decrypts what its user left, so that it alone does not tell that everything is sent.
- */
+/** Waits until exactly these users have created a student of this name. */
 async function expectCreators(name: string, ...users: readonly Parameters<typeof idOf>[0][]): Promise<void> {
   const expected = await Promise.all(users.map(idOf));
   await expect.poll(() => creatorsOf(name), { timeout: 60_000 }).toEqual(expected);

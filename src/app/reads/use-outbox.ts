@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { lastPendingCount } from '#app/outbox/store/pending-counts.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
 export interface OutboxSummary {
@@ -14,7 +15,9 @@ export interface OutboxSummary {
 
 const summaries = new WeakMap<readonly OutboxEntry[], OutboxSummary>();
 
-function summarize(all: readonly OutboxEntry[]): OutboxSummary {
+/** Summarizes a view. Before the first read it counts what was pending at the last one: nothing is called sent yet. */
+function summarize({ rows: all, loaded }: OutboxView): OutboxSummary {
+  if (!loaded) return { rows: all, pending: lastPendingCount(), needsYou: 0, sending: 0 };
   const cached = summaries.get(all);
   if (cached) return cached;
   const entries = all.filter(isUnsettled);
@@ -27,7 +30,7 @@ function summarize(all: readonly OutboxEntry[]): OutboxSummary {
 
 /** Returns the unsettled entries on this device, with counts. */
 export function useOutbox(): OutboxSummary {
-  return summarize(useOutboxView().rows);
+  return summarize(useOutboxView());
 }
 
 /**
@@ -37,5 +40,5 @@ export function useOutbox(): OutboxSummary {
 export function useOutboxSelector<T extends string | number | boolean>(
   select: (summary: OutboxSummary) => T,
 ): T {
-  return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView().rows)));
+  return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView())));
 }

@@ -1,4 +1,4 @@
-import { isSignedIn, onSessionChange } from '#app/api/session.ts';
+import { currentOwner, isSignedIn, onSessionChange, ownerKey } from '#app/api/session.ts';
 import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/storage-key.ts';
 import { encryptDrafts } from '#app/drafts/drafts.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
@@ -48,6 +48,16 @@ export function keepLeftRecordsEncrypted(): void {
       .then(encryptLeftRecords)
       .catch(() => undefined);
   };
-  onSessionChange(run);
+  const signedIn = () => {
+    const owner = currentOwner();
+    return owner && ownerKey(owner);
+  };
+  let last = signedIn();
+  // Not at every refresh of a token.
+  onSessionChange(() => {
+    if (signedIn() === last) return;
+    last = signedIn();
+    run();
+  });
   run();
 }

@@ -93,15 +93,21 @@ async function decryptEntries(owner: Owner): Promise<void> {
  */
 function openOutbox(owner: Owner): () => void {
   const own = outboxDb().outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
+  // One look at an index, so that a start with nothing encrypted loads nothing.
+  const isEncrypted = async () => (await own.count().catch(() => 0)) > 0;
   const decrypt = async () => {
-    // One look at an index, so that a start with nothing encrypted loads nothing.
-    if ((await own.count().catch(() => 0)) > 0) await decryptEntries(owner);
+    if (await isEncrypted()) await decryptEntries(owner);
   };
-  const stops = [onSessionChange(() => void decrypt())];
+  const stops: (() => void)[] = [];
   let stopped = false;
-  void decrypt().then(() => {
-    if (!stopped) stops.push(subscribeToOutbox(owner), startSending(owner));
-  });
+  const open = async () => {
+    await decrypt();
+    const waitsForKey = await isEncrypted();
+    if (stopped) return;
+    if (waitsForKey) stops.push(onSessionChange(() => void decrypt()));
+    stops.push(subscribeToOutbox(owner), startSending(owner));
+  };
+  void open();
   return () => {
     stopped = true;
     for (const stop of stops) stop();

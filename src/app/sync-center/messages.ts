@@ -18,6 +18,7 @@ export const messages = defineMessages({
   nothingWaits: 'Nothing of yours waits on this device. What you save without a connection shows here.',
   pendingOffline: 'No connection right now. Everything below is safe and will be sent automatically.',
   pendingOnline: 'Everything below is safe on this device until the server has it.',
+  readingEntries: 'Reading what waits on this device.',
   sendAll: 'Send all now',
   prepareDevice: 'Prepare this device for offline work',
   preparing: 'Preparing',

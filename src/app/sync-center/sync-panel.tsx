@@ -24,7 +24,7 @@ const PAGE_SIZE = 20;
 
 /** Lists the entries that are not sent yet, with their status and actions. */
 export function SyncPanel() {
-  const { rows } = useOutbox();
+  const { rows, pending: counted } = useOutbox();
   const connection = useConnection();
   const offline = connection === 'offline';
   const now = useNow(rows.length > 0);
@@ -34,9 +34,13 @@ export function SyncPanel() {
 
   return (
     <Flex direction="column" gap="5">
-      {rows.length === 0 ? (
-        <AllSent offline={offline} />
-      ) : (
+      {rows.length === 0 && counted > 0 && (
+        <Text role="status" color="fg.muted">
+          {messages.readingEntries}
+        </Text>
+      )}
+      {rows.length === 0 && counted === 0 && <AllSent offline={offline} />}
+      {rows.length > 0 && (
         <Flex align="center" justify="space-between" gap="3" wrap="wrap">
           <Text color="fg.muted" flex="1" minW="14rem">
             {offline ? messages.pendingOffline : messages.pendingOnline}

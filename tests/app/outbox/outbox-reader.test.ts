@@ -1,13 +1,16 @@
 import { renderHook } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { recordPendingCount } from '#app/outbox/store/eviction-detector.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
-import { useOutboxSelector } from '#app/reads/use-outbox.ts';
+import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
+import { FakeServer } from './fake-server.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 
@@ -64,6 +67,20 @@ describe('outbox hooks', () => {
     expect(pending.renders()).toBe(before);
     show();
     expect(pending.current()).toBe(false);
+  });
+
+  it('useOutbox counts what was pending at the last read until the outbox is read again', () => {
+    storeTokens(new FakeServer().signIn('mona'));
+    recordPendingCount('a database', { ownerId: 'basma', branchId: 'b1' }, 5);
+    recordPendingCount('a database', mona, 2);
+    const summary = renderCounted(() => useOutbox());
+    expect(summary.current()).toMatchObject({ rows: [], pending: 2 });
+    show(first);
+    expect(summary.current()).toMatchObject({ pending: 1 });
+    show();
+    expect(summary.current()).toMatchObject({ pending: 0 });
+    localStorage.clear();
+    clearTokens();
   });
 
   it('a disabled useOutboxView does not re-render', () => {

@@ -3,18 +3,20 @@ import { clearTokens, currentOwner, ownerKey, storeTokens } from '#app/api/sessi
 import { deleteStorageKey, storageKeys } from '#app/api/storage-key.ts';
 import { draftDb } from '#app/drafts/draft-db.ts';
 import { draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
+import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { pendingByOwner } from '#app/outbox/sender/sign-out-check.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
-import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
+import { encryptLeftRecords, keepLeftRecordsEncrypted } from '#app/shell/encrypt-left-records.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import {
   advanceUntil,
   type Device,
   expectAllArrived,
+  flush,
   newStudent,
   stored,
   type Tab,
@@ -155,4 +157,21 @@ it('leaves the records of a server without storage keys as they are', async () =
   expect(currentOwner()).toEqual(tab.owner);
   await device.tab().send();
   await expectAllArrived(device, tab.owner, [mutation]);
+});
+
+it('looks at what is left when the user changes, not at every refresh of a token', async () => {
+  vi.useRealTimers();
+  const looks = vi.spyOn(Storage.prototype, 'getItem');
+  const keyReads = () => looks.mock.calls.filter(([name]) => name === STORAGE_KEYS).length;
+  keepLeftRecordsEncrypted();
+  await flush();
+  storeTokens(device.server.signIn('mona'));
+  await flush();
+  const before = keyReads();
+  storeTokens(device.server.signIn('mona'));
+  await flush();
+  expect(keyReads()).toBe(before);
+  clearTokens();
+  await flush();
+  expect(keyReads()).toBeGreaterThan(before);
 });

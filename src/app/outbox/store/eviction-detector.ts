@@ -1,22 +1,10 @@
-import { z } from 'zod';
 import { type Owner, ownerKey } from '#app/api/session.ts';
-import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { reportEvicted } from './evicted-entries.ts';
 import type { OutboxDb } from './outbox-db.ts';
+import { lastPendingCounts, PENDING_COUNT_KEY } from './pending-counts.ts';
 
-/**
- * Names the localStorage key of the pending counts. An eviction clears IndexedDB but not localStorage, so the
- * counts reveal it.
- */
-const PENDING_COUNT_KEY = 'branch-desk.witness';
 const DATABASE_ID_KEY = 'database';
-
-const pendingCounts = z.object({
-  /** Id of the database that held the entries. */
-  database: z.string(),
-  /** Number of unsettled entries per owner. */
-  waiting: z.record(z.string(), z.number()),
-});
 
 /** Returns the unique id of a database; undefined for a new one, also after an eviction. */
 export async function databaseId(db: OutboxDb): Promise<string | undefined> {
@@ -36,7 +24,7 @@ export async function assignDatabaseId(db: OutboxDb): Promise<void> {
  * gone, the loss is reported to its owner (fault 46).
  */
 export function recordPendingCount(database: string, owner: Owner, count: number): void {
-  const previous = pendingCounts.safeParse(parseJson(readLocal(PENDING_COUNT_KEY))).data;
+  const previous = lastPendingCounts();
   const sameDatabase = previous?.database === database;
   if (previous && !sameDatabase) reportEvicted(previous.waiting);
   const waiting = { ...(sameDatabase && previous.waiting), [ownerKey(owner)]: count };
