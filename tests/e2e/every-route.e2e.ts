@@ -1,4 +1,5 @@
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { permissionNames } from '#contract/permissions.ts';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
@@ -158,18 +159,33 @@ test('every entry of the side menu is under its heading and opens its page', asy
   await page.context().close();
 });
 
-test('unknown paths, coming-soon pages, the profile and the sign-in guard', async ({ browser }) => {
+test('unknown paths, coming-soon pages, what the profile menu opens, and the sign-in guard', async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ storageState })).newPage();
   await open(page, '/no/such/page', 'This page is not found');
   await page.getByRole('link', { name: 'Go back Home' }).click();
   await expect(page).toHaveURL(`${server.origin}/`);
   await page.goto(`${server.origin}/coming-soon`);
   await expect(page.getByText('Coming Soon...')).toBeVisible();
-  await page.goto(`${server.origin}/profile`);
-  await expect(page.getByRole('main')).toContainText('desk@example.com');
+  for (const [name, path] of [
+    ['Profile', '/profile'],
+    ['Users', '/users'],
+    ['Backups', '/backups'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+    await expect(page).toHaveURL(`${server.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    if (path !== '/backups') await expect(page.getByRole('main')).toContainText('desk@example.com');
+  }
+  await page.goto(`${server.origin}/users`);
+  await page.getByRole('link', { name: 'Who may do what' }).click();
+  await expect(page).toHaveURL(`${server.origin}/permissions`);
+  await expect(page.getByRole('row')).toHaveCount(permissionNames.length + 1);
   await page.context().close();
   const stranger = await (await browser.newContext()).newPage();
-  for (const path of ['/', '/books/order', '/employees/salaries/add-salary', '/profile']) {
+  for (const path of ['/', '/books/order', '/employees/salaries/add-salary', '/profile', '/users']) {
     await stranger.goto(`${server.origin}${path}`);
     await expect(stranger).toHaveURL(new RegExp(`${server.origin}/auth`));
   }

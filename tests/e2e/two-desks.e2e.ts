@@ -106,8 +106,8 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
     await tablet.context().setOffline(false);
     const card = await openCard(page, /Change course · Mona Adel · L\.E\. 750\.00/);
     await expect(card).toContainText('Changed meanwhile');
-    await expect(card.getByRole('region', { name: 'What was entered' })).toContainText('750.00');
-    const now = card.getByRole('region', { name: 'On the server now' });
+    await expect(card.getByRole('group', { name: 'What was entered' })).toContainText('750.00');
+    const now = card.getByRole('group', { name: 'On the server now' });
     await expect(now).toContainText('800.00');
     await expect(now).toContainText(/Changed by .+ today at/);
     await expect(card).not.toContainText('3,000.00');
@@ -132,8 +132,8 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
     await payAtTheDesk(deskPage, ['750.00', '1350']);
     await tablet.context().setOffline(false);
     const card = await openCard(page, /Delete course/);
-    await expect(card.getByRole('region', { name: 'When it was deleted' })).toContainText('750.00');
-    await expect(card.getByRole('region', { name: 'On the server now' })).toContainText('1,350.00');
+    await expect(card.getByRole('group', { name: 'When it was deleted' })).toContainText('750.00');
+    await expect(card.getByRole('group', { name: 'On the server now' })).toContainText('1,350.00');
     await auditScreen(page, 'a card of a delete of what changed meanwhile');
     await card.getByRole('button', { name: /^Keep the record/ }).click();
     await closePanel(page);

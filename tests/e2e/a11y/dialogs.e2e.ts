@@ -53,6 +53,16 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
     },
   ],
   [
+    'adding a user',
+    '/users',
+    async (page) => {
+      await page.getByRole('button', { name: 'Add User' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
+      await expect(page.getByRole('dialog')).toContainText('Password must be at least 8 characters');
+      await auditScreen(page, 'dialog of a new user, with errors');
+    },
+  ],
+  [
     'ending a month',
     '/work-history',
     async (page) => {

@@ -23,10 +23,14 @@ async function auditPageAt(page: Page, demo: DemoFixture, path: string): Promise
   await auditPage(page, path);
 }
 
-test('accessibility of the sign-in and password pages', async ({ browser, demo }) => {
+test('accessibility of the sign-in, password and first-run pages', async ({ browser, demo }) => {
   const page = await demo.signedOutPage(browser);
   for (const path of ['/auth', '/auth/reset-password', '/auth/reset-password?token=spent'])
     await auditPageAt(page, demo, path);
+  await page.route('**/api/setup/', (route) => route.fulfill({ json: { required: true } }));
+  await page.goto(demo.urlOf('/auth'));
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await auditPage(page, 'first run');
   await page.context().close();
 });
 
@@ -69,6 +73,8 @@ test('accessibility of the other screens', async ({ browser, demo }) => {
     '/courses/adult/add-course',
     '/sync',
     '/backups',
+    '/users',
+    '/permissions',
     '/create-installment',
     (student ?? '').replace('edit-student/', ''),
     '/students?page=2',

@@ -8,7 +8,7 @@ const Columns = chakra('div', {
     gridTemplateColumns: { base: '1fr', sm: 'repeat(auto-fit, minmax(11rem, 1fr))' },
     gap: '2',
     marginBlockStart: '3',
-    '& > section': { padding: '3', borderRadius: 'md', background: 'bg.subtle', minWidth: '0' },
+    '& > [role=group]': { padding: '3', borderRadius: 'md', background: 'bg.subtle', minWidth: '0' },
     '& h4': { fontSize: 'sm', fontWeight: 'medium', color: 'fg.muted' },
     '& dl': { display: 'flex', flexDirection: 'column', gap: '1', marginBlockStart: '2', fontSize: 'sm' },
     '& dl + dl': { borderBlockStartWidth: '1px', paddingBlockStart: '2' },
@@ -41,7 +41,8 @@ export function DiffView({ columns }: { readonly columns: readonly DiffColumn[] 
   return (
     <Columns>
       {filled.map(({ title, groups, text }) => (
-        <section key={title} aria-label={title}>
+        // A group, not a region: several cards have columns of the same name.
+        <chakra.div key={title} role="group" aria-label={title}>
           <h4>{title}</h4>
           {groups.map((rows, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
@@ -52,7 +53,7 @@ export function DiffView({ columns }: { readonly columns: readonly DiffColumn[] 
             </dl>
           ))}
           {text && <p>{text}</p>}
-        </section>
+        </chakra.div>
       ))}
     </Columns>
   );
