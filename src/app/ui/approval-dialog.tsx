@@ -1,13 +1,13 @@
-import { Button, chakra, Dialog, Field, Flex, Input } from '@chakra-ui/react';
+import { chakra, Dialog, Field, Flex, Input } from '@chakra-ui/react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
 import type { ApprovalRequest } from '#app/lib/ask-manager.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { paths } from '#contract/http.ts';
 import { approval } from '#contract/users.ts';
 import { approvalMessages as messages } from './approval-messages.ts';
+import { DialogFormFooter } from './dialog-form-footer.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 
@@ -82,20 +82,13 @@ export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequ
             )}
           </Flex>
         </Dialog.Body>
-        <Dialog.Footer>
-          <Button variant="outline" colorPalette="neutral" onClick={() => onClosed(false)}>
-            {appMessages.cancel}
-          </Button>
-          <Button
-            type="submit"
-            loading={sending}
-            loadingText={messages.approve}
-            disabled={offline || email.trim() === '' || password === ''}
-            aria-describedby={offline ? offlineId : undefined}
-          >
-            {messages.approve}
-          </Button>
-        </Dialog.Footer>
+        <DialogFormFooter
+          submitLabel={messages.approve}
+          isSubmitting={sending}
+          disabled={offline || email.trim() === '' || password === ''}
+          describedBy={offline ? offlineId : undefined}
+          onCancel={() => onClosed(false)}
+        />
       </form>
     </DialogFrame>
   );

@@ -3,7 +3,7 @@ import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { messages } from './password-messages.ts';
 
-interface PasswordInputProps extends InputProps {
+export interface PasswordInputProps extends InputProps {
   readonly shown: boolean;
   /** Toggles the visibility; absent if another field's button does it. */
   readonly onToggle?: () => void;

@@ -1,18 +1,15 @@
-import { Button, chakra, Field, Flex } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { useSavePassword } from '#app/reads/on-demand/online-mutations.ts';
-import { Callout } from '#app/ui/callout.tsx';
-import { PasswordInput } from '#app/ui/password-input.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
+import { FormEnd } from './form-end.tsx';
 import { messages } from './messages.ts';
-import { FieldProblem } from './profile-form.tsx';
 import { Section } from './section.tsx';
 
 const fields = [
@@ -78,31 +75,23 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <chakra.form noValidate display="grid" gap="4" onSubmit={(event) => void submit(event)}>
       {fields.map(({ name, label, autoComplete }, index) => (
-        <Field.Root key={name} invalid={!!errors[name]}>
-          <Field.Label>{messages[label]}</Field.Label>
-          <PasswordInput
-            autoFocus={index === 0}
-            autoComplete={autoComplete}
-            shown={shown}
-            onToggle={index === 0 ? () => setShown(!shown) : undefined}
-            {...register(name)}
-          />
-          <FieldProblem>{errors[name]?.message}</FieldProblem>
-        </Field.Root>
+        <PasswordField
+          key={name}
+          label={messages[label]}
+          error={errors[name]?.message}
+          autoFocus={index === 0}
+          autoComplete={autoComplete}
+          shown={shown}
+          onToggle={index === 0 ? () => setShown(!shown) : undefined}
+          {...register(name)}
+        />
       ))}
-      {errors.root && (
-        <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-          {errors.root.message}
-        </Callout>
-      )}
-      <Flex gap="3" justify="flex-end">
-        <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-          {appMessages.cancel}
-        </Button>
-        <Button type="submit" loading={save.isPending} loadingText={messages.saving}>
-          {messages.savePassword}
-        </Button>
-      </Flex>
+      <FormEnd
+        problem={errors.root?.message}
+        submitLabel={messages.savePassword}
+        isSaving={save.isPending}
+        onCancel={onClose}
+      />
     </chakra.form>
   );
 }

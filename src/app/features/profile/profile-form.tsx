@@ -1,16 +1,15 @@
-import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { chakra, Field, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
-import { Callout } from '#app/ui/callout.tsx';
-import { PasswordInput } from '#app/ui/password-input.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { profileBody } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
+import { FormEnd } from './form-end.tsx';
 import { messages } from './messages.ts';
 
 /** The editable fields of the profile, with the present password where another address needs it. */
@@ -76,43 +75,20 @@ export function ProfileForm({ start, guardedEmail, failure, onSubmit, onCancel }
           <Field.Label>{messages[label]}</Field.Label>
           <Input type={type} autoComplete={autoComplete} dir="auto" {...register(name)} />
           {name === 'email' && asksPassword && <Field.HelperText>{messages.emailHint}</Field.HelperText>}
-          <FieldProblem>{errors[name]?.message}</FieldProblem>
+          <FieldError>{errors[name]?.message}</FieldError>
         </Field.Root>
       ))}
       {asksPassword && (
-        <Field.Root invalid={!!errors.current_password}>
-          <Field.Label>{messages.currentPassword}</Field.Label>
-          <PasswordInput
-            autoComplete="current-password"
-            shown={shown}
-            onToggle={() => setShown(!shown)}
-            {...register('current_password')}
-          />
-          <FieldProblem>{errors.current_password?.message}</FieldProblem>
-        </Field.Root>
+        <PasswordField
+          label={messages.currentPassword}
+          error={errors.current_password?.message}
+          autoComplete="current-password"
+          shown={shown}
+          onToggle={() => setShown(!shown)}
+          {...register('current_password')}
+        />
       )}
-      {errors.root && (
-        <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
-          {errors.root.message}
-        </Callout>
-      )}
-      <Flex gap="3" justify="flex-end">
-        <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
-          {appMessages.cancel}
-        </Button>
-        <Button type="submit">{messages.save}</Button>
-      </Flex>
+      <FormEnd problem={errors.root?.message} submitLabel={messages.save} onCancel={onCancel} />
     </chakra.form>
-  );
-}
-
-/** Renders the error of a field below it. */
-export function FieldProblem({ children }: { readonly children: string | undefined }) {
-  if (!children) return null;
-  return (
-    <Field.ErrorText>
-      <CircleAlert size={16} aria-hidden />
-      {children}
-    </Field.ErrorText>
   );
 }

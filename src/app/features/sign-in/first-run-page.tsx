@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { suggestedName } from '#app/resources/month/suggested-name.ts';
-import { PasswordInput } from '#app/ui/password-input.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailInput } from './email-input.tsx';
-import { FieldError } from './field-error.tsx';
 import { messages } from './first-run-messages.ts';
 import { FormMessage } from './form-message.tsx';
 import { messages as signInMessages } from './messages.ts';
@@ -94,16 +94,14 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
           <EmailInput {...register('email')} />
           <FieldError>{errors.email?.message}</FieldError>
         </Field.Root>
-        <Field.Root invalid={!!errors.password}>
-          <Field.Label>{signInMessages.password}</Field.Label>
-          <PasswordInput
-            autoComplete="new-password"
-            shown={shown}
-            onToggle={() => setShown(!shown)}
-            {...register('password')}
-          />
-          <FieldError>{errors.password?.message}</FieldError>
-        </Field.Root>
+        <PasswordField
+          label={signInMessages.password}
+          error={errors.password?.message}
+          autoComplete="new-password"
+          shown={shown}
+          onToggle={() => setShown(!shown)}
+          {...register('password')}
+        />
         <Field.Root invalid={!!errors.month}>
           <Field.Label>{messages.month}</Field.Label>
           <Input dir="auto" autoComplete="off" {...register('month')} />

@@ -1,8 +1,8 @@
 import { Button, chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { FieldError } from '#app/ui/field-error.tsx';
 import { EmailInput } from './email-input.tsx';
-import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
 import { SuccessMessage } from './success-message.tsx';

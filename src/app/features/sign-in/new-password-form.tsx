@@ -1,8 +1,7 @@
-import { Button, chakra, Field } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { PasswordInput } from '#app/ui/password-input.tsx';
-import { FieldError } from './field-error.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
 
@@ -49,21 +48,21 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink
 
   return (
     <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
-      <Field.Root invalid={!!errors.password}>
-        <Field.Label>{messages.newPassword}</Field.Label>
-        <PasswordInput
-          autoComplete="new-password"
-          shown={shown}
-          onToggle={() => setShown(!shown)}
-          {...register('password')}
-        />
-        <FieldError>{errors.password?.message}</FieldError>
-      </Field.Root>
-      <Field.Root invalid={!!errors.again}>
-        <Field.Label>{messages.newPasswordAgain}</Field.Label>
-        <PasswordInput autoComplete="new-password" shown={shown} {...register('again')} />
-        <FieldError>{errors.again?.message}</FieldError>
-      </Field.Root>
+      <PasswordField
+        label={messages.newPassword}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        shown={shown}
+        onToggle={() => setShown(!shown)}
+        {...register('password')}
+      />
+      <PasswordField
+        label={messages.newPasswordAgain}
+        error={errors.again?.message}
+        autoComplete="new-password"
+        shown={shown}
+        {...register('again')}
+      />
       <FormMessage problem={errors.root?.message} offline={messages.resetNeedsConnection} />
       <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.saving}>
         {messages.setNewPassword}

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
-import { PasswordInput } from '#app/ui/password-input.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { EmailInput } from './email-input.tsx';
-import { FieldError } from './field-error.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
 
@@ -50,16 +50,14 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         <EmailInput {...register('email')} />
         <FieldError>{errors.email?.message}</FieldError>
       </Field.Root>
-      <Field.Root invalid={!!errors.password}>
-        <Field.Label>{messages.password}</Field.Label>
-        <PasswordInput
-          autoComplete="current-password"
-          shown={shown}
-          onToggle={() => setShown(!shown)}
-          {...register('password')}
-        />
-        <FieldError>{errors.password?.message}</FieldError>
-      </Field.Root>
+      <PasswordField
+        label={messages.password}
+        error={errors.password?.message}
+        autoComplete="current-password"
+        shown={shown}
+        onToggle={() => setShown(!shown)}
+        {...register('password')}
+      />
       <FormMessage problem={errors.root?.message} offline={messages.signInNeedsConnection} />
       <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.loggingIn}>
         {messages.login}

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { choiceControl } from '#app/fields/choice.tsx';
 import { textControl } from '#app/fields/text.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { choice, text } from '#contract/fields.ts';
@@ -75,14 +75,11 @@ export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClos
             {problem !== undefined && <ErrorLine message={problem} />}
           </Flex>
         </Dialog.Body>
-        <Dialog.Footer>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            {appMessages.cancel}
-          </Button>
-          <Button type="submit" loading={form.formState.isSubmitting} loadingText={submitLabel}>
-            {submitLabel}
-          </Button>
-        </Dialog.Footer>
+        <DialogFormFooter
+          submitLabel={submitLabel}
+          isSubmitting={form.formState.isSubmitting}
+          onCancel={onClose}
+        />
       </form>
     </DialogFrame>
   );

@@ -1,10 +1,10 @@
-import { Button, Dialog, Flex } from '@chakra-ui/react';
+import { Dialog, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { textControl } from '#app/fields/text.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { text } from '#contract/fields.ts';
@@ -67,14 +67,11 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
             {problem !== undefined && <ErrorLine message={problem} />}
           </Flex>
         </Dialog.Body>
-        <Dialog.Footer>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            {appMessages.cancel}
-          </Button>
-          <Button type="submit" loading={form.formState.isSubmitting} loadingText={submitLabel}>
-            {submitLabel}
-          </Button>
-        </Dialog.Footer>
+        <DialogFormFooter
+          submitLabel={submitLabel}
+          isSubmitting={form.formState.isSubmitting}
+          onCancel={onClose}
+        />
       </form>
     </DialogFrame>
   );
