@@ -1,0 +1,94 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { triggerSend } from '#app/outbox/sender/triggers.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { system } from '#app/theme/system.ts';
+import { ApprovalHost } from '#app/ui/approval-host.tsx';
+import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
+import { enrolment } from '../resources/samples.ts';
+import { renderSync } from './render-sync.tsx';
+
+const detail = 'Only a manager deletes or lowers money of another person or of another day.';
+const path = '/adult-course/c1/';
+
+let server: ScriptedServer;
+let deletion: Mutation;
+
+beforeEach(async () => {
+  const db = outboxDb();
+  await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
+  server = new ScriptedServer();
+  deletion = {
+    ...{ id: newMutationId(), resource: 'adult-course', kind: 'delete', recordId: 'c1', body: {} },
+    before: { ...enrolment, id: 'c1', version: 1 },
+  };
+});
+afterEach(() => reportReachable());
+
+/** Deletes the payment of another user without a connection; the server refuses it later. */
+async function refused(approvals: boolean): Promise<void> {
+  server.on('GET /branch/details/', {
+    body: { name: 'Al Nour', address: 'Dokki', idempotency: true, merges: true, approvals },
+  });
+  server.on(`DELETE ${path}`, { status: 403, body: { detail } });
+  server.offline = true;
+  renderSync();
+  await save(deletion);
+  server.offline = false;
+  await triggerSend(true);
+  // What the server declares is read from the last answer that is stored.
+  await expect.poll(() => bootCache().branch?.name, { timeout: 20_000 }).toBe('Al Nour');
+  render(
+    <ChakraProvider value={system}>
+      <ApprovalHost />
+    </ChakraProvider>,
+  );
+  reportReachable();
+}
+
+const ask = async () => fireEvent.click(await screen.findByRole('button', { name: /^Ask a manager here/ }));
+const states = () => outboxView().rows.map(({ state }) => state);
+
+it('what the role forbids is sent under its own key once a manager has approved it at the device', async () => {
+  await refused(true);
+  await ask();
+  const password = await screen.findByLabelText("Manager's password");
+  expect(screen.getByRole('dialog')).toHaveTextContent(detail);
+  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
+  fireEvent.change(password, { target: { value: 'sesame street' } });
+  server.on('POST /auth/approval/', { body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  server.on(`DELETE ${path}`, { body: { detail: 'Deleted.' } });
+  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+  await expect.poll(states).toEqual(['done']);
+  expect(server.sent('POST', '/auth/approval/')[0]?.body).toMatchObject({
+    ...{ method: 'DELETE', path, key: deletion.id },
+  });
+  expect(server.sent('DELETE', path).map(({ key }) => key)).toEqual([deletion.id, deletion.id]);
+});
+
+it('the entry stays when the manager closes the dialog, and nothing is asked without a connection', async () => {
+  await refused(true);
+  await ask();
+  await screen.findByLabelText("Manager's password");
+  fireEvent.click(screen.getByText('Cancel', { selector: 'button' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  reportUnreachable();
+  await ask();
+  await expect.poll(toasts).toEqual([`${detail} A manager can approve it here once there is a connection.`]);
+  expect(states()).toEqual(['rejected']);
+  expect(server.sent('POST', '/auth/approval/')).toEqual([]);
+});
+
+it('the entry stays on a server that knows no approvals, and the user is told who can help', async () => {
+  await refused(false);
+  await ask();
+  await expect.poll(toasts).toEqual(['A manager must do this. Sign in as one, or ask them to.']);
+  expect(states()).toEqual(['rejected']);
+});
