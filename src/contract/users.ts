@@ -23,8 +23,8 @@ export type BranchUser = z.output<typeof branchUser>;
 /** Validates POST of a user, with the password that the manager hands them. */
 export const newUserBody = z.object({
   email: emailAddress,
-  first_name: personName('First Name'),
-  last_name: personName('Last Name'),
+  first_name: personName('First name'),
+  last_name: personName('Last name'),
   account_type: role,
   password: newPassword,
 });
@@ -33,8 +33,8 @@ export type NewUserBody = z.output<typeof newUserBody>;
 /** Validates PATCH of a user; absent fields stay. A new password and disabling end all sessions of the user. */
 export const userPatchBody = z
   .object({
-    first_name: personName('First Name'),
-    last_name: personName('Last Name'),
+    first_name: personName('First name'),
+    last_name: personName('Last name'),
     account_type: role,
     disabled: z.boolean('Use true or false'),
     password: newPassword,
