@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { mayBeSentFor } from './accounts/handover.ts';
 import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';
@@ -121,13 +122,22 @@ export async function runOnce(
   return answer;
 }
 
-function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey): StoredAnswer {
-  const isOfUser = stored.user_id === scope.userId || stored.user_id === scope.origin.enteredBy;
+/**
+ * Tells whether the user may hear the answer to a key: it is their own, or they send what another user had entered and the key was used
+ * by that user or by somebody who had taken it over before (decision 103).
+ */
+async function isOfUser(scope: BranchScope, { user_id }: StoredKey): Promise<boolean> {
+  const { enteredBy } = scope.origin;
+  if (user_id === scope.userId || user_id === enteredBy) return true;
+  return enteredBy !== undefined && mayBeSentFor(scope, user_id);
+}
+
+async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey): Promise<StoredAnswer> {
   const isSameWrite =
-    isOfUser &&
     stored.method === write.method &&
     stored.path === write.path &&
-    stored.body_hash === write.bodyHash;
+    stored.body_hash === write.bodyHash &&
+    (await isOfUser(scope, stored));
   if (isSameWrite) return { status: stored.status, body: stored.answer, replayed: true };
   throw new HttpError(422, { detail: messages.keyReused });
 }

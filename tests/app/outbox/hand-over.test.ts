@@ -204,6 +204,26 @@ it('a user who is enabled again finds what was not handed over, and no copy of t
   expect(evictedCount()).toBe(1);
 });
 
+it('names who entered an entry also after the manager who had taken it over was disabled', async () => {
+  const student = newStudent('Nadia Fahmy');
+  await leave(student);
+  disable();
+  const left = await open();
+  device.server.offline = true;
+  await sendForUser(mona, left);
+  await flush();
+  await signOut();
+  await advanceUntil(encryptLeftRecords(), 100);
+  device.server.offline = false;
+  signIn('basma', 3);
+  device.server.disabled.set('hany', keyOf(2));
+  const hany = { id: 'hany', name: 'Hany Samir' };
+  expect(await sendForUser(hany, await advanceUntil(openLeftEntries(hany)))).toBe(1);
+  await sent();
+  expect(namesOf(device.server.students)).toEqual(['Nadia Fahmy']);
+  expect(device.server.writes().at(-1)?.enteredBy).toBe('mona');
+});
+
 it('what the manager leaves unsent is encrypted with their own key when they sign out', async () => {
   const student = newStudent('Nadia Fahmy');
   await leave(student);

@@ -135,6 +135,22 @@ describe('an entry of a disabled user that a manager sends', () => {
     expect([active.status, active.body.detail]).toEqual([409, expect.stringMatching(/disabled user/)]);
   });
 
+  it('is recorded once also if a manager who had sent it was disabled before the answer came', async () => {
+    const row = await enrol(manager, '100', '10');
+    const first = await server.newColleague(manager, 'manager');
+    const [body, key] = [installment(row.id, '20'), keyed()];
+    const inTheirName = { ...key, 'x-entered-by': String(staff.userId) };
+    await disable(staff);
+    const sent = await first.send('POST', courses, body, inTheirName);
+    expect(sent.status).toBe(201);
+    // As long as that manager signs in, the key is theirs.
+    expect((await manager.send('POST', courses, body, inTheirName)).status).toBe(422);
+    await disable(first);
+    expect((await manager.send('POST', courses, body, inTheirName)).body).toEqual(sent.body);
+    expect((await manager.send('POST', courses, body, key)).status).toBe(422);
+    expect((await manager.get(`${courses}${row.id}/`)).body.remaining_amount).toBe('70.00');
+  });
+
   it('is still taken after that user was enabled again, if it was handed over before', async () => {
     const row = await enrol(manager, '100', '10');
     const inTheirName = { 'x-entered-by': String(staff.userId) };
