@@ -53,8 +53,8 @@ test('a second payment for the same debt: its card shows both, and one tap recor
       .getByRole('button', { name: /1 needs you/ })
       .click({ timeout: 60_000 });
     const card = page.getByRole('dialog').getByRole('listitem', { name: /receipt 1042/ });
-    await expect(card.getByRole('region', { name: 'What was entered' })).toContainText('500.00');
-    const now = card.getByRole('region', { name: 'On the server now' });
+    await expect(card.getByRole('group', { name: 'What was entered' })).toContainText('500.00');
+    const now = card.getByRole('group', { name: 'On the server now' });
     for (const amount of ['3,000.00', '2,700.00', '300.00']) await expect(now).toContainText(amount);
     await auditScreen(page, 'a card that needs a person');
     await card.getByRole('button', { name: /^Take L\.E\. 300\.00 instead/ }).click();

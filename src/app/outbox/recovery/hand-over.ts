@@ -69,7 +69,8 @@ function resumedState({ state, uncertain }: StoredEntry): Pick<StoredEntry, 'sta
 
 /**
  * Returns an entry as its new owner has it: under the same key, so that what had arrived is recorded once. Who
- * entered it stays named, also if the user had taken it over themselves. It follows the new owner's own entries of the same record or balance.
+ * entered it stays named, also if the user had taken it over themselves. It follows the new owner's own entries
+ * of the same record or balance.
  */
 function handedOver(
   { content, entry }: LeftEntry,
