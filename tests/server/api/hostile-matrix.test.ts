@@ -169,7 +169,8 @@ function expectCivil(answer: Answer, what: string): void {
   );
 }
 
-const listOf = (path: string) => path.replace('{id}/', '');
+/** Returns the list of a record's path, and of an action on a record. */
+const listOf = (path: string) => path.replace(/\{id\}\/.*$/, '');
 const addressOf = ({ path }: Endpoint, ids: Map<string, string>) =>
   path.replace('{id}', ids.get(listOf(path)) ?? '1');
 const bodiesOf = ({ method, path }: Endpoint) =>

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const factory = branchFactory(5);
   await mine.create('/month/', { name: 'Mine' });
   foreign.set('/users/{id}/', String(theirs.userId));
+  foreign.set('/users/{id}/handover/', String(theirs.userId));
   foreign.set('/month/{id}/', (await theirs.create('/month/', { name: 'Theirs' })).id);
   foreign.set(`${paths.sessions}{id}/`, (await sessionWithToken(server.queryAsOwner, theirs)).session);
   for (const name of resourceNames) {
