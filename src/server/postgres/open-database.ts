@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ServerConfig } from '#server/config.ts';
 import { dataFolder } from '#server/data-folder.ts';
 import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { startCluster } from './cluster.ts';
 import { supervise } from './supervise.ts';
 
@@ -76,11 +77,7 @@ async function startInFolder(folder: string, options: OpenOptions) {
 async function checkReachable(settings: pg.ClientConfig): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
-      client.on('error', () => {});
-      await client.connect();
-      await client.end();
-      return;
+      return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, async () => undefined);
     } catch (error) {
       if (codeOf(error) !== '57P03' || attempt === 10) {
         throw new StartupError(

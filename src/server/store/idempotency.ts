@@ -102,7 +102,11 @@ export async function runOnce(
   );
   if (stored) onGeneration(stored.generation);
   if (!stored?.held) throw new HttpError(409, { detail: messages.keyInUse }, 1);
-  if (stored.status !== null) return repeatAnswer(scope, write, stored);
+  if (stored.status !== null) {
+    const answer = repeatAnswer(scope, write, stored);
+    await confirmStored(scope, write.key);
+    return answer;
+  }
   const answer = await answerOf(work);
   const { key, method, path, bodyHash } = write;
   await scope.insert(
@@ -119,6 +123,16 @@ export async function runOnce(
     sql``,
   );
   return answer;
+}
+
+/**
+ * Locks the stored answer, so that the commit of this transaction waits for a synchronous standby. The first attempt may have been cut off
+ * while it waited: what is stored here may be lost with this machine until the standby has it too (decision 99).
+ */
+async function confirmStored(scope: BranchScope, key: string): Promise<void> {
+  await scope.first(
+    sql`select key from ${scope.rows('idempotency')} as stored where key = ${key} for key share`,
+  );
 }
 
 function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey): StoredAnswer {
