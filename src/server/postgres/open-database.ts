@@ -41,6 +41,7 @@ export async function openDatabase(
   if (config.databaseUrl !== undefined) {
     const owner = { connectionString: config.databaseUrl, onConnect: ignoreConnectionErrors };
     await checkReachable(owner);
+    await requireSessions(owner);
     return { owner, embedded: false, stop: async () => {} };
   }
   const folder = path.join(dataFolder(config), 'database');
@@ -71,6 +72,27 @@ async function startInFolder(folder: string, options: OpenOptions) {
       `The database in ${folder} may not be opened by this user: run this as the user who runs the server (${reasonOf(error)}).`,
     );
   }
+}
+
+/**
+ * Requires that a connection keeps its session: role, time limits, locks and LISTEN belong to it. A pooler in transaction mode gives the
+ * session of one connection to the next (decision 99).
+ * @throws {StartupError} if it does
+ */
+async function requireSessions(settings: pg.ClientConfig): Promise<void> {
+  const sessionOf = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const isShared = await withClient(settings, async (first) => {
+    const session = await sessionOf(first);
+    return withClient(settings, async (second) => {
+      await second.query('begin');
+      return (await sessionOf(second)) === session || (await sessionOf(first)) !== session;
+    });
+  });
+  if (!isShared) return;
+  throw new StartupError(
+    'DATABASE_URL leads to a pooler in transaction mode: set it to session mode, or name the PostgreSQL itself.',
+  );
 }
 
 /** Checks the connection; a database that is starting up (57P03) is retried for 5 seconds. */
