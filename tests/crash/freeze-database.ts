@@ -26,7 +26,7 @@ export async function firstAcknowledgedSince(log: OperationLog, since: number): 
   }
 }
 
-interface Asked {
+export interface Asked {
   readonly path: string;
   readonly status: number;
   readonly retryAfter: string | null;
@@ -34,7 +34,7 @@ interface Asked {
   readonly body: string;
 }
 
-async function ask(origin: string, path: string, access: string): Promise<Asked> {
+export async function ask(origin: string, path: string, access: string): Promise<Asked> {
   const since = performance.now();
   const done = (status: number, retryAfter: string | null, body: string) => {
     return { path, status, retryAfter, milliseconds: performance.now() - since, body };

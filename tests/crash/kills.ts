@@ -68,7 +68,7 @@ async function performKills(
   return restarts;
 }
 
-async function auditServer(server: RunningServer, log: OperationLog) {
+export async function auditServer(server: RunningServer, log: OperationLog) {
   const database = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined }, { attach: true });
   const pool = new pg.Pool(database.owner);
   try {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runFailovers } from './failover.ts';
+import { runFullDisks } from './full-disk.ts';
 import { runKills } from './kills.ts';
 
 const { values, positionals } = parseArgs({
@@ -11,11 +12,19 @@ const { values, positionals } = parseArgs({
     failovers: { type: 'string', default: '6' },
     /** For how many seconds the database is frozen after that, without a promotion. */
     frozen: { type: 'string', default: '60' },
+    /** How often the disk is filled, with the word "disk". */
+    disks: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const seed = Number(values.seed);
-const isRight = positionals.includes('failover')
-  ? await runFailovers({ count: Number(values.failovers), frozenSeconds: Number(values.frozen), seed })
-  : await runKills({ server: Number(values.server), database: Number(values.database) }, seed);
-process.exitCode = isRight ? 0 : 1;
+const [what] = positionals;
+const runs: Record<string, () => Promise<boolean>> = {
+  kills: () => runKills({ server: Number(values.server), database: Number(values.database) }, seed),
+  failover: () =>
+    runFailovers({ count: Number(values.failovers), frozenSeconds: Number(values.frozen), seed }),
+  disk: () => runFullDisks(Number(values.disks), seed),
+};
+const chosen = runs[what ?? 'kills'];
+if (!chosen) throw new Error(`There is no crash test of "${what}": choose ${Object.keys(runs).join(', ')}.`);
+process.exitCode = (await chosen()) ? 0 : 1;

@@ -57,7 +57,10 @@ export function createSender({
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
-    if (answer.status >= SERVER_ERROR || answer.headers.has('retry-after')) return false;
+    if (answer.status >= SERVER_ERROR || answer.headers.has('retry-after')) {
+      operation.lastFailure = `${answer.status} ${text}`;
+      return false;
+    }
     operation.status = answer.status;
     operation.answeredAt = performance.now();
     operation.answer = anyObject.parse(JSON.parse(text));

@@ -6,6 +6,7 @@ import { dataFolder } from '#server/data-folder.ts';
 import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections/database-client.ts';
 import { startCluster } from './cluster.ts';
+import { waitForRoom } from './disk-room.ts';
 import { supervise } from './supervise.ts';
 
 /** Represents a database that accepts connections. */
@@ -51,6 +52,7 @@ export async function openDatabase(
 
   const stop = supervise(postmaster, {
     start: async () => (await startCluster(folder, { ...options, attach: false })).postmaster,
+    untilPossible: (signal) => waitForRoom(folder, signal),
     onCrash: options.onCrash,
     onExit: options.onExit,
   });

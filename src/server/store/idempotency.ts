@@ -146,10 +146,20 @@ function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey):
   throw new HttpError(422, { detail: messages.keyReused });
 }
 
-/** Deletes keys older than 90 days; decision 4 requires at least 60. */
+/** Days on which something was written, counted back from the last one, whose keys stay whatever the clock says. */
+const KEPT_WORKING_DAYS = 60;
+
+/**
+ * Deletes keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a jump of the
+ * clock all keys look old, and a device that repeats a payment would pay twice (decision 100).
+ */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select ${limitStatements(timeLimits.upkeep)}`.execute(transaction);
-    await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(transaction);
+    await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
+      (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
+        order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(
+      transaction,
+    );
   });
 }
