@@ -13,6 +13,7 @@ import { FirstRun } from './first-run.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
+import { holdWrites } from './http/hold-writes.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { requirePermissions } from './http/permissions.ts';
 import { readableAddresses } from './http/readable-address.ts';
@@ -43,7 +44,7 @@ import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
-import { poolCounts } from './store/connect.ts';
+import { commitsWait, poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 import type { QueueLimits } from './task-queue.ts';
@@ -144,6 +145,7 @@ async function apiRoutes(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   if (options.backups) restoreGate(api, options.backups.gate);
+  if (options.listenTo) holdWrites(api, () => commitsWait(options.listenTo ?? {}));
   const askDatabase = options.askDatabase ?? (async () => void (await sql`select 1`.execute(db)));
   healthRoutes(api, askDatabase, options.backups);
   const securityLog = createSecurityLog(api.log);

@@ -38,9 +38,9 @@ export function onSignal(): { closeWith: (close: () => Promise<void>) => void } 
   let close: (() => Promise<void>) | undefined;
   let signalledAt: number | undefined;
   const handle = () => {
-    if (signalledAt !== undefined && Date.now() - signalledAt < DUPLICATE_SIGNAL_MS) return;
+    if (signalledAt !== undefined && performance.now() - signalledAt < DUPLICATE_SIGNAL_MS) return;
     if (signalledAt !== undefined || close === undefined) process.exit(EXIT_INTERRUPTED);
-    signalledAt = Date.now();
+    signalledAt = performance.now();
     close().then(() => process.exit(0), exitWithMessage);
   };
   process.on('SIGTERM', handle);

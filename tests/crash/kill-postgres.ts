@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '#server/demo/seeded-random.ts';
+import { childrenOf } from '../support/processes.ts';
 
 /** Returns the process id of the embedded database's postmaster. */
 function postmasterPid(dataDir: string): number {
@@ -8,24 +9,10 @@ function postmasterPid(dataDir: string): number {
   return Number(pid);
 }
 
-function parentPid(pid: string): number {
-  try {
-    const afterName =
-      readFileSync(join('/proc', pid, 'stat'), 'utf8')
-        .split(') ')
-        .at(-1) ?? '';
-    return Number(afterName.split(' ')[1]);
-  } catch {
-    return 0;
-  }
-}
-
 /** Kills all database processes, only the postmaster or only one child, as the kernel does out of memory. */
 export function killPostgres(dataDir: string, random: Random): void {
   const postmaster = postmasterPid(dataDir);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentPid(name) === postmaster)
-    .map(Number);
+  const children = childrenOf(postmaster);
   const victims = random.pick([[postmaster, ...children], [postmaster], [random.pick(children)]]);
   for (const pid of victims) {
     try {

@@ -37,6 +37,10 @@ export interface LoggedOperation {
   attempts: number;
   outcome: OperationOutcome;
   status?: number;
+  /** The last answer that was not final: status and body. */
+  lastFailure?: string;
+  /** When the final answer came, by performance.now(). */
+  answeredAt?: number;
   answer?: Readonly<Record<string, unknown>>;
 }
 

@@ -22,20 +22,31 @@ export interface Sender {
 }
 
 export interface SenderOptions {
-  readonly origin: string;
+  /** The servers, one of which takes an attempt. */
+  readonly origins: readonly string[];
   readonly access: string;
   readonly log: OperationLog;
   readonly gate: TrafficGate;
   readonly random: Random;
   /** Probability in percent that an unanswered write is retried with its key. */
   readonly retryPercent: number;
+  /** Longest pause before a retry, in milliseconds. */
+  readonly pauseMs?: number;
 }
 
-export function createSender({ origin, access, log, gate, random, retryPercent }: SenderOptions): Sender {
+export function createSender({
+  origins,
+  access,
+  log,
+  gate,
+  random,
+  retryPercent,
+  pauseMs = 20,
+}: SenderOptions): Sender {
   /** Makes one attempt and returns whether the answer is final. */
   async function sendOnce(operation: LoggedOperation): Promise<boolean> {
     operation.attempts += 1;
-    const answer = await fetch(`${origin}/api${operation.path}`, {
+    const answer = await fetch(`${random.pick(origins)}/api${operation.path}`, {
       method: operation.method,
       headers: {
         authorization: `Bearer ${access}`,
@@ -46,8 +57,12 @@ export function createSender({ origin, access, log, gate, random, retryPercent }
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
-    if (answer.status >= SERVER_ERROR || answer.headers.has('retry-after')) return false;
+    if (answer.status >= SERVER_ERROR || answer.headers.has('retry-after')) {
+      operation.lastFailure = `${answer.status} ${text}`;
+      return false;
+    }
     operation.status = answer.status;
+    operation.answeredAt = performance.now();
     operation.answer = anyObject.parse(JSON.parse(text));
     operation.outcome = answer.status < CLIENT_ERROR ? 'acknowledged' : 'refused';
     return true;
@@ -67,7 +82,7 @@ export function createSender({ origin, access, log, gate, random, retryPercent }
       log.push(operation);
       await gate.whenOpen();
       while (!(await sendOnce(operation).catch(() => false))) {
-        await sleep(random.whole(0, 20));
+        await sleep(random.whole(0, pauseMs));
         await gate.whenOpen();
         if (!random.happens(retryPercent)) break;
       }

@@ -49,7 +49,8 @@ function install(): string | undefined {
   return undefined;
 }
 
-function findPrograms(): string {
+/** Returns the folder of PostgreSQL's programs, installed first where that is possible. @throws {NoPostgresql} where it is not */
+export function findPrograms(): string {
   const found = newestPrograms();
   if (found) return found;
   const failure = install();
@@ -59,7 +60,7 @@ function findPrograms(): string {
 }
 
 /** The user to run PostgreSQL as: it refuses to run as root. */
-const asWhom = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+export const asWhom = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 interface Cluster {
   readonly folder: string;

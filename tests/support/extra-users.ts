@@ -15,7 +15,7 @@ export interface Person {
 
 /** Runs a command of the server's own command line on its data. @throws {Error} with the command's output */
 export function administer(
-  { dataDir }: Pick<RunningServer, 'dataDir'>,
+  { dataDir, env }: Pick<RunningServer, 'dataDir'> & Partial<Pick<RunningServer, 'env'>>,
   words: readonly string[],
   input = '',
 ): void {
@@ -23,7 +23,7 @@ export function administer(
     process.execPath,
     [join(projectRoot, 'dist/server/admin.js'), ...words],
     {
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...process.env, DATA_DIR: dataDir, ...env },
       input,
       encoding: 'utf8',
     },

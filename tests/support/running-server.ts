@@ -24,6 +24,8 @@ export interface RunningServer {
   readonly pid: () => number;
   /** Data folder with the embedded database. */
   readonly dataDir: string;
+  /** The settings that the test gave. */
+  readonly env: Readonly<Record<string, string>>;
   /** Returns all output so far. */
   readonly output: () => string;
   /** Ends the process and waits for its exit; SIGKILL leaves no time to clean up. */
@@ -107,7 +109,17 @@ async function startProgram(
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     throw error;
   }
-  return { origin, port, pid: () => child?.pid ?? 0, dataDir, output: () => printed, kill, start, remove };
+  return {
+    origin,
+    port,
+    pid: () => child?.pid ?? 0,
+    dataDir,
+    env,
+    output: () => printed,
+    kill,
+    start,
+    remove,
+  };
 }
 
 async function ready(child: ChildProcess, health: string, printed: () => string): Promise<void> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withClient } from '#server/store/backup/scratch-database.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 
 const BACKUP_LOCK = 7_261_935;
 

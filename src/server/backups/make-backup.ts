@@ -4,8 +4,9 @@ import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { readDatabaseFacts, withClient, withScratchDatabase } from '#server/store/backup/scratch-database.ts';
+import { readDatabaseFacts, withScratchDatabase } from '#server/store/backup/scratch-database.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/store/database-errors.ts';
 import {
   backupName,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/backup/scratch-database.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import { withBackupLock } from './backup-lock.ts';
 import { type BackupPlace, makeBackup } from './make-backup.ts';

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resetBody } from '#contract/account-forms.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { HttpError } from '#server/store/http-error.ts';
+import { AttemptStore } from './attempt-store.ts';
 import { messages } from './messages.ts';
 
 const MAX_ATTEMPTS_PER_EMAIL = 20;
@@ -29,7 +30,7 @@ export async function loginRateLimits(
   app: FastifyInstance,
   securityLog: SecurityLog,
 ): Promise<(keyOf?: KeyOf) => EnforceLimit> {
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: AttemptStore });
   const perIp = app.createRateLimit({ max: MAX_ATTEMPTS_PER_IP, timeWindow: MINUTE_MS });
   return (keyOf = emailOf) => {
     const perKey = app.createRateLimit({

@@ -51,7 +51,7 @@ export async function startCluster(
   const native = nativeFolder();
   const folder = prepareClusterFolder(requested, native, isFree);
   const settings = settingsOf(folder);
-  const since = Date.now();
+  const since = performance.now();
   let signalledAt: number | undefined;
   for (;;) {
     const postmaster = await startPostmaster(folder, native, durable);
@@ -60,7 +60,7 @@ export async function startCluster(
     const owner = findLiveOwner(folder.owner);
     const running = findPostmaster(folder.data);
     if (owner !== undefined && running !== undefined) {
-      if (!attach && Date.now() - since > OWNER_SHUTDOWN_MS) {
+      if (!attach && performance.now() - since > OWNER_SHUTDOWN_MS) {
         throw new StartupError(
           `The database in ${folder.root} is in use by another running server (process ${owner}): stop that one first, or choose another DATA_DIR.`,
         );
@@ -69,12 +69,12 @@ export async function startCluster(
     }
     if (owner === undefined && running !== undefined) {
       const isFirstSignal = signalledAt === undefined;
-      if (signalledAt === undefined || Date.now() - signalledAt > ORPHAN_SHUTDOWN_MS) {
+      if (signalledAt === undefined || performance.now() - signalledAt > ORPHAN_SHUTDOWN_MS) {
         process.kill(running.pid, isFirstSignal ? 'SIGINT' : 'SIGQUIT');
-        signalledAt = Date.now();
+        signalledAt = performance.now();
       }
     }
-    if (Date.now() - since > START_TIMEOUT_MS) {
+    if (performance.now() - since > START_TIMEOUT_MS) {
       throw new StartupError(
         `The database in ${folder.root} stays locked by another program: stop it first (lock file ${folder.lock}).`,
       );

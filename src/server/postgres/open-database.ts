@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ServerConfig } from '#server/config.ts';
 import { dataFolder } from '#server/data-folder.ts';
 import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { startCluster } from './cluster.ts';
+import { waitForRoom } from './disk-room.ts';
 import { supervise } from './supervise.ts';
 
 /** Represents a database that accepts connections. */
@@ -40,6 +42,7 @@ export async function openDatabase(
   if (config.databaseUrl !== undefined) {
     const owner = { connectionString: config.databaseUrl, onConnect: ignoreConnectionErrors };
     await checkReachable(owner);
+    await requireSessions(owner);
     return { owner, embedded: false, stop: async () => {} };
   }
   const folder = path.join(dataFolder(config), 'database');
@@ -49,6 +52,7 @@ export async function openDatabase(
 
   const stop = supervise(postmaster, {
     start: async () => (await startCluster(folder, { ...options, attach: false })).postmaster,
+    untilPossible: (signal) => waitForRoom(folder, signal),
     onCrash: options.onCrash,
     onExit: options.onExit,
   });
@@ -72,15 +76,32 @@ async function startInFolder(folder: string, options: OpenOptions) {
   }
 }
 
+/**
+ * Requires that a connection keeps its session: role, time limits, locks and LISTEN belong to it. A pooler in transaction mode gives the
+ * session of one connection to the next (decision 99).
+ * @throws {StartupError} if it does
+ */
+async function requireSessions(settings: pg.ClientConfig): Promise<void> {
+  const sessionOf = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const isShared = await withClient(settings, async (first) => {
+    const session = await sessionOf(first);
+    return withClient(settings, async (second) => {
+      await second.query('begin');
+      return (await sessionOf(second)) === session || (await sessionOf(first)) !== session;
+    });
+  });
+  if (!isShared) return;
+  throw new StartupError(
+    'DATABASE_URL leads to a pooler in transaction mode: set it to session mode, or name the PostgreSQL itself.',
+  );
+}
+
 /** Checks the connection; a database that is starting up (57P03) is retried for 5 seconds. */
 async function checkReachable(settings: pg.ClientConfig): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
-      client.on('error', () => {});
-      await client.connect();
-      await client.end();
-      return;
+      return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, async () => undefined);
     } catch (error) {
       if (codeOf(error) !== '57P03' || attempt === 10) {
         throw new StartupError(

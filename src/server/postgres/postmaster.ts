@@ -142,7 +142,7 @@ export async function startPostmaster(
   const watched = ended.then((result) => {
     exit = result;
   });
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (exit === undefined) {
     const found = findPostmaster(folder.data);
     if (found?.ready && found.pid === child.pid) {
@@ -157,7 +157,7 @@ export async function startPostmaster(
         },
       };
     }
-    if (Date.now() > deadline) child.kill('SIGQUIT');
+    if (performance.now() > deadline) child.kill('SIGQUIT');
     await Promise.race([watched, sleep(10)]);
   }
   if (exit.code === EXIT_LOCKED) return 'locked';

@@ -12,6 +12,8 @@ interface SuperviseOptions {
   readonly start: () => Promise<Postmaster | undefined>;
   readonly onCrash: ((reason: string) => void) | undefined;
   readonly onExit: ((reason: string) => void) | undefined;
+  /** Waits before each attempt while it cannot succeed, such as on a full disk: that does not count as an attempt. */
+  readonly untilPossible?: (signal: AbortSignal) => Promise<void>;
   /** Delay before each restart attempt, in milliseconds; after the last one `onExit` is called. */
   readonly pauses?: readonly number[];
 }
@@ -22,7 +24,7 @@ interface SuperviseOptions {
  */
 export function supervise(
   first: Postmaster,
-  { start, onCrash, onExit, pauses = RESTART_DELAYS_MS }: SuperviseOptions,
+  { start, onCrash, onExit, untilPossible, pauses = RESTART_DELAYS_MS }: SuperviseOptions,
 ): () => Promise<void> {
   let stopping = false;
   let current: Postmaster | undefined = first;
@@ -35,6 +37,7 @@ export function supervise(
     let lastReason = reason;
     for (let attempt = attempts; attempt < pauses.length; attempt += 1) {
       await sleep(pauses[attempt], undefined, { signal: interrupt.signal }).catch(() => {});
+      await untilPossible?.(interrupt.signal);
       if (stopping) return undefined;
       try {
         const next = await start();
@@ -50,12 +53,12 @@ export function supervise(
   async function watch(): Promise<void> {
     let attempts = 0;
     while (current !== undefined) {
-      const since = Date.now();
+      const since = performance.now();
       const reason = await current.ended;
       current = undefined;
       if (stopping) return;
       onCrash?.(reason);
-      const restarted = await restart(reason, Date.now() - since > STABLE_AFTER_MS ? 0 : attempts);
+      const restarted = await restart(reason, performance.now() - since > STABLE_AFTER_MS ? 0 : attempts);
       current = restarted?.next;
       attempts = restarted?.attempts ?? 0;
       if (stopping) await current?.stop();

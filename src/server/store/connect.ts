@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { DatabaseClient, hostsOf } from './connections/database-client.ts';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
-import { PreparingClient } from './prepared-statements.ts';
 import { timeLimits } from './time-limits.ts';
 
 const INT8 = 20;
@@ -21,20 +21,33 @@ const types = {
     parserOf(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/** Ends a transaction in which nothing happens, in milliseconds. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** The limits are no start-up parameters: poolers refuse or drop those (decision 99). */
 const prepareSessionQuery = `
-  select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', own.rolname, false)
+  select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', own.rolname, false),
+    set_config('statement_timeout', $2, false),
+    set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false), pg_backend_pid() as pid
   from (select 1) as always
   left join lateral (
     select rolname from pg_roles where rolname = $1 and ${MAY_SET_ROLE}
   ) as own on true`;
 
 /**
- * Prepares a new connection: role, time zone, no JIT. Run by the pool, which closes a connection that fails here; Kysely's own hook would
- * leak it. The error listener prevents that a broken connection between two queries ends the process; the query itself still fails.
+ * Prepares a new connection: role, time zone, no JIT, time limits. Run by the pool, which closes a connection that fails here; Kysely's
+ * own hook would leak it.
+ * @param statementLimitMs how long a statement may take, in milliseconds, unless its transaction says otherwise
  */
-export async function prepareConnection(client: pg.ClientBase): Promise<void> {
-  client.on('error', () => undefined);
-  await client.query(prepareSessionQuery, [SERVER_ROLE]);
+export async function prepareConnection(
+  client: pg.ClientBase,
+  statementLimitMs: number = timeLimits.read,
+): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>(prepareSessionQuery, [
+    SERVER_ROLE,
+    String(statementLimitMs),
+  ]);
+  if (client instanceof DatabaseClient) client.sessionPid = rows[0]?.pid;
 }
 
 /**
@@ -46,12 +59,10 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: timeLimits.read,
-    idle_in_transaction_session_timeout: 60_000,
-    Client: PreparingClient,
     ...settings,
     types,
-    onConnect: prepareConnection,
+    Client: DatabaseClient,
+    onConnect: (client) => prepareConnection(client),
   });
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -60,6 +71,11 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
 }
 
 const pools = new WeakMap<Kysely<Database>, pg.Pool>();
+
+/** Tells whether commits wait for a synchronous standby that is gone: then further writes would hang as well. */
+export function commitsWait(settings: pg.ClientConfig): boolean {
+  return hostsOf(settings).commitsWait;
+}
 
 /** Counts the connections of a database's pool, and the requests that wait for one; undefined for a foreign database. */
 export function poolCounts(

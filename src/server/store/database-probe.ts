@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { prepareConnection } from './connect.ts';
+import { DatabaseClient } from './connections/database-client.ts';
 
 /** Time in which the database must answer, in milliseconds. */
 const PROBE_LIMIT_MS = 2_000;
@@ -23,9 +24,9 @@ export function createDatabaseProbe(settings: pg.PoolConfig): DatabaseProbe {
     max: 1,
     connectionTimeoutMillis: PROBE_LIMIT_MS,
     query_timeout: PROBE_LIMIT_MS,
-    statement_timeout: PROBE_LIMIT_MS,
     idleTimeoutMillis: KEEP_MS,
-    onConnect: prepareConnection,
+    Client: DatabaseClient,
+    onConnect: (client) => prepareConnection(client, PROBE_LIMIT_MS),
   });
   pool.on('error', () => undefined);
   let asked: Promise<void> | undefined;

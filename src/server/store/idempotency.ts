@@ -103,7 +103,11 @@ export async function runOnce(
   );
   if (stored) onGeneration(stored.generation);
   if (!stored?.held) throw new HttpError(409, { detail: messages.keyInUse }, 1);
-  if (stored.status !== null) return repeatAnswer(scope, write, stored);
+  if (stored.status !== null) {
+    const answer = await repeatAnswer(scope, write, stored);
+    await confirmStored(scope, write.key);
+    return answer;
+  }
   const answer = await answerOf(work);
   const { key, method, path, bodyHash } = write;
   await scope.insert(
@@ -120,6 +124,16 @@ export async function runOnce(
     sql``,
   );
   return answer;
+}
+
+/**
+ * Locks the stored answer, so that the commit of this transaction waits for a synchronous standby. The first attempt may have been cut off
+ * while it waited: what is stored here may be lost with this machine until the standby has it too (decision 99).
+ */
+async function confirmStored(scope: BranchScope, key: string): Promise<void> {
+  await scope.first(
+    sql`select key from ${scope.rows('idempotency')} as stored where key = ${key} for key share`,
+  );
 }
 
 /**
@@ -142,10 +156,20 @@ async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: Store
   throw new HttpError(422, { detail: messages.keyReused });
 }
 
-/** Deletes keys older than 90 days; decision 4 requires at least 60. */
+/** Days on which something was written, counted back from the last one, whose keys stay whatever the clock says. */
+const KEPT_WORKING_DAYS = 60;
+
+/**
+ * Deletes keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a jump of the
+ * clock all keys look old, and a device that repeats a payment would pay twice (decision 100).
+ */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select ${limitStatements(timeLimits.upkeep)}`.execute(transaction);
-    await sql`delete from idempotency where created_at < now() - interval '90 days'`.execute(transaction);
+    await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
+      (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
+        order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(
+      transaction,
+    );
   });
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { packageRoot } from '../package-root.ts';
 import { StartupError } from '../startup-error.ts';
+import { withClient } from './connections/database-client.ts';
 
 /** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
@@ -112,15 +113,9 @@ async function createServerRole(client: pg.Client): Promise<void> {
  * @throws the database's error; after a failure the schema is unchanged
  */
 export async function migrate(owner: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(owner);
-  // Without a listener the error event of a broken connection ends the process; the query fails anyway.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  await withClient(owner, async (client) => {
     await lockSchema(client);
     await applyMissing(client);
     await createServerRole(client);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -103,6 +103,17 @@ describe('a write with a key', () => {
     expect(refused.body).toEqual({ detail: 'Idempotency-Key must be a UUID.' });
   });
 
+  const KEYS_BY_AGE = `select count(*) filter (where created_at < now() - interval '90 days')::int as old, count(*)::int as all
+    from idempotency`;
+  /** Stores keys of this many days, today the last one. */
+  const writeOnDays = (days: number) =>
+    server.queryAsOwner(
+      `insert into idempotency (branch_id, key, user_id, method, path, body_hash, status, answer, created_at)
+        select $1, gen_random_uuid(), $2, 'POST', '/', '', 201, 'null', now() - make_interval(days => day)
+        from generate_series(0, $3::int - 1) as day`,
+      [client.branchId, client.userId, days],
+    );
+
   it('keeps its key for at least 60 days', async () => {
     const key = keyed();
     const first = await client.send('POST', students, branchFactory(1).student(), key);
@@ -111,7 +122,18 @@ describe('a write with a key', () => {
     const again = await client.send('POST', students, branchFactory(1).student(), key);
     expect(again.body).toEqual(first.body);
     await server.queryAsOwner("update idempotency set created_at = now() - interval '91 days'");
+    await writeOnDays(60);
     await deleteExpiredKeys(server.db);
-    expect(await server.queryAsOwner('select key from idempotency')).toEqual([]);
+    expect(await server.queryAsOwner(KEYS_BY_AGE)).toEqual([{ old: 0, all: 60 }]);
+  });
+
+  it('keeps its key when the clock jumps ahead by years, until there were writes on 60 later days', async () => {
+    await server.queryAsOwner("update idempotency set created_at = created_at - interval '3 years'");
+    await writeOnDays(1);
+    await deleteExpiredKeys(server.db);
+    expect(await server.queryAsOwner(KEYS_BY_AGE)).toEqual([{ old: 59, all: 60 }]);
+    await writeOnDays(60);
+    await deleteExpiredKeys(server.db);
+    expect(await server.queryAsOwner(KEYS_BY_AGE)).toEqual([{ old: 0, all: 61 }]);
   });
 });

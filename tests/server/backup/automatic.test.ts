@@ -8,7 +8,7 @@ import { type BackupPlace, makeBackup, proveStored } from '#server/backups/make-
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { upgradeSchema } from '#server/backups/upgrade-schema.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { withClient } from '#server/store/backup/scratch-database.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { appliedMigrations, applyMigration, migrationsOnDisk } from '#server/store/migrate.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { withServer } from '../api/with-server.ts';

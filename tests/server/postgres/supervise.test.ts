@@ -41,6 +41,27 @@ describe('the database supervisor', () => {
     expect(start).toHaveBeenCalledTimes(3);
   });
 
+  it('does not use up its attempts while a start is impossible, as on a full disk', async () => {
+    const first = fakeServer();
+    const second = fakeServer();
+    let makeRoom: () => void = () => {};
+    const room = new Promise<void>((resolve) => {
+      makeRoom = resolve;
+    });
+    const onExit = vi.fn();
+    const start = vi.fn(async () => second.server);
+    const untilPossible = vi.fn(() => room);
+    const stop = supervise(first.server, { ...noPauses, start, onExit, untilPossible });
+    first.crash('ended with SIGABRT');
+    await vi.waitFor(() => expect(untilPossible).toHaveBeenCalledTimes(1));
+    expect(start).not.toHaveBeenCalled();
+    makeRoom();
+    await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(1));
+    await stop();
+    expect(onExit).not.toHaveBeenCalled();
+    expect(second.stop).toHaveBeenCalled();
+  });
+
   it('stops a database that is starting when it is stopped itself', async () => {
     const first = fakeServer();
     const second = fakeServer();

@@ -48,7 +48,7 @@ export async function issueApproval(
       token_hash: hashOf(token),
       user_id: scope.userId,
       approver_id: approverId,
-      expires_at: new Date(Date.now() + APPROVAL_SECONDS * 1000),
+      expires_at: sql`now() + make_interval(secs => ${APPROVAL_SECONDS})`,
     },
     sql``,
   );

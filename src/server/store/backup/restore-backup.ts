@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import {
   appliedMigrations,
   applyMigration,
@@ -64,17 +65,11 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const backup = await verifyBackup(file);
   const all = await migrationsOnDisk();
-  const client = new pg.Client(owner);
-  client.on('error', () => undefined);
-  await client.connect();
-  let leftOut: string[];
-  try {
+  const leftOut = await withClient(owner, async (client) => {
     await client.query(plainText);
     await lockSchema(client);
-    leftOut = await inOneTransaction(client, () => restoreInto(client, backup, all, options));
-  } finally {
-    await client.end();
-  }
+    return inOneTransaction(client, () => restoreInto(client, backup, all, options));
+  });
   await migrate(owner);
   await refreshStatistics(owner);
   return { madeAt: backup.header.made_at, rows: backup.rows, leftOut };
@@ -142,9 +137,5 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
 
 /** Refreshes the planner statistics. A failure only means slower queries until autovacuum runs. */
 export async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(owner);
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query('analyze').catch(() => undefined);
-  await client.end();
+  await withClient(owner, (client) => client.query('analyze').catch(() => undefined));
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { appliedMigrations, lockSchema } from '../migrate.ts';
 import { plainText } from './backup-format.ts';
 import { requireSameSums } from './backup-summary.ts';
@@ -15,7 +16,7 @@ import {
   type VerifiedBackup,
   verifyBackup,
 } from './restore-backup.ts';
-import { withClient, withScratchDatabase } from './scratch-database.ts';
+import { withScratchDatabase } from './scratch-database.ts';
 import { quoted, type StoredTable, storedTables } from './stored-tables.ts';
 import { writeBackup } from './write-backup.ts';
 

@@ -1,25 +1,11 @@
 import pg from 'pg';
+import { withClient } from '#server/store/connections/database-client.ts';
 
 /** Holds what the server knows about its own database. */
 export interface DatabaseFacts {
   /** Size on the disk in bytes. */
   readonly size: number;
   readonly mayCreateDatabases: boolean;
-}
-
-/** Opens a connection of its own for the length of `work`. */
-export async function withClient<T>(
-  settings: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(settings);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 /** Reads the size of the database and whether its user may create others. */

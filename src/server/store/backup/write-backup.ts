@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
 import { appliedMigrations, lockSchema, unlockSchema } from '../migrate.ts';
 import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
 import { describeBranches, sumTables } from './backup-summary.ts';
@@ -30,18 +31,13 @@ export async function writeBackup(
   file: string,
   options: { readonly force: boolean },
 ): Promise<Backup> {
-  const client = new pg.Client(owner);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient(owner, async (client) => {
     await client.query(plainText);
     const { header, tables } = await beginSnapshot(client);
     const counts = header.tables.map(() => 0);
     const size = await writeNewFile(file, () => linesOf(client, header, tables, counts), options);
     return { tables: tables.length, rows: counts.reduce((sum, count) => sum + count, 0), size };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Begins a repeatable-read transaction and describes its tables. The table locks block migrations only. */
