@@ -144,18 +144,22 @@ function differingRecords({ saved, records, restores, restoredRows }: FinalState
       deleted: false,
     });
   }
-  // The server repeats its answer to a create that is sent again after a restore, also if the record was deleted.
+  // The server repeats its answer to a write that is sent again after a restore, also if the record was deleted.
   const restored = rowsByName(restoredRows);
+  const deletedBefore = new Set<string>();
   for (const { entry, name, acknowledgedIn = 0 } of acknowledgedEntries(saved)) {
+    if (entry.operation.kind !== 'delete' || acknowledgedIn === restores || restored.has(name)) continue;
+    deletedBefore.add(name);
     const createdRecord = created.get(name);
-    const isDeleted = entry.operation.kind === 'delete' && acknowledgedIn < restores && !restored.has(name);
-    if (createdRecord && isDeleted) createdRecord.deleted = true;
+    if (createdRecord) createdRecord.deleted = true;
   }
   for (const { device, entry, name } of done) {
     const { kind } = entry.operation;
     const createdRecord = created.get(name);
-    if (!createdRecord) problems.push(`${kind} ${name} is done, and no create returned that record`);
-    else if (kind === 'delete') createdRecord.deleted = true;
+    if (!createdRecord) {
+      if (!deletedBefore.has(name))
+        problems.push(`${kind} ${name} is done, and no create returned that record`);
+    } else if (kind === 'delete') createdRecord.deleted = true;
     // Of an entry that a log-out has stripped at once, the answer is not known.
     else createdRecord.lastAnswers.set(device, entry.sent ? (entry.result ?? {}) : undefined);
   }

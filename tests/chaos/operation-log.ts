@@ -27,7 +27,9 @@ export interface SavedMutation {
 }
 
 const isAnother = (known: OutboxEntry, stored: OutboxEntry) =>
-  known.id !== stored.id || known.result?.id !== stored.result?.id;
+  known.id !== stored.id ||
+  known.result?.id !== stored.result?.id ||
+  known.acknowledgedAt !== stored.acknowledgedAt;
 
 /** Records every mutation that a device reported as saved. */
 export class OperationLog {

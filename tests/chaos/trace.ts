@@ -6,6 +6,8 @@ export class Trace {
   readonly #steps: string[] = [];
   readonly #seen = new Map<number, number>();
   readonly #hash = createHash('sha256');
+  /** Numbers the ids that a restored server has given: they depend on the time of the restore. */
+  readonly #laterIds = new Map<string, number>();
 
   /** Adds what happened since the last call. */
   add(step: string, { devices }: Simulation): void {
@@ -29,7 +31,12 @@ export class Trace {
     this.#addText(['outcomes', ...outcomes].join('\n'));
   }
 
-  #addText(text: string): void {
+  #addText(given: string): void {
+    const text = given.replace(/\b[1-9]\d{9,}\b/g, (id) => {
+      const number = this.#laterIds.get(id) ?? this.#laterIds.size;
+      this.#laterIds.set(id, number);
+      return `later id ${number}`;
+    });
     this.#steps.push(text);
     this.#hash.update(text);
   }
