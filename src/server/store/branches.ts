@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { codeOf } from '#server/startup-error.ts';
 import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from './branch-scope.ts';
 import type { Database } from './database.ts';
@@ -58,10 +58,10 @@ class TimedScope extends BranchScope {
     this.#deadline = performance.now() + limitMs;
   }
 
-  override async all<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+  protected override async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const left = Math.max(1, this.#deadline - performance.now());
     await sql`select ${limitStatements(left)}`.execute(this.#transaction);
-    return super.all(query);
+    return super.run(query);
   }
 }
 

@@ -9,7 +9,7 @@ import { type ListReader, tagOfParts } from './lists/whole-list.ts';
 import { messages } from './messages.ts';
 import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
-import { mapBatches } from './row-batches.ts';
+import { jsonRows, mapBatches } from './row-batches.ts';
 import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
 /** Describes one write for the history. */
@@ -175,7 +175,7 @@ export const historyList: ListReader = {
       count,
       batches: mapBatches(
         scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
-        (rows) => rows.map((entry) => visibleEntry(scope, entry)),
+        (rows) => jsonRows(rows.map((entry) => visibleEntry(scope, entry))),
       ),
     };
   },

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type BranchRows, type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
+import { PreparedStatement } from '#server/store/statement-cache.ts';
 
 /** Represents a stored month. */
 export interface StoredMonth {
@@ -19,13 +20,22 @@ export interface StoredMonth {
   readonly reopened_reason: string | null;
 }
 
+/** Lists the columns of a month, since a plan that is kept must not depend on those that later versions add. */
+export const monthColumns = sql`month.id, month.name, month.status, month.start_date, month.end_date, month.figures, month.previous_figures,
+  month.reopened_at, month.reopened_by, month.reopened_reason`;
+
+const sharedLock = PreparedStatement.ofRows(
+  sql<StoredMonth>`select ${monthColumns} from share_running_month(${branchSlot}) as month`,
+);
+
 /**
  * Takes the branch's month lock shared, until the transaction ends. Starting, ending, re-opening or deleting a month takes it exclusively,
  * so a concurrent payment commits completely before or after the end of a month (decision 37).
  * @returns the running month, or undefined
  */
-export function lockMonthShared(scope: BranchScope): Promise<StoredMonth | undefined> {
-  return scope.first(sql<StoredMonth>`select * from share_running_month(${scope.branchId}) as month`);
+export async function lockMonthShared(scope: BranchScope): Promise<StoredMonth | undefined> {
+  const [month] = await scope.prepared(sharedLock);
+  return month;
 }
 
 /** Takes the month lock exclusively, which blocks money writes, and returns the running month. */
@@ -45,10 +55,9 @@ export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth |
   return scope.first(sql<StoredMonth>`select * from ${scope.rows('month')} as month where id = ${id}`);
 }
 
-/** Returns the running month, else the newest. */
-export function currentMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
-  return scope.first(sql<StoredMonth>`
-    select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1`);
+/** Returns SQL for the running month, else the newest, as row `month`. */
+export function currentMonthOf(scope: BranchRows): RawBuilder<unknown> {
+  return sql`(select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1) as month`;
 }
 
 /** Returns the newest month. */
