@@ -90,6 +90,20 @@ export const branchSlot = slot(BRANCH);
 export const rowsOfAnyBranch: BranchRows = { rows: (table) => rowsOf(table, branchSlot) };
 
 /**
+ * Returns SQL that inserts one row of any branch. These columns are slots of the same names; the branch is filled by the scope.
+ * @param computed further columns with their SQL
+ */
+export function insertOfAnyBranch(
+  table: ScopedTable,
+  columns: readonly string[],
+  computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): RawBuilder<unknown> {
+  const names = ['branch_id', ...columns, ...Object.keys(computed)].map((column) => sql.ref(column));
+  const values = [branchSlot, ...columns.map(slot), ...Object.values(computed)];
+  return sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`;
+}
+
+/**
  * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database. Queries name tables
  * through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
  */

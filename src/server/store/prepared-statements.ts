@@ -8,6 +8,8 @@ const PREPARED_MARK = '/* kept */';
 const TEXT_MARK = '/* text */';
 /** Marks statements of both sorts. */
 const PREPARED_TEXT_MARK = '/* kept text */';
+/** Marks prepared statements that nobody waits for. */
+const UNAWAITED_MARK = '/* kept, not awaited */';
 /** Limit of prepared statements per process, above what the app needs; unusual requests cannot fill the database's memory. */
 const MAX_PREPARED = 160;
 
@@ -22,6 +24,9 @@ export const textRows = sql.raw(TEXT_MARK);
 
 /** Marks a statement as both. */
 export const preparedTextRows = sql.raw(PREPARED_TEXT_MARK);
+
+/** Marks a prepared statement of a transaction whose result nobody needs: see PreparingClient. */
+export const preparedUnawaited = sql.raw(UNAWAITED_MARK);
 
 /** A row as PostgreSQL writes it: the text of each column, or null. */
 export type TextRow = readonly (string | null)[];
@@ -44,24 +49,80 @@ function settingsOf(text: string): object | undefined {
   const start = text.trimStart();
   if (start.startsWith(PREPARED_TEXT_MARK)) return { ...asText, name: statementNameOf(text) };
   if (start.startsWith(TEXT_MARK)) return asText;
-  const name = start.startsWith(PREPARED_MARK) ? statementNameOf(text) : undefined;
+  const isPrepared = start.startsWith(PREPARED_MARK) || start.startsWith(UNAWAITED_MARK);
+  const name = isPrepared ? statementNameOf(text) : undefined;
   return name === undefined ? undefined : { name };
 }
 
-/** Extends the driver's client: marked statements get a name, so that each connection plans them once, or rows of text. */
+const BEGIN = 'begin';
+const COMMIT = 'commit';
+const ROLLBACK = 'rollback';
+const noResult = { command: '', rowCount: 0, rows: [] };
+
+/**
+ * Extends the driver's client. Marked statements get a name, so that each connection plans them once, or rows of text.
+ *
+ * Within a transaction that starts with a plain `begin`, that statement and those marked as not awaited are sent without waiting for their
+ * answers, so that several travel in one round trip (decision 102). PostgreSQL runs them in their order. After a failure it refuses all
+ * others of the transaction: the next awaited one throws the first failure, and a commit succeeds only if PostgreSQL has committed.
+ */
 export class PreparingClient extends pg.Client {
+  /** The failure of a statement that was not awaited; null without one, undefined outside such a transaction. */
+  #failure: unknown;
+
   constructor(settings?: string | pg.ClientConfig) {
     super(settings);
+    // The pool hides the password of its settings, so they cannot be copied with another option.
+    Object.defineProperty(this, 'pipeline', { value: true });
     const send = this.query.bind(this);
     const queryMarked = (...args: unknown[]) => {
       const [text, values, ...rest] = args;
-      const settings = typeof text === 'string' ? settingsOf(text) : undefined;
-      return Reflect.apply(
+      if (typeof text !== 'string') return Reflect.apply(send, this, args);
+      const settings = settingsOf(text);
+      const sent = Reflect.apply(
         send,
         this,
         settings === undefined ? args : [{ ...settings, text, values }, ...rest],
       );
+      return sent instanceof Promise ? this.#followed(text, sent) : sent;
     };
     Object.defineProperty(this, 'query', { value: queryMarked, configurable: true });
   }
+
+  /** Returns what the sender of a statement waits for. */
+  #followed(text: string, sent: Promise<unknown>): Promise<unknown> {
+    if (text === BEGIN) {
+      this.#failure = null;
+      return this.#unawaited(sent);
+    }
+    if (this.#failure === undefined) return sent;
+    if (text.startsWith(UNAWAITED_MARK)) return this.#unawaited(sent);
+    if (text === ROLLBACK) return sent.finally(() => this.#end());
+    const checked = sent.then(
+      (result) => {
+        if (this.#failure !== null) throw this.#failure;
+        if (text === COMMIT && !isCommit(result)) throw new Error('The transaction was rolled back');
+        return result;
+      },
+      (error: unknown) => {
+        throw this.#failure ?? error;
+      },
+    );
+    return text === COMMIT ? checked.finally(() => this.#end()) : checked;
+  }
+
+  #unawaited(sent: Promise<unknown>): Promise<unknown> {
+    sent.catch((error: unknown) => {
+      if (this.#failure === null) this.#failure = error;
+    });
+    return Promise.resolve(noResult);
+  }
+
+  #end(): void {
+    this.#failure = undefined;
+  }
+}
+
+function isCommit(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'command' in result && result.command === 'COMMIT';
 }

@@ -8,7 +8,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import { prepared, preparedTextRows, type TextRow } from './prepared-statements.ts';
+import { prepared, preparedTextRows, preparedUnawaited, type TextRow } from './prepared-statements.ts';
 
 /** Stands in a statement for a value that is given with each of its runs. */
 class Slot {
@@ -50,6 +50,11 @@ export class PreparedStatement<Row> {
   /** Prepares a statement whose rows are PostgreSQL's own text. */
   static ofTexts(query: RawBuilder<unknown>): PreparedStatement<TextRow> {
     return new PreparedStatement(sql<TextRow>`${preparedTextRows} ${query}`);
+  }
+
+  /** Prepares a statement of a transaction that nobody waits for (decision 102). */
+  static unawaited(query: RawBuilder<unknown>): PreparedStatement<unknown> {
+    return new PreparedStatement(sql`${preparedUnawaited} ${query}`);
   }
 
   /** Returns the statement with its values. @throws {Error} if a slot has none */

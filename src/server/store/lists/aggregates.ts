@@ -134,13 +134,15 @@ export function aggregatesOfMonth(scope: BranchRows): RawBuilder<AggregatesJson>
       where month_id = month.id group by what) as summed)`;
 }
 
+const amountOf = (text: string) => (text === '0' ? 0n : BigInt(text));
+
 /** Parses the aggregates of a month. */
 export function aggregatesOf(json: AggregatesJson): MonthAggregate[] {
   return json.map(([what, rows, paid, debt]) => ({
     what,
-    rows: BigInt(rows),
-    paid: BigInt(paid),
-    debt: BigInt(debt),
+    rows: amountOf(rows),
+    paid: amountOf(paid),
+    debt: amountOf(debt),
   }));
 }
 

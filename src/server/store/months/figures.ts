@@ -68,8 +68,12 @@ export function figuresOf(
     total_net_profit: revenueTotal - expenseTotal,
     ...debtsOf(aggregates),
   };
-  const entries = figures.map(({ name }) => [name, formatDecimal(totals[name] ?? amountOf(name))] as const);
-  return Object.fromEntries(entries) as AllFigures;
+  const figuresByName: Partial<Record<FigureName, string>> = {};
+  for (const { name } of figures) {
+    const total = totals[name];
+    figuresByName[name] = total === undefined ? (cash[name] ?? ZERO) : formatDecimal(total);
+  }
+  return figuresByName as AllFigures;
 }
 
 /** Lists the figures that differ between two results of cashOf; debts are live and not compared. */

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { versionTag } from '#contract/change.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
-import type { BranchRows, BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
-import { preparedTextRows, type TextRow } from '#server/store/prepared-statements.ts';
+import {
+  type BranchRows,
+  type BranchScope,
+  type ColumnValues,
+  insertOfAnyBranch,
+  rowsOfAnyBranch,
+} from '#server/store/branch-scope.ts';
+import type { TextRow } from '#server/store/prepared-statements.ts';
 import { mapBatches, type RowBatch } from '#server/store/row-batches.ts';
+import { StatementCache } from '#server/store/statement-cache.ts';
 import { type TableMapping, tables } from '#server/store/tables.ts';
 import { isInherited, isOfKind, joinsOf, referencesOf } from './record-columns.ts';
 import { type RecordJson, recordJsonOf } from './record-json.ts';
@@ -92,6 +99,8 @@ export async function readCounted(
   return countedOf(json, await scope.texts(selectCounted(scope, mapping, json, { picked, order })));
 }
 
+const inserts = new StatementCache();
+
 /** Inserts a row and returns its record. Changes that AFTER triggers make to the row are not included. */
 export async function insertRecord(
   scope: BranchScope,
@@ -99,13 +108,13 @@ export async function insertRecord(
   values: ColumnValues,
 ): Promise<WireRecord> {
   const json = recordJsonOf(mapping, scope);
-  const inserted = await scope.insert(
-    mapping.table,
-    values,
-    sql<TextRow>`returning *`,
-    (insert) => sql<TextRow>`
-    ${preparedTextRows} with inserted as (${insert}) select ${json.selection} from inserted as r ${joinsOf(mapping, scope)}`,
-  );
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const columns = Object.keys(present);
+  const insert = inserts.of(`${mapping.resource.name}/${json.hidden}/${columns}`, () => {
+    const inserted = insertOfAnyBranch(mapping.table, columns);
+    return sql`with inserted as (${inserted} returning *) select ${json.selection} from inserted as r ${joinsOf(mapping, rowsOfAnyBranch)}`;
+  });
+  const [inserted] = await scope.prepared(insert, present);
   if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);
   return wireOf(json, inserted);
 }
