@@ -9,6 +9,7 @@ import { prepareForPostgrest, startPostgrest } from './postgrest.ts';
 import { openRawLoad, type RawLoad } from './raw-load.ts';
 
 const CONNECTIONS = 32;
+const WARM_UP_ROUNDS = 2;
 const ROUNDS = 5;
 /** Length of one round of one server, in seconds. */
 const ROUND_SECONDS = 0.8;
@@ -75,7 +76,7 @@ async function measure(
   const found = sides.map((): Measured => ({ perSecond: [], own: [], database: [] }));
   const requests = sides.map(() => FEWEST);
   const isSlow = sides.map(() => false);
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
     for (const [index, { peer, load }] of sides.entries()) {
       const count = requests[index] ?? FEWEST;
       if (isSlow[index]) continue;
@@ -83,8 +84,8 @@ async function measure(
       const seconds = await load.run(count, (run) => peer.requests[work](run, known));
       isSlow[index] = seconds > SLOW_SECONDS;
       requests[index] = Math.max(FEWEST, Math.round((count * ROUND_SECONDS) / seconds));
-      // The first round warms up and finds out how many requests a round has; for a slow server it is the only one.
-      if (round === 0 && !isSlow[index]) continue;
+      // The first rounds warm up and find out how many requests a round has; a slow server has one round.
+      if (round < 0 && !isSlow[index]) continue;
       found[index]?.perSecond.push(count / seconds);
       found[index]?.own.push(((cpuSecondsOf(peer.pid) - own) * 1e6) / count);
       found[index]?.database.push(((cpuSecondsOfFamily(postmaster) - database) * 1e6) / count);
