@@ -69,6 +69,7 @@ const noResult = { command: '', rowCount: 0, rows: [] };
 export class PreparingClient extends pg.Client {
   /** The failure of a statement that was not awaited; null without one, undefined outside such a transaction. */
   #failure: unknown;
+  #isCollecting = false;
 
   constructor(settings?: string | pg.ClientConfig) {
     super(settings);
@@ -79,14 +80,30 @@ export class PreparingClient extends pg.Client {
       const [text, values, ...rest] = args;
       if (typeof text !== 'string') return Reflect.apply(send, this, args);
       const settings = settingsOf(text);
+      const isCollected = text === BEGIN || (this.#failure !== undefined && text.startsWith(UNAWAITED_MARK));
+      if (isCollected) this.#collect();
       const sent = Reflect.apply(
         send,
         this,
         settings === undefined ? args : [{ ...settings, text, values }, ...rest],
       );
+      if (!isCollected) this.#sendCollected();
       return sent instanceof Promise ? this.#followed(text, sent) : sent;
     };
     Object.defineProperty(this, 'query', { value: queryMarked, configurable: true });
+  }
+
+  /** Holds back what is written, until a statement that is awaited: all of it is then one packet, and one call of the system. */
+  #collect(): void {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    this.connection.stream.cork();
+  }
+
+  #sendCollected(): void {
+    if (!this.#isCollecting) return;
+    this.#isCollecting = false;
+    this.connection.stream.uncork();
   }
 
   /** Returns what the sender of a statement waits for. */
