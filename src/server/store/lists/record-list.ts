@@ -23,6 +23,7 @@ import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
 import { totalsOf } from './list-totals.ts';
 import { type PageRequest, pageText } from './page-of-rows.ts';
+import { type ReadSearch, rememberedSearch } from './remembered-search.ts';
 import { type ListReader, tagOfParts, type WholeList } from './whole-list.ts';
 
 /** Selects ids and sort keys of all matching rows. */
@@ -66,10 +67,17 @@ async function readSearched(
   query: ListQuery,
   start: number,
   order: Order,
+  remembered: ReadSearch,
 ) {
-  const ofStudents =
-    order === newestFirstOrder ? await readByMatchingStudents(scope, mapping, query, start) : undefined;
-  return ofStudents ?? readBySorting(scope, mapping, query, start, order);
+  if (order !== newestFirstOrder) return readBySorting(scope, mapping, query, start, order);
+  return remembered(
+    scope,
+    query,
+    start,
+    async () =>
+      (await readByMatchingStudents(scope, mapping, query, start)) ??
+      readBySorting(scope, mapping, query, start, order),
+  );
 }
 
 /** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
@@ -82,13 +90,18 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
  * Reads one page of a list with its count and totals (decision 3).
  * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
  */
-async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
+async function readPage(
+  scope: BranchScope,
+  mapping: TableMapping,
+  request: PageRequest,
+  remembered: ReadSearch,
+): Promise<string> {
   const query = parseListQuery(mapping.resource, request.query);
   assertVisibleOrder(scope, mapping, query);
   const page = query.page ?? 1;
   const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
   const read = isAggregated(query) ? readAggregated : readSearched;
-  const { count, results } = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order);
+  const { count, results } = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order, remembered);
   if (results.length === 0 && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
   const totals = await totalsOf(scope, mapping, query);
   return pageText(request, page, { count, results, totals });
@@ -141,8 +154,9 @@ async function readWhole(
 
 /** Returns the list of a resource. */
 export function recordList(mapping: TableMapping): ListReader {
+  const remembered = rememberedSearch(mapping);
   return {
-    page: (scope, request) => readPage(scope, mapping, request),
+    page: (scope, request) => readPage(scope, mapping, request, remembered),
     whole: (scope, request) => readWhole(scope, mapping, request),
   };
 }
