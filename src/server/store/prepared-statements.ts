@@ -54,7 +54,8 @@ function settingsOf(text: string): object | undefined {
   return name === undefined ? undefined : { name };
 }
 
-const BEGIN = 'begin';
+/** Starts the transactions whose statements may be sent without waiting: those of writes, and of searches. */
+const BEGINNINGS = new Set(['begin', 'start transaction read only']);
 const COMMIT = 'commit';
 const ROLLBACK = 'rollback';
 const noResult = { command: '', rowCount: 0, rows: [] };
@@ -62,7 +63,7 @@ const noResult = { command: '', rowCount: 0, rows: [] };
 /**
  * Extends the driver's client. Marked statements get a name, so that each connection plans them once, or rows of text.
  *
- * Within a transaction that starts with a plain `begin`, that statement and those marked as not awaited are sent without waiting for their
+ * Within a transaction that starts with one of BEGINNINGS, that statement and those marked as not awaited are sent without waiting for their
  * answers, so that several travel in one round trip (decision 102). PostgreSQL runs them in their order. After a failure it refuses all
  * others of the transaction: the next awaited one throws the first failure, and a commit succeeds only if PostgreSQL has committed.
  */
@@ -80,7 +81,8 @@ export class PreparingClient extends pg.Client {
       const [text, values, ...rest] = args;
       if (typeof text !== 'string') return Reflect.apply(send, this, args);
       const settings = settingsOf(text);
-      const isCollected = text === BEGIN || (this.#failure !== undefined && text.startsWith(UNAWAITED_MARK));
+      const isCollected =
+        BEGINNINGS.has(text) || (this.#failure !== undefined && text.startsWith(UNAWAITED_MARK));
       if (isCollected) this.#collect();
       const sent = Reflect.apply(
         send,
@@ -108,7 +110,7 @@ export class PreparingClient extends pg.Client {
 
   /** Returns what the sender of a statement waits for. */
   #followed(text: string, sent: Promise<unknown>): Promise<unknown> {
-    if (text === BEGIN) {
+    if (BEGINNINGS.has(text)) {
       this.#failure = null;
       return this.#unawaited(sent);
     }
