@@ -32,6 +32,13 @@ export class TaskQueue {
     return { running: this.#running, waiting: this.#waiting.size };
   }
 
+  /** Takes a place to run that is free; undefined if the task would have to wait. */
+  tryEnter(): LeaveQueue | undefined {
+    if (this.#running >= this.#limits.running) return undefined;
+    this.#running += 1;
+    return this.#leaveOnce();
+  }
+
   /**
    * Waits for a place to run.
    * @param signal ends the wait; its reason is thrown
@@ -39,9 +46,14 @@ export class TaskQueue {
    */
   async enter(signal?: AbortSignal): Promise<LeaveQueue> {
     signal?.throwIfAborted();
-    if (this.#running < this.#limits.running) this.#running += 1;
-    else if (this.#waiting.size < this.#limits.waiting) await this.#wait(signal);
-    else throw new QueueFullError('Too many tasks wait');
+    const free = this.tryEnter();
+    if (free) return free;
+    if (this.#waiting.size >= this.#limits.waiting) throw new QueueFullError('Too many tasks wait');
+    await this.#wait(signal);
+    return this.#leaveOnce();
+  }
+
+  #leaveOnce(): LeaveQueue {
     let left = false;
     return () => {
       if (left) return;

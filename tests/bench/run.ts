@@ -46,11 +46,13 @@ async function manyStudents(origin: string): Promise<void> {
 }
 
 async function benchServer(): Promise<void> {
-  const { growth, against } = await onTheServer();
+  const { growth, against, peers } = await onTheServer();
   print('On the server: a million payments against a thousand, one request after the other');
   print(`${table(growth, { ours: '1,000,000', peer: '1,000', note: 'p99; rows that the plans read' })}\n`);
   print('On the server, with a million payments: against the database alone');
-  print(table(against, { ours: 'server', peer: 'database' }));
+  print(`${table(against, { ours: 'server', peer: 'database' })}\n`);
+  print('On the server, with a million payments, 32 connections: against other servers on the same database');
+  print(`${peers}\n`);
 }
 
 async function benchEvents(): Promise<void> {

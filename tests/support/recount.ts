@@ -12,6 +12,14 @@ const groups = (of: string) => `
   having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by what, branch_id, month_id, bucket`;
 
+/** SQL of the sums over all months. */
+const totals = (of: string) => `
+  select branch_id::text, what, 'all' as month_id, sum(rows)::text as rows, sum(paid)::text as paid, sum(debt)::text as debt,
+    sum(owing)::text as owing, sum(price)::text as price
+  from ${of} group by branch_id, what
+  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
+  order by what, branch_id`;
+
 /** SQL of the income by day of each month. */
 const days = (of: string) => `
   select branch_id::text, 'income' as what, month_id::text, day::text, sum(paid)::text as paid
@@ -26,7 +34,15 @@ export async function aggregatesAndRecount(queryAsOwner: Query) {
   const records = `(select *, date_trunc('month', day)::date as bucket from ${entries}) as it`;
   const income = `(select * from ${entries} where month_id <> 0 and is_income(what)) as it`;
   return {
-    tally: [...(await queryAsOwner(groups('tally'))), ...(await queryAsOwner(days('income_day')))],
-    recount: [...(await queryAsOwner(groups(records))), ...(await queryAsOwner(days(income)))],
+    tally: [
+      ...(await queryAsOwner(groups('tally'))),
+      ...(await queryAsOwner(totals('tally_total'))),
+      ...(await queryAsOwner(days('income_day'))),
+    ],
+    recount: [
+      ...(await queryAsOwner(groups(records))),
+      ...(await queryAsOwner(totals(records))),
+      ...(await queryAsOwner(days(income))),
+    ],
   };
 }

@@ -53,6 +53,14 @@ export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
 const everything: Visible = (_scope, body) => body;
 
+/** Configures a write. */
+export interface WriteOptions {
+  /** Returns what the signed-in user may see of the answer; without it everything. */
+  readonly visible?: Visible;
+  /** Whether it will need the shared month lock, which is then taken with the key. */
+  readonly locksMonth?: boolean;
+}
+
 /**
  * Runs a write once per idempotency key, in one transaction, and sends its answer (decisions 4 and 38). The key is looked up before the
  * body is validated, so that a later build with stricter rules still repeats stored answers. Stored is the whole answer; what the user
@@ -63,7 +71,7 @@ export async function write(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,
-  visible: Visible = everything,
+  { visible = everything, locksMonth = false }: WriteOptions = {},
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const user = { ...userOf(request), approver: request.approver ?? undefined };
@@ -77,6 +85,7 @@ export async function write(
         method: request.method,
         path: pathOf(request),
         bodyHash: hashOfBody(request.body),
+        locksMonth,
       };
       return runOnce(scope, keyedWrite, () => work(scope), addGeneration);
     }

@@ -5,7 +5,7 @@ import type { BranchScopeFactory } from '#server/store/branches.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
 import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { userOf } from './authenticate.ts';
-import { type Visible, write } from './idempotency.ts';
+import { type WriteOptions, write } from './idempotency.ts';
 import { UserQueues } from './request-limit.ts';
 import { type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
@@ -22,7 +22,7 @@ export interface RequestContext {
     request: FastifyRequest,
     reply: FastifyReply,
     work: (scope: BranchScope) => Promise<StoredAnswer>,
-    visible?: Visible,
+    options?: WriteOptions,
   ) => Promise<FastifyReply>;
 }
 
@@ -37,7 +37,7 @@ export function createRequestContext(
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     list: (request, reply, list) => sendList(sender, request, reply, list),
-    write: (request, reply, work, visible) => write(scopes, request, reply, work, visible),
+    write: (request, reply, work, options) => write(scopes, request, reply, work, options),
   };
 }
 

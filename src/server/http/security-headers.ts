@@ -1,10 +1,27 @@
-import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerConfig } from '#server/config.ts';
 import { inlineHashes } from './inline-hashes.ts';
 
 /** The hash of an empty style element: Emotion inserts its rules after the browser checks it. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * Returns the headers that Helmet sets, by name. They depend on the options alone, so Helmet computes them once (decision 101): for each
+ * request it costs as much as reading a list.
+ */
+async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, string>> {
+  const set = new Map<string, string>();
+  const probe = Fastify();
+  await probe.register(helmet, options);
+  probe.get('/', async (_request, { raw }) => {
+    for (const [name, value] of Object.entries(raw.getHeaders())) set.set(name, String(value));
+    return '';
+  });
+  await probe.inject('/');
+  await probe.close();
+  return set;
+}
 
 /**
  * Adds the security headers. Call it directly, not through `register`, before the routes.
@@ -16,7 +33,7 @@ export async function securityHeaders(
 ): Promise<void> {
   const self = "'self'";
   const inline = inlineHashes(appDir);
-  await app.register(helmet, {
+  const headers = await headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -35,5 +52,9 @@ export async function securityHeaders(
       tls === undefined ? false : { maxAge: 180 * 24 * 60 * 60, includeSubDomains: false },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
+  });
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    raw.setHeaders(headers);
+    done();
   });
 }

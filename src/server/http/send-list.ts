@@ -46,7 +46,7 @@ export async function sendList(
   const page = isSearch(asked)
     ? await sender.scopes.search(user, (scope) => list.page(scope, asked))
     : await list.page(sender.scopes.read(user), asked);
-  return reply.send(page);
+  return reply.type(JSON_TYPE).send(page);
 }
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';
@@ -95,7 +95,7 @@ async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenera
   let separator = '';
   for await (const { rows, last } of list.batches) {
     if (last) await close();
-    if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(',');
+    if (rows.length > 0) yield separator + rows.join(',');
     separator = ',';
   }
   yield list.totals ? `],"totals":${JSON.stringify(list.totals)}}` : ']}';

@@ -25,7 +25,7 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
       request,
       reply,
       async (scope) => ({ status: 201, body: await createMonth(scope, request.body) }),
-      visible,
+      { visible },
     ),
   );
 
@@ -34,7 +34,7 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
       request,
       reply,
       async (scope) => ({ status: 200, body: await toggleMonth(scope, request.body) }),
-      visible,
+      { visible },
     ),
   );
 
@@ -43,7 +43,7 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
       request,
       reply,
       async (scope) => ({ status: 200, body: await renameMonth(scope, request.params.id, request.body) }),
-      visible,
+      { visible },
     ),
   );
 

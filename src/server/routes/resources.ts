@@ -16,6 +16,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
 
   const records = recordList(mapping);
   const visible: Visible = (scope, body) => visibleAnswer(scope, mapping, body);
+  const options = { visible, locksMonth: mapping.monthRule !== undefined };
 
   app.get(list, (request, reply) => context.list(request, reply, records));
 
@@ -30,7 +31,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
       const record = await create(scope, mapping, request.body);
       return { status: 201, body: { ...record, ...createdMessage(mapping, record) } };
     };
-    return context.write(request, reply, work, visible);
+    return context.write(request, reply, work, options);
   });
 
   app.patch<IdParams>(recordPath, (request, reply) => {
@@ -38,7 +39,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
       status: 200,
       body: (await update(scope, mapping, request.params.id, request.body, ifMatchOf(request))).after,
     });
-    return context.write(request, reply, work, visible);
+    return context.write(request, reply, work, options);
   });
 
   app.delete<IdParams>(recordPath, (request, reply) => {
@@ -46,7 +47,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
       const record = await remove(scope, mapping, request.params.id, ifMatchOf(request));
       return { status: 200, body: { detail: deletedMessage(mapping, record) } };
     };
-    return context.write(request, reply, work, visible);
+    return context.write(request, reply, work, options);
   });
 }
 

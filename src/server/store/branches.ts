@@ -1,9 +1,10 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { codeOf } from '#server/startup-error.ts';
 import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { badField } from './http-error.ts';
 import { messages } from './messages.ts';
+import { PreparedStatement, slot } from './statement-cache.ts';
 import { limitStatements, timeLimits } from './time-limits.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -42,9 +43,13 @@ export function asSearchTooLong(error: unknown): never {
   throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
 }
 
+/** Limits the next statement; it is sent with it. */
+const nextLimit = PreparedStatement.unawaited(
+  sql`select set_config('statement_timeout', ${slot('milliseconds')}, true)`,
+);
+
 /** Limits all statements together: each gets the time that is left. */
 class TimedScope extends BranchScope {
-  readonly #transaction: Transaction<Database>;
   readonly #deadline: number;
 
   constructor(
@@ -54,14 +59,13 @@ class TimedScope extends BranchScope {
     limitMs: number,
   ) {
     super(transaction, user, { now, isReading: true });
-    this.#transaction = transaction;
     this.#deadline = performance.now() + limitMs;
   }
 
-  override async all<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+  protected override async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const left = Math.max(1, this.#deadline - performance.now());
-    await sql`select ${limitStatements(left)}`.execute(this.#transaction);
-    return super.all(query);
+    await super.run(nextLimit.with({ milliseconds: String(Math.ceil(left)) }));
+    return super.run(query);
   }
 }
 

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { labelOf } from '#contract/choices.ts';
-import { displayOf, fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
-import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { parsePiastres } from '#contract/money.ts';
 import type { ColumnValues } from './branch-scope.ts';
 import { badField } from './http-error.ts';
 import { messages } from './messages.ts';
@@ -43,19 +41,6 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
   return Object.fromEntries(
     present.map(([name, field]) => [columnOf(name, field), toColumnValue(name, field, body[name])]),
   );
-}
-
-/** Converts a row to its wire format: bigints as text, piastres as decimal text, some choices with labels. */
-export function toWire(resource: Resource, row: ColumnValues): Record<string, unknown> {
-  const wire: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) {
-    const field = fieldOf(resource, name);
-    if (typeof value === 'bigint')
-      wire[name] = field?.kind === 'money' ? formatDecimal(value) : String(value);
-    else wire[name] = value;
-    if (field?.withLabel && field.choices) wire[displayOf(name)] = labelOf(field.choices, String(value));
-  }
-  return wire;
 }
 
 /** Returns the SQL reference to a field's column in row `r`. */

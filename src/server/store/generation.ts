@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
-import { limitStatements, timeLimits } from './time-limits.ts';
+import { PreparedStatement } from './statement-cache.ts';
+import { limitWrite } from './time-limits.ts';
 
 /** Identifies the database between two restores. */
 export interface Generation {
@@ -10,20 +11,19 @@ export interface Generation {
   readonly restored_from: string | null;
 }
 
+const ownGeneration = PreparedStatement.ofRows(
+  sql<Generation>`select id, restored_from from current_generation() as own`,
+);
+
 /** Reads the generation of the database. @throws {Error} if the database lacks its row */
 export async function readGeneration(scope: BranchScope): Promise<Generation> {
-  const generation = await scope.first(
-    sql<Generation>`select id, restored_from from current_generation() as own`,
-  );
+  const [generation] = await scope.prepared(ownGeneration);
   if (!generation) throw new Error('The database has no generation');
   return generation;
 }
 
 /** Reads the generation and gives the transaction the time limit of writes, in one round trip. */
 export async function beginWrite(scope: BranchScope): Promise<Generation> {
-  const generation = await scope.first(
-    sql<Generation>`select id, restored_from, ${limitStatements(timeLimits.write)} from current_generation() as own`,
-  );
-  if (!generation) throw new Error('The database has no generation');
-  return generation;
+  await limitWrite(scope);
+  return readGeneration(scope);
 }

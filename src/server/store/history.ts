@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
-import type { BranchScope, ColumnValues } from './branch-scope.ts';
+import { type BranchScope, type ColumnValues, insertOfAnyBranch, rowsOfAnyBranch } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readGeneration } from './generation.ts';
 import { badField } from './http-error.ts';
@@ -9,7 +9,8 @@ import { type ListReader, tagOfParts } from './lists/whole-list.ts';
 import { messages } from './messages.ts';
 import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
-import { mapBatches } from './row-batches.ts';
+import { jsonRows, mapBatches } from './row-batches.ts';
+import { PreparedStatement, slot } from './statement-cache.ts';
 import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
 /** Describes one write for the history. */
@@ -30,36 +31,56 @@ function toJson(record: object | undefined): string | null {
   return record === undefined ? null : JSON.stringify(record);
 }
 
-/** Appends a write to the history, in the same transaction. A trigger makes history rows immutable (migration 0005). */
-export async function appendHistory(scope: BranchScope, write: HistoryRecord): Promise<void> {
-  const nameOf = (
-    id: bigint,
-  ) => sql`(select first_name || ' ' || last_name from ${scope.rows('app_user')} as author
-    where id = ${id})`;
-  const { approver, origin } = scope;
-  await scope.insert(
+const nameOf = (id: string) =>
+  sql`(select first_name || ' ' || last_name from ${rowsOfAnyBranch.rows('app_user')} as author where id = ${slot(id)}::bigint)`;
+
+const appends = PreparedStatement.unawaited(
+  insertOfAnyBranch(
     'history',
-    {
-      at: scope.now,
-      user_id: scope.userId,
-      user_name: nameOf(scope.userId),
-      approved_by: approver?.userId,
-      approved_by_name: approver?.name,
-      entered_by: origin.enteredBy,
-      entered_by_name: origin.enteredBy && nameOf(origin.enteredBy),
-      device: origin.device,
-      agent: origin.agent,
-      action: write.action,
-      resource: write.resource,
-      record_id: BigInt(write.id),
-      title: write.title.slice(0, MAX_TITLE_LENGTH),
-      month_id: typeof write.month === 'string' ? BigInt(write.month) : null,
-      before: toJson(write.before),
-      after: toJson(write.after),
-      note: write.note,
-    },
-    sql``,
-  );
+    [
+      'at',
+      'user_id',
+      'approved_by',
+      'approved_by_name',
+      'entered_by',
+      'device',
+      'agent',
+      'action',
+      'resource',
+      'record_id',
+      'title',
+      'month_id',
+      'before',
+      'after',
+      'note',
+    ],
+    { user_name: nameOf('user_id'), entered_by_name: nameOf('entered_by') },
+  ),
+);
+
+/**
+ * Appends a write to the history, in the same transaction and without waiting for it (decision 102). A trigger makes history rows
+ * immutable (migration 0005).
+ */
+export async function appendHistory(scope: BranchScope, write: HistoryRecord): Promise<void> {
+  const { approver, origin } = scope;
+  await scope.prepared(appends, {
+    at: scope.now,
+    user_id: scope.userId,
+    approved_by: approver?.userId ?? null,
+    approved_by_name: approver?.name ?? null,
+    entered_by: origin.enteredBy ?? null,
+    device: origin.device ?? null,
+    agent: origin.agent ?? null,
+    action: write.action,
+    resource: write.resource,
+    record_id: BigInt(write.id),
+    title: write.title.slice(0, MAX_TITLE_LENGTH),
+    month_id: typeof write.month === 'string' ? BigInt(write.month) : null,
+    before: toJson(write.before),
+    after: toJson(write.after),
+    note: write.note ?? null,
+  });
 }
 
 /** Wraps a repository so that every write is appended to the history. */
@@ -175,7 +196,7 @@ export const historyList: ListReader = {
       count,
       batches: mapBatches(
         scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
-        (rows) => rows.map((entry) => visibleEntry(scope, entry)),
+        (rows) => jsonRows(rows.map((entry) => visibleEntry(scope, entry))),
       ),
     };
   },

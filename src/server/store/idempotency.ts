@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mayBeSentFor } from './accounts/handover.ts';
-import type { BranchScope } from './branch-scope.ts';
+import { type BranchScope, branchSlot, insertOfAnyBranch } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
-import { limitStatements, timeLimits } from './time-limits.ts';
+import { noteMonthLock, shareRunningMonth } from './months/month-lock.ts';
+import { PreparedStatement, slot } from './statement-cache.ts';
+import { limitStatements, limitWrite, timeLimits } from './time-limits.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -22,6 +24,8 @@ export interface KeyedWrite {
   readonly method: string;
   readonly path: string;
   readonly bodyHash: string;
+  /** Whether it will need the shared month lock, which is then taken with the key. */
+  readonly locksMonth?: boolean;
 }
 
 /** Represents the stored row of a used key. */
@@ -83,6 +87,40 @@ export function hashOfBody(body: unknown): string {
   return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }
 
+/** Returns SQL that holds a key. The setting names the write to the trigger that publishes it (migration 0013). */
+const holdKey = (columns: RawBuilder<unknown>, month: RawBuilder<unknown>) =>
+  sql`select own.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
+      stored.status, stored.answer ${columns}
+    from current_generation() as own
+      left join hold_key(${branchSlot}, ${slot('key')}::uuid) with ordinality as stored on true ${month},
+      set_config('branch_desk.key', ${slot('key')}::text, true)`;
+
+const holdsKey = PreparedStatement.ofRows(sql<HeldKey>`${holdKey(sql``, sql``)}`);
+
+/** Takes the month lock behind the key, in the same round trip; not for a key that another attempt holds or that was used. */
+const holdsKeyAndMonth = PreparedStatement.ofRows(
+  sql<HeldKey & { month_id: bigint | null; month_name: string }>`${holdKey(
+    sql`, month.id as month_id, month.name as month_name`,
+    sql`left join lateral ${shareRunningMonth(sql`stored.ordinality is not null and stored.status is null`)} as month on true`,
+  )}`,
+);
+
+const storesAnswer = PreparedStatement.unawaited(
+  insertOfAnyBranch('idempotency', ['key', 'method', 'path', 'user_id', 'body_hash', 'status', 'answer']),
+);
+
+/** Holds the key of a write, and with it the shared month lock if the write needs it. */
+async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promise<HeldKey | undefined> {
+  await limitWrite(scope);
+  if (!locksMonth) return (await scope.prepared(holdsKey, { key }))[0];
+  const [held] = await scope.prepared(holdsKeyAndMonth, { key });
+  if (held?.held && held.status === null) {
+    const { month_id: id, month_name: name } = held;
+    noteMonthLock(scope, id === null ? undefined : { id, name });
+  }
+  return held;
+}
+
 /**
  * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
  * back and leaves the key unused (decision 38), except the answer about a record that changed meanwhile (decision 41).
@@ -95,12 +133,7 @@ export async function runOnce(
   work: () => Promise<StoredAnswer>,
   onGeneration: (id: string) => void,
 ): Promise<StoredAnswer> {
-  const stored = await scope.first(
-    // The setting names the write to the trigger that publishes it (migration 0013).
-    sql<HeldKey>`select own.id as generation, stored.ordinality is not null as held, stored.*, ${limitStatements(timeLimits.write)}
-      from current_generation() as own left join hold_key(${scope.branchId}, ${write.key}) with ordinality as stored on true,
-        set_config('branch_desk.key', ${write.key}, true)`,
-  );
+  const stored = await hold(scope, write);
   if (stored) onGeneration(stored.generation);
   if (!stored?.held) throw new HttpError(409, { detail: messages.keyInUse }, 1);
   if (stored.status !== null) {
@@ -110,19 +143,15 @@ export async function runOnce(
   }
   const answer = await answerOf(work);
   const { key, method, path, bodyHash } = write;
-  await scope.insert(
-    'idempotency',
-    {
-      key,
-      method,
-      path,
-      user_id: scope.userId,
-      body_hash: bodyHash,
-      status: answer.status,
-      answer: JSON.stringify(answer.body ?? null),
-    },
-    sql``,
-  );
+  await scope.prepared(storesAnswer, {
+    key,
+    method,
+    path,
+    user_id: scope.userId,
+    body_hash: bodyHash,
+    status: answer.status,
+    answer: JSON.stringify(answer.body ?? null),
+  });
   return answer;
 }
 

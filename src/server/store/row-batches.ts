@@ -8,6 +8,9 @@ export interface RowBatch<Row> {
   readonly last: boolean;
 }
 
+/** Writes each row as JSON. */
+export const jsonRows = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row));
+
 /** Converts the rows of each batch. */
 export async function* mapBatches<Row, Result>(
   batches: AsyncIterable<RowBatch<Row>>,

@@ -141,13 +141,19 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
   bus: enrolment('bus'),
 };
 
-/** Returns the table mapping of a resource. */
+const mappings: ReadonlyMap<ResourceName, TableMapping> = new Map(
+  resourceNames.map((name) => [name, { ...definitions[name], resource: resourceOf(name) }]),
+);
+
+/** Returns the table mapping of a resource, always the same object. */
 export function tableOf(name: ResourceName): TableMapping {
-  return { ...definitions[name], resource: resourceOf(name) };
+  const mapping = mappings.get(name);
+  if (!mapping) throw new Error(`${name} has no table`);
+  return mapping;
 }
 
 /** Lists the table mappings of all resources. */
-export const tables: readonly TableMapping[] = resourceNames.map(tableOf);
+export const tables: readonly TableMapping[] = [...mappings.values()];
 
 /** Lists the tables whose rows belong to a month, each once. */
 export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];

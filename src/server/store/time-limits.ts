@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BranchScope } from './branch-scope.ts';
+import { PreparedStatement } from './statement-cache.ts';
 
 /** Sets how long one statement may take, in milliseconds, by kind of request (decision 50). PostgreSQL ends it then with 57014. */
 export const timeLimits = {
@@ -17,4 +19,11 @@ export const timeLimits = {
 /** Returns the SQL expression that limits the following statements of the transaction. */
 export function limitStatements(milliseconds: number): RawBuilder<unknown> {
   return sql`set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true)`;
+}
+
+const limitOfWrites = PreparedStatement.unawaited(sql`select ${limitStatements(timeLimits.write)}`);
+
+/** Gives the transaction the time limit of writes, without waiting for it. */
+export async function limitWrite(scope: BranchScope): Promise<void> {
+  await scope.prepared(limitOfWrites);
 }

@@ -3,7 +3,7 @@ import { withoutConstraints } from '#server/store/backup/bare-tables.ts';
 import { advanceSequences, storedTables } from '#server/store/backup/stored-tables.ts';
 import { BranchScope } from '#server/store/branch-scope.ts';
 import { connect } from '#server/store/connect.ts';
-import { aggregatesOfMonths } from '#server/store/lists/aggregates.ts';
+import { readAggregates } from '#server/store/lists/aggregates.ts';
 import { cashOf } from '#server/store/months/figures.ts';
 import { recount } from '../../server/api/recount.ts';
 import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
@@ -74,6 +74,10 @@ async function fillTally(client: pg.Client, { months }: BranchSize): Promise<voi
     `insert into income_day (branch_id, month_id, day, shard, paid)
      select branch_id, month_id, day, n, 0 from income_day, generate_series(1, ${SHARDS - 1}) n where month_id = ${months}`,
   );
+  await client.query(
+    `insert into tally_total (branch_id, what, shard, rows, paid, debt, owing, price)
+     select branch_id, what, shard, sum(rows), sum(paid), sum(debt), sum(owing), sum(price) from tally group by 1, 2, 3`,
+  );
 }
 
 /** Sets the record counts of students as the triggers do (migration 0008). */
@@ -100,9 +104,8 @@ async function keepFigures(
   try {
     const scope = new BranchScope(db, { branchId: 1n, userId: 1n }, { now: new Date(), isReading: true });
     const ids = Array.from({ length: months - 1 }, (_, index) => BigInt(index + 1));
-    const tally = await aggregatesOfMonths(scope, ids);
     for (const id of ids) {
-      const figures = JSON.stringify(cashOf(tally.filter(({ month_id }) => month_id === id)));
+      const figures = JSON.stringify(cashOf(await readAggregates(scope, id)));
       await client.query('update month set figures = $1 where id = $2', [figures, String(id)]);
     }
   } finally {

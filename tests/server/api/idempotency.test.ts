@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deleteExpiredKeys } from '#server/store/idempotency.ts';
@@ -48,6 +49,23 @@ describe('a write with a key', () => {
     expect(deleted.status).toBe(200);
     const again = await client.send('DELETE', path, undefined, deleting);
     expect([again.status, again.body]).toEqual([200, deleted.body]);
+  });
+
+  it('repeats its answer while a month is being ended, since it takes the month lock only for new work', async () => {
+    await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '1000');
+    const key = keyed();
+    const first = await client.send('POST', courses, installment(id, '100'), key);
+    const ending = new pg.Client(server.settings);
+    await ending.connect();
+    try {
+      await ending.query('begin');
+      await ending.query('select id from branch where id = $1 for update', [String(client.branchId)]);
+      const again = await client.send('POST', courses, installment(id, '100'), key);
+      expect([again.status, again.body]).toEqual([201, first.body]);
+    } finally {
+      await ending.end();
+    }
   });
 
   it('that ends a month ends it once, however often it is retried', async () => {

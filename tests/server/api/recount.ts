@@ -63,6 +63,12 @@ const kept = `
   having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
   order by 1, 2, 3`;
 
+const sumsOfAll = `what, sum(rows) as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt, sum(owing)::bigint as owing, sum(price)::bigint as price`;
+const realTotals = `select ${sumsOfAll} from (${real}) as one group by what order by 1`;
+const keptTotals = `
+  select ${sumsOfAll} from tally_total where branch_id = $1 group by what
+  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0 order by 1`;
+
 const realDays = `
   select 'income' as what, month_id, effective_date as day, sum(paid_amount)::bigint as paid
   from (select branch_id, month_id, effective_date, paid_amount from enrolment
@@ -80,5 +86,5 @@ export async function recount(queryAsOwner: Query, branchId: bigint) {
     const rows = await Promise.all(queries.map((query) => queryAsOwner(query, [branchId])));
     return rows.flat().map((row) => ({ ...row, rows: String(row.rows) }));
   };
-  return Promise.all([found(real, realDays), found(kept, keptDays)]);
+  return Promise.all([found(real, realTotals, realDays), found(kept, keptTotals, keptDays)]);
 }

@@ -8,6 +8,7 @@ import { badField, conflict, notFound } from '#server/store/http-error.ts';
 import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { messages } from '#server/store/messages.ts';
+import { jsonRows } from '#server/store/row-batches.ts';
 import { USER_HISTORY } from '#server/store/visible-history.ts';
 import { endSessionsOf, publishRole } from './sessions.ts';
 
@@ -23,7 +24,7 @@ const usersByName = (scope: BranchScope) =>
     order by disabled_at is not null, lower(first_name), lower(last_name), account.id`;
 
 async function* oneBatch(rows: readonly BranchUser[]) {
-  yield { rows, last: true };
+  yield { rows: jsonRows(rows), last: true };
 }
 
 /** Lists the users of the branch by name, disabled ones last. A branch has few, so a whole list is one batch. */

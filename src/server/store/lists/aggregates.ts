@@ -1,19 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BranchScope } from '#server/store/branch-scope.ts';
-import { parseId } from '#server/store/columns.ts';
+import type { BranchRows, BranchScope } from '#server/store/branch-scope.ts';
+import type { SlotValues } from '#server/store/statement-cache.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { filterOf } from './list-filter.ts';
+import { asValues, filterOf, type PutValue } from './list-filter.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** Returns the tally column that counts the rows of a list. */
 const countColumnOf = ({ owing }: ListQuery) => sql.ref(owing ? 'owing' : 'rows');
-
-/** Counts the rows of a list in one calendar month. */
-export interface Bucket {
-  /** First day of the calendar month, yyyy-MM-dd. */
-  readonly bucket: string;
-  readonly rows: number;
-}
 
 /** Returns the values of `tally.what` that a list's rows are counted under. */
 export function aggregateNamesOf(
@@ -24,57 +17,95 @@ export function aggregateNamesOf(
   return aggregateNames.filter((name) => name.endsWith('/installment') === isInstallment);
 }
 
-function fromTally(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  const month = query.month === undefined || !mapping.monthRule ? undefined : (parseId(query.month) ?? -1n);
+const isOfMonth = (mapping: TableMapping, { month }: ListQuery) => month !== undefined && mapping.monthRule;
+
+const namesOf = (mapping: TableMapping, query: ListQuery) =>
+  sql.join(aggregateNamesOf(mapping, query).map((name) => sql.lit(name)));
+
+function fromTally(
+  scope: BranchRows,
+  mapping: TableMapping,
+  query: ListQuery,
+  put: PutValue,
+): RawBuilder<unknown> {
   return sql`from ${scope.rows('tally')} as aggregate
-    where what in (${sql.join(aggregateNamesOf(mapping, query).map((name) => sql.lit(name)))}) ${month === undefined ? sql`` : sql`and month_id = ${month}`}`;
+    where what in (${namesOf(mapping, query)}) ${isOfMonth(mapping, query) ? sql`and month_id = ${put('month')}` : sql``}`;
 }
 
-/** Returns the calendar months that a date filter covers only partly. */
-function partialMonthsOf({ createdAfter, createdBefore }: ListQuery): RawBuilder<unknown>[] {
+/** Reads the sums over all months, unless the list is one of a month. */
+function fromTotals(
+  scope: BranchRows,
+  mapping: TableMapping,
+  query: ListQuery,
+  put: PutValue,
+): RawBuilder<unknown> {
+  if (isOfMonth(mapping, query)) return fromTally(scope, mapping, query, put);
+  return sql`from ${scope.rows('tally_total')} as aggregate where what in (${namesOf(mapping, query)})`;
+}
+
+/** Returns the calendar months that a date filter covers only partly, as their first days. */
+export function partialMonthsOf({ createdAfter, createdBefore }: ListQuery): string[] {
   const from = createdAfter?.endsWith('-01') ? undefined : createdAfter;
   const days = [from, createdBefore].filter((day) => day !== undefined);
-  return [...new Set(days.map((day) => day.slice(0, 7)))].map((month) => sql`${`${month}-01`}::date`);
+  return [...new Set(days.map((day) => `${day.slice(0, 7)}-01`))];
+}
+
+const partialMonth = (index: number) => `partialMonth${index}`;
+
+/** Returns the values of `placeOfRow`, beside those of the list's filter. */
+export function placeValues(query: ListQuery, start: number): SlotValues {
+  const partial = partialMonthsOf(query).map((month, index) => [partialMonth(index), month]);
+  return { ...Object.fromEntries(partial), start };
 }
 
 /**
- * Counts the rows of a list per calendar month, newest first. Whole months come from the aggregates; only months that the date filter
- * covers partly are counted row by row.
+ * Returns SQL that finds the row `start` of a list in the default order: its calendar month, the rows of that month, those of it that come
+ * before, and the rows of the whole list. Whole months come from the aggregates; only months that the date filter covers partly are
+ * counted row by row. No row past the end of the list.
  */
-export function countByBucket(
-  scope: BranchScope,
+export function placeOfRow(
+  scope: BranchRows,
   mapping: TableMapping,
   query: ListQuery,
-): Promise<Bucket[]> {
+  put: PutValue,
+): RawBuilder<unknown> {
   const { createdAfter, createdBefore } = query;
-  const partial = partialMonthsOf(query);
+  const partial = partialMonthsOf(query).map((_month, index) => sql`${put(partialMonth(index))}::date`);
   const wholeMonths = sql.join(
     [
       sql`true`,
       ...partial.map((month) => sql`bucket <> ${month}`),
-      ...(createdAfter === undefined ? [] : [sql`bucket >= ${createdAfter}::date`]),
-      ...(createdBefore === undefined ? [] : [sql`bucket <= ${createdBefore}::date`]),
+      ...(createdAfter === undefined ? [] : [sql`bucket >= ${put('createdAfter')}::date`]),
+      ...(createdBefore === undefined ? [] : [sql`bucket <= ${put('createdBefore')}::date`]),
     ],
     sql` and `,
   );
   const countedRows = partial.map(
     (month) => sql`union all select ${month}, count(*) from ${scope.rows(mapping.table)} as r
-      where ${filterOf(mapping, query)} and r.effective_date >= ${month} and r.effective_date < (${month} + interval '1 month')::date`,
+      where ${filterOf(mapping, query, put)} and r.effective_date >= ${month} and r.effective_date < (${month} + interval '1 month')::date`,
   );
-  return scope.all(sql<Bucket>`
-    select bucket, sum(counted)::float8 as rows
-    from (select bucket, ${countColumnOf(query)} as counted ${fromTally(scope, mapping, query)} and ${wholeMonths} ${sql.join(countedRows, sql` `)}) as per_month
-    group by bucket having sum(counted) > 0 order by bucket desc`);
+  const start = sql`${put('start')}::bigint`;
+  return sql`
+    select bucket, rows, ${start} - before, counted from (
+      select bucket, sum(counted) as rows, sum(sum(counted)) over (order by bucket desc) - sum(counted) as before, sum(sum(counted)) over () as counted
+      from (select bucket, ${countColumnOf(query)} as counted ${fromTally(scope, mapping, query, put)} and ${wholeMonths} ${sql.join(countedRows, sql` `)}) as per_month
+      group by bucket having sum(counted) > 0) as placed
+    where before <= ${start} and ${start} < before + rows`;
 }
 
 /** Returns a scalar subquery that counts the rows of a list. */
-export function countOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  return sql`(select coalesce(sum(${countColumnOf(query)}), 0) ${fromTally(scope, mapping, query)})`;
+export function countOf(
+  scope: BranchRows,
+  mapping: TableMapping,
+  query: ListQuery,
+  put = asValues(query),
+): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(${countColumnOf(query)}), 0) ${fromTotals(scope, mapping, query, put)})`;
 }
 
 /** Returns SQL for the list's totals by name, read from the aggregates instead of the rows. */
 export function aggregateSums(
-  scope: BranchScope,
+  scope: BranchRows,
   mapping: TableMapping,
   query: ListQuery,
   sums: Readonly<Record<string, RawBuilder<unknown>>>,
@@ -82,27 +113,44 @@ export function aggregateSums(
   const columns = Object.entries(sums).map(
     ([name, column]) => sql`coalesce(sum(${column}), 0)::text as ${sql.ref(name)}`,
   );
-  return sql`select ${sql.join(columns)} ${fromTally(scope, mapping, query)}`;
+  return sql`select ${sql.join(columns)} ${fromTotals(scope, mapping, query, asValues(query))}`;
 }
 
 /** Holds counts, and sums in piastres, of one kind of record in one month. */
 export interface MonthAggregate {
-  readonly month_id: bigint;
   readonly what: string;
   readonly rows: bigint;
   readonly paid: bigint;
   readonly debt: bigint;
 }
 
-/** Reads the aggregates of these months. */
-export function aggregatesOfMonths(
-  scope: BranchScope,
-  monthIds: readonly bigint[],
-): Promise<MonthAggregate[]> {
-  return scope.all(sql<MonthAggregate>`
-    select month_id, what, sum(rows)::bigint as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt
-    from ${scope.rows('tally')} as aggregate where month_id = any(${monthIds.map(String)}::bigint[])
-    group by month_id, what`);
+/** Holds the aggregates of one month as the database writes them: each with its name, rows, what was paid and owed. */
+export type AggregatesJson = readonly (readonly [what: string, rows: string, paid: string, debt: string])[];
+
+/** Returns a scalar subquery with the aggregates of the month in row `month`. */
+export function aggregatesOfMonth(scope: BranchRows): RawBuilder<AggregatesJson> {
+  return sql`(select coalesce(json_agg(json_build_array(what, rows::text, paid::text, debt::text)), '[]')
+    from (select what, sum(rows) as rows, sum(paid) as paid, sum(debt) as debt from ${scope.rows('tally')} as aggregate
+      where month_id = month.id group by what) as summed)`;
+}
+
+const amountOf = (text: string) => (text === '0' ? 0n : BigInt(text));
+
+/** Parses the aggregates of a month. */
+export function aggregatesOf(json: AggregatesJson): MonthAggregate[] {
+  return json.map(([what, rows, paid, debt]) => ({
+    what,
+    rows: amountOf(rows),
+    paid: amountOf(paid),
+    debt: amountOf(debt),
+  }));
+}
+
+/** Reads the aggregates of one month. */
+export async function readAggregates(scope: BranchScope, monthId: bigint): Promise<MonthAggregate[]> {
+  const found = await scope.first(sql<{ aggregates: AggregatesJson }>`
+    select ${aggregatesOfMonth(scope)} as aggregates from (select ${monthId}::bigint as id) as month`);
+  return aggregatesOf(found?.aggregates ?? []);
 }
 
 const aggregateColumns = ['rows', 'paid', 'debt', 'owing', 'price'] as const;

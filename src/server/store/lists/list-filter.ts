@@ -1,27 +1,61 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseId } from '#server/store/columns.ts';
-import { isOfKind } from '#server/store/records/record-reader.ts';
+import { isOfKind } from '#server/store/records/record-columns.ts';
+import { type SlotValues, slot } from '#server/store/statement-cache.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import type { ListQuery } from './list-query.ts';
 
-const NO_ROWS = sql`false`;
+/** Is the id of no record, for text that cannot be an id. */
+const NO_ID = -1n;
 
-function idEquals(column: string, id: string): RawBuilder<unknown> {
-  const parsed = parseId(id);
-  return parsed === undefined ? NO_ROWS : sql`r.${sql.ref(column)} = ${parsed}`;
+/** Returns the values that the conditions of a list compare with, by name. */
+export function filterValues({ month, references, createdAfter, createdBefore }: ListQuery): SlotValues {
+  const values: Record<string, unknown> = { createdAfter, createdBefore };
+  if (month !== undefined) values.month = parseId(month) ?? NO_ID;
+  for (const [name, id] of Object.entries(references)) values[`${name}_id`] = parseId(id) ?? NO_ID;
+  return values;
+}
+
+/** Puts a value of a list into its SQL: itself, or a slot of a statement that is built once. */
+export type PutValue = (name: string) => RawBuilder<unknown>;
+
+/** Puts slots. */
+export const asSlots: PutValue = slot;
+
+/** Puts the values of this query. */
+export function asValues(query: ListQuery): PutValue {
+  const values = filterValues(query);
+  return (name) => sql`${values[name]}`;
+}
+
+/** Names what a list's SQL depends on, beside its values: two queries with the same text have the same statements. */
+export function shapeOfQuery({
+  isInstallment,
+  owing,
+  month,
+  references,
+  createdAfter,
+  createdBefore,
+}: ListQuery): string {
+  const given = [month !== undefined && 'month', createdAfter && 'after', createdBefore && 'before'];
+  return [isInstallment, owing, ...given, ...Object.keys(references)].join();
 }
 
 /** Returns the WHERE condition of a list over rows `r`, without its search. */
-export function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
+export function filterOf(
+  mapping: TableMapping,
+  query: ListQuery,
+  put = asValues(query),
+): RawBuilder<unknown> {
   const { isInstallment, owing, month, createdAfter, createdBefore } = query;
   const conditions = [
     isOfKind(mapping),
-    ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${isInstallment}`]),
+    ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
     ...(owing ? [sql`r.remaining > 0`] : []),
-    ...(month === undefined || !mapping.monthRule ? [] : [idEquals('month_id', month)]),
-    ...Object.entries(query.references).map(([name, id]) => idEquals(`${name}_id`, id)),
-    ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
-    ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),
+    ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${put('month')}`]),
+    ...Object.keys(query.references).map((name) => sql`r.${sql.ref(`${name}_id`)} = ${put(`${name}_id`)}`),
+    ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${put('createdAfter')}::date`]),
+    ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${put('createdBefore')}::date`]),
   ];
   return sql.join(conditions, sql` and `);
 }

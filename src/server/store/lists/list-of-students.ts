@@ -57,7 +57,7 @@ export async function readByMatchingStudents(
   const scannedRows = ((start + PAGE_SIZE) * all) / rows;
   if (students > MAX_STUDENTS || scannedRows > students * ROWS_PER_LOOKUP) return undefined;
   // "is true" keeps the condition a filter on each scanned row; without it PostgreSQL plans a join.
-  const picked = sql`select r.id, ${rows}::float8 as count from ${scope.rows(mapping.table)} as r
+  const picked = sql`select r.id, ${String(rows)}::bigint as count from ${scope.rows(mapping.table)} as r
     where ${filterOf(mapping, query)} and (r.${sql.ref(matches.referenceColumn)} in (select unnest(${ids}::bigint[]))) is true
     order by ${orderByClause(newestFirstOrder)} limit ${PAGE_SIZE} offset ${start}`;
   return readCounted(scope, mapping, picked, orderByClause(newestFirstOrder));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fieldOf } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { expressionOf, joinsOf } from '#server/store/records/record-reader.ts';
+import { expressionOf, joinsOf } from '#server/store/records/record-columns.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import type { ListQuery } from './list-query.ts';
 

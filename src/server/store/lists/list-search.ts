@@ -166,3 +166,19 @@ export function searchBranches(scope: BranchScope, mapping: TableMapping, search
   });
   return [firstBranch, ...otherBranches];
 }
+
+/** Returns a search with words as one condition on each row, for a list that is scanned in its order. */
+export function searchCondition(scope: BranchScope, mapping: TableMapping, search: string): SearchBranch {
+  const sources = searchSourcesOf(scope, mapping);
+  const joins = sql.join(
+    sources.map(({ join }) => join),
+    sql` `,
+  );
+  return { joins, where: containsAllWords(sources, wordsOfSearch(search)) };
+}
+
+/** Returns the resources whose records a search reads. */
+export function searchedResources(scope: BranchScope, mapping: TableMapping): string[] {
+  const sources = searchSourcesOf(scope, mapping).map((source) => source.mapping.resource.name);
+  return [...new Set([mapping.resource.name, ...sources])];
+}

@@ -3,7 +3,7 @@ import { summedColumns } from '#contract/list-filters.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { expressionOf } from '#server/store/records/record-reader.ts';
+import { expressionOf } from '#server/store/records/record-columns.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { aggregateSums } from './aggregates.ts';
 import { isWholeMonths } from './list-filter.ts';

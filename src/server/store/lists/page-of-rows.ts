@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { notFound } from '#server/store/http-error.ts';
+import { jsonRows } from '#server/store/row-batches.ts';
 import { isPageOf, pageAddress, parsePage } from './list-query.ts';
 
 /** Holds the path and query string of a list request. */
@@ -9,12 +10,25 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the addresses of the next and previous page; null without paging. */
-export function pagesAround({ path, query }: PageRequest, page: number | undefined, count: number) {
-  return {
-    next: page !== undefined && isPageOf(page + 1, count) ? pageAddress(path, query, page + 1) : null,
-    previous: page !== undefined && page > 1 ? pageAddress(path, query, page - 1) : null,
-  };
+/** Holds what a page shows, each row as JSON. */
+interface PageContent {
+  /** All rows of the list. */
+  readonly count: number;
+  readonly results: readonly string[];
+  readonly totals?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Writes a page (decision 3) as JSON, with the addresses of the next and previous page; null where there is none. */
+export function pageText(
+  { path, query }: PageRequest,
+  page: number,
+  { count, results, totals }: PageContent,
+): string {
+  const address = (number: number) => JSON.stringify(pageAddress(path, query, number));
+  const next = isPageOf(page + 1, count) ? address(page + 1) : 'null';
+  const previous = page > 1 ? address(page - 1) : 'null';
+  const end = totals ? `,"totals":${JSON.stringify(totals)}}` : '}';
+  return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${end}`;
 }
 
 /** Tells whether a request asks for all rows. @throws {HttpError} 404 for an invalid page number */
@@ -23,19 +37,19 @@ export function isWhole({ query }: PageRequest): boolean {
 }
 
 /**
- * Reads one page of a query (decision 3).
+ * Reads one page of a query (decision 3) and returns it as JSON.
  * @param count counts all its rows
  * @param read runs the query with the given LIMIT and OFFSET at its end
  * @throws {HttpError} 404 past the last page
  */
-export async function pageOfRows<T>(
+export async function pageOfRows(
   request: PageRequest,
   count: () => Promise<number>,
-  read: (limitClause: RawBuilder<unknown>) => Promise<T[]>,
-): Promise<Page<T>> {
+  read: (limitClause: RawBuilder<unknown>) => Promise<object[]>,
+): Promise<string> {
   const page = parsePage(request.query) ?? 1;
   const counted = await count();
   if (!isPageOf(page, counted)) throw notFound(INVALID_PAGE);
   const results = await read(sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
-  return { count: counted, ...pagesAround(request, page, counted), results };
+  return pageText(request, page, { count: counted, results: jsonRows(results) });
 }

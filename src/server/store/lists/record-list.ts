@@ -1,69 +1,30 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
-import { INVALID_PAGE, PAGE_SIZE, type Page } from '#contract/paging.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { prepared } from '#server/store/prepared-statements.ts';
+import { joinsOf } from '#server/store/records/record-columns.ts';
 import {
   type CountedRecords,
   contentNumberOf,
-  joinsOf,
   readCounted,
   readRecordBatches,
-  readRecords,
-  type WireRecord,
 } from '#server/store/records/record-reader.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { type Bucket, countByBucket, countOf } from './aggregates.ts';
+import { readAggregatedPage } from './aggregated-page.ts';
+import { countOf } from './aggregates.ts';
 import { filterOf, isAggregated, isWholeMonths } from './list-filter.ts';
 import { readByMatchingStudents } from './list-of-students.ts';
 import { newestFirstOrder, type Order, orderByClause, orderOf } from './list-order.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
 import { matchingRows } from './list-rows.ts';
 import { totalsOf } from './list-totals.ts';
-import { type PageRequest, pagesAround } from './page-of-rows.ts';
+import { type PageRequest, pageText } from './page-of-rows.ts';
+import { type ReadSearch, rememberedSearch } from './remembered-search.ts';
 import { type ListReader, tagOfParts, type WholeList } from './whole-list.ts';
-
-const oldestFirst = sql`r.effective_date, r.id`;
-
-/** Locates the start of a page within the calendar months of a list. */
-interface PageStart {
-  /** The calendar month that contains the first row. */
-  readonly bucket: Bucket;
-  /** Rows of that month that precede the page. */
-  readonly skip: number;
-}
-
-function locatePage(buckets: readonly Bucket[], start: number): PageStart | undefined {
-  let skip = start;
-  for (const bucket of buckets) {
-    if (skip < bucket.rows) return { bucket, skip };
-    skip -= bucket.rows;
-  }
-  return undefined;
-}
-
-/**
- * Returns SQL for the ids of one page, in the default order. The aggregates give the calendar month in which the page begins, so no
- * earlier row is read; that month is read from its nearer end. Every page costs the same, however deep it is.
- */
-function selectPageIds(rows: RawBuilder<unknown>, { bucket, skip }: PageStart): RawBuilder<unknown> {
-  const first = sql`${bucket.bucket}::date`;
-  const end = sql`(${first} + interval '1 month')::date`;
-  if (skip <= bucket.rows / 2) {
-    return sql`${rows} and r.effective_date < ${end}
-      order by ${orderByClause(newestFirstOrder)} limit ${PAGE_SIZE} offset ${skip}`;
-  }
-  const rowsInMonth = Math.min(PAGE_SIZE, bucket.rows - skip);
-  const fromOldest = sql`(${rows} and r.effective_date >= ${first} and r.effective_date < ${end}
-    order by ${oldestFirst} limit ${rowsInMonth} offset ${bucket.rows - skip - rowsInMonth})`;
-  if (rowsInMonth === PAGE_SIZE) return fromOldest;
-  return sql`${fromOldest} union all (${rows} and r.effective_date < ${first}
-    order by ${orderByClause(newestFirstOrder)} limit ${PAGE_SIZE - rowsInMonth})`;
-}
 
 /** Selects ids and sort keys of all matching rows. */
 function idsWithSortKey(scope: BranchScope, mapping: TableMapping, query: ListQuery, { key, joins }: Order) {
@@ -91,23 +52,12 @@ async function readAggregated(
   start: number,
   order: Order,
 ): Promise<CountedRecords> {
-  if (order !== newestFirstOrder && !isWholeMonths(query))
-    return readBySorting(scope, mapping, query, start, order);
+  if (order === newestFirstOrder) return readAggregatedPage(scope, mapping, query, start);
+  if (!isWholeMonths(query)) return readBySorting(scope, mapping, query, start, order);
   const ordered = sql`select id, ${countOf(scope, mapping, query)} as count
     from (${idsWithSortKey(scope, mapping, query, order)}) as found
-    order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)}`;
-  if (order !== newestFirstOrder)
-    return readCounted(scope, mapping, sql`${ordered} offset ${start}`, orderByClause(order));
-  // Sparse kinds of rows may be absent for years, so the aggregates locate their month first.
-  const isDense = isWholeMonths(query) && query.isInstallment === undefined && !(query.owing && query.month);
-  if (start === 0 && isDense) return readCounted(scope, mapping, ordered, orderByClause(order), prepared);
-  const buckets = await countByBucket(scope, mapping, query);
-  const count = buckets.reduce((total, bucket) => total + bucket.rows, 0);
-  const pageStart = locatePage(buckets, start);
-  if (!pageStart) return { count, results: [] };
-  const rows = sql`select r.id from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)}`;
-  const picked = sql`r.id in (${selectPageIds(rows, pageStart)})`;
-  return { count, results: await readRecords(scope, mapping, picked, orderByClause(order)) };
+    order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)} offset ${start}`;
+  return readCounted(scope, mapping, ordered, orderByClause(order));
 }
 
 /** Reads a page of a list with a search or reference filter. */
@@ -117,10 +67,17 @@ async function readSearched(
   query: ListQuery,
   start: number,
   order: Order,
+  remembered: ReadSearch,
 ) {
-  const ofStudents =
-    order === newestFirstOrder ? await readByMatchingStudents(scope, mapping, query, start) : undefined;
-  return ofStudents ?? readBySorting(scope, mapping, query, start, order);
+  if (order !== newestFirstOrder) return readBySorting(scope, mapping, query, start, order);
+  return remembered(
+    scope,
+    query,
+    start,
+    async () =>
+      (await readByMatchingStudents(scope, mapping, query, start)) ??
+      readBySorting(scope, mapping, query, start, order),
+  );
 }
 
 /** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
@@ -137,16 +94,17 @@ async function readPage(
   scope: BranchScope,
   mapping: TableMapping,
   request: PageRequest,
-): Promise<Page<WireRecord>> {
+  remembered: ReadSearch,
+): Promise<string> {
   const query = parseListQuery(mapping.resource, request.query);
   assertVisibleOrder(scope, mapping, query);
   const page = query.page ?? 1;
   const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
   const read = isAggregated(query) ? readAggregated : readSearched;
-  const { count, results } = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order);
+  const { count, results } = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order, remembered);
   if (results.length === 0 && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
   const totals = await totalsOf(scope, mapping, query);
-  return { count, ...pagesAround(request, page, count), results, ...(totals && { totals }) };
+  return pageText(request, page, { count, results, totals });
 }
 
 /** Names the fields of the resource's records: a later version with others must not be answered with 304. */
@@ -196,8 +154,9 @@ async function readWhole(
 
 /** Returns the list of a resource. */
 export function recordList(mapping: TableMapping): ListReader {
+  const remembered = rememberedSearch(mapping);
   return {
-    page: (scope, request) => readPage(scope, mapping, request),
+    page: (scope, request) => readPage(scope, mapping, request, remembered),
     whole: (scope, request) => readWhole(scope, mapping, request),
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '#contract/paging.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { RowBatch } from '#server/store/row-batches.ts';
 import type { PageRequest } from './page-of-rows.ts';
@@ -10,14 +9,14 @@ export interface WholeList {
   readonly tag: string;
   readonly count: number;
   readonly totals?: Readonly<Record<string, string>> | undefined;
-  /** The rows in their wire format. They are read while they are consumed, in the transaction of the scope. */
-  readonly batches: AsyncIterable<RowBatch<object>>;
+  /** The rows, each as JSON. They are read while they are consumed, in the transaction of the scope. */
+  readonly batches: AsyncIterable<RowBatch<string>>;
 }
 
 /** Answers a list of the API, by page or as a whole. */
 export interface ListReader {
-  /** @throws {HttpError} 404 past the last page, 400 at an invalid parameter */
-  readonly page: (scope: BranchScope, request: PageRequest) => Promise<Page<object>>;
+  /** Returns a page as JSON. @throws {HttpError} 404 past the last page, 400 at an invalid parameter */
+  readonly page: (scope: BranchScope, request: PageRequest) => Promise<string>;
   /** The scope must be one transaction with one snapshot. @throws {HttpError} 400 at an invalid parameter */
   readonly whole: (scope: BranchScope, request: PageRequest) => Promise<WholeList>;
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { formatDecimal } from '#contract/money.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
 import { readGeneration } from '#server/store/generation.ts';
-import { incomeByDay } from './income-by-day.ts';
-import { currentMonth } from './month-lock.ts';
-import { withFigures } from './months.ts';
+import { PreparedStatement } from '#server/store/statement-cache.ts';
+import { type IncomeJson, incomeByDay, incomeOfMonth } from './income-by-day.ts';
+import { currentMonthOf, monthColumns, type StoredMonth } from './month-lock.ts';
+import { type MonthWithSums, selectMonths, wireMonth } from './months.ts';
 
 /** Returns the answer of GET /branch/details/ (decisions 3, 5 and 40). */
 export async function readBranchDetails(scope: BranchScope) {
@@ -12,7 +13,7 @@ export async function readBranchDetails(scope: BranchScope) {
     sql<{ id: bigint; name: string; address: string }>`
       select id, name, address from ${scope.rows('branch')} as own`,
   );
-  const month = await currentMonth(scope);
+  const month = await scope.first(sql<StoredMonth>`select ${monthColumns} from ${currentMonthOf(scope)}`);
   const generation = await readGeneration(scope);
   return {
     id: String(scope.branchId),
@@ -32,13 +33,21 @@ export async function readBranchDetails(scope: BranchScope) {
   };
 }
 
+const currentMonth = PreparedStatement.ofRows(
+  sql<MonthWithSums & { income: IncomeJson }>`${selectMonths(
+    rowsOfAnyBranch,
+    currentMonthOf(rowsOfAnyBranch),
+    sql`, ${incomeOfMonth(rowsOfAnyBranch)} as income`,
+  )}`,
+);
+
 /**
  * Returns the answer of GET /dashboard/branch/: the figures of the current month, or zeros without one (decision 22). As an addition
  * (decision 6) it has the month itself and the income of each day.
  */
 export async function dashboardOf(scope: BranchScope) {
-  const month = await currentMonth(scope);
-  const [figures] = month ? await withFigures(scope, [month]) : [];
+  const [month] = await scope.prepared(currentMonth);
+  const figures = month && wireMonth(month);
   const zero = formatDecimal(0n);
   return {
     total_income: figures?.revenue ?? zero,
@@ -46,6 +55,6 @@ export async function dashboardOf(scope: BranchScope) {
     total_expenses: figures?.expenses ?? zero,
     total_profit: figures?.total_net_profit ?? zero,
     month: month ? { id: String(month.id), name: month.name, status: month.status } : null,
-    income_by_day: month ? await incomeByDay(scope, month.id) : [],
+    income_by_day: month ? incomeByDay(month.income) : [],
   };
 }

@@ -1,7 +1,10 @@
-import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
+import { piastresOf } from '#server/store/decimal-text.ts';
 import type { MonthAggregate } from '#server/store/lists/aggregates.ts';
 import { tables } from '#server/store/tables.ts';
+
+const ZERO = formatDecimal(0n);
 
 /** Maps the names of the tally to the figure of their payments (decision 21). */
 const figureOf: ReadonlyMap<string, FigureName> = new Map(
@@ -56,7 +59,7 @@ export function figuresOf(
   cash: Readonly<Record<string, string>>,
   aggregates: readonly MonthAggregate[],
 ): AllFigures {
-  const amountOf = (name: FigureName) => parsePiastres(cash[name] ?? '0');
+  const amountOf = (name: FigureName) => piastresOf(cash[name] ?? ZERO);
   const expenseTotal = sum(expenses.map(amountOf));
   const revenueTotal = sum(revenues.map(amountOf));
   const totals: Amounts = {
@@ -65,8 +68,12 @@ export function figuresOf(
     total_net_profit: revenueTotal - expenseTotal,
     ...debtsOf(aggregates),
   };
-  const entries = figures.map(({ name }) => [name, formatDecimal(totals[name] ?? amountOf(name))] as const);
-  return Object.fromEntries(entries) as AllFigures;
+  const figuresByName: Partial<Record<FigureName, string>> = {};
+  for (const { name } of figures) {
+    const total = totals[name];
+    figuresByName[name] = total === undefined ? (cash[name] ?? ZERO) : formatDecimal(total);
+  }
+  return figuresByName as AllFigures;
 }
 
 /** Lists the figures that differ between two results of cashOf; debts are live and not compared. */

@@ -6,7 +6,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
-import { aggregatesOfMonths, type MonthAggregate, mergeMonthShards } from '#server/store/lists/aggregates.ts';
+import { type MonthAggregate, mergeMonthShards, readAggregates } from '#server/store/lists/aggregates.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { countLabel, dependentsError } from '#server/store/records/dependents.ts';
@@ -65,7 +65,7 @@ export async function renameMonth(scope: BranchScope, id: string, body: unknown)
 
 /** Ends the running month and stores its figures. */
 async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
-  const figures = JSON.stringify(cashOf(await aggregatesOfMonths(scope, [month.id])));
+  const figures = JSON.stringify(cashOf(await readAggregates(scope, month.id)));
   await mergeMonthShards(scope, month.id);
   const ended = { status: 'ended', end_date: utcDay(scope.now), figures };
   await scope.update('month', sql`id = ${month.id}`, ended);
@@ -153,7 +153,7 @@ export async function removeMonth(scope: BranchScope, id: string): Promise<strin
   await lockMonthExclusive(scope);
   const month = await requireMonth(scope, id);
   const before = await readMonth(scope, id);
-  const error = dependentsError(month.name, dependentsOf(await aggregatesOfMonths(scope, [month.id])));
+  const error = dependentsError(month.name, dependentsOf(await readAggregates(scope, month.id)));
   if (error) throw error;
   for (const { table, monthRule } of tables) {
     if (monthRule?.blocksDelete === false) {

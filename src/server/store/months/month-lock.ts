@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type BranchRows, type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
+import { PreparedStatement } from '#server/store/statement-cache.ts';
 
 /** Represents a stored month. */
 export interface StoredMonth {
@@ -19,13 +20,44 @@ export interface StoredMonth {
   readonly reopened_reason: string | null;
 }
 
+/** Lists the columns of a month, since a plan that is kept must not depend on those that later versions add. */
+export const monthColumns = sql`month.id, month.name, month.status, month.start_date, month.end_date, month.figures, month.previous_figures,
+  month.reopened_at, month.reopened_by, month.reopened_reason`;
+
+/** Identifies the running month. */
+export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
+
+/**
+ * Returns SQL that takes the branch's month lock shared and returns the running month, if there is one.
+ * @param condition without it being true, nothing is locked and no row comes back. It is an argument of the function, so that what it
+ * depends on is evaluated first, and that the planner cannot make it a filter on the result.
+ */
+export const shareRunningMonth = (condition: RawBuilder<unknown> = sql`true`) =>
+  sql`share_running_month(case when ${condition} then ${branchSlot}::bigint end)`;
+
+const sharedLock = PreparedStatement.ofRows(
+  sql<RunningMonth>`select month.id, month.name from ${shareRunningMonth()} as month`,
+);
+
+/** Holds the running month of each transaction that has the shared lock; undefined without a running month. */
+const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
+
 /**
  * Takes the branch's month lock shared, until the transaction ends. Starting, ending, re-opening or deleting a month takes it exclusively,
- * so a concurrent payment commits completely before or after the end of a month (decision 37).
+ * so a concurrent payment commits completely before or after the end of a month (decision 37). Taken again in the same transaction, it
+ * answers the same, since the month cannot change meanwhile.
  * @returns the running month, or undefined
  */
-export function lockMonthShared(scope: BranchScope): Promise<StoredMonth | undefined> {
-  return scope.first(sql<StoredMonth>`select * from share_running_month(${scope.branchId}) as month`);
+export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth | undefined> {
+  if (sharedBy.has(scope)) return sharedBy.get(scope);
+  const [month] = await scope.prepared(sharedLock);
+  sharedBy.set(scope, month);
+  return month;
+}
+
+/** Notes that a statement of this transaction has taken the shared lock and read the running month. */
+export function noteMonthLock(scope: BranchScope, month: RunningMonth | undefined): void {
+  sharedBy.set(scope, month);
 }
 
 /** Takes the month lock exclusively, which blocks money writes, and returns the running month. */
@@ -45,10 +77,9 @@ export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth |
   return scope.first(sql<StoredMonth>`select * from ${scope.rows('month')} as month where id = ${id}`);
 }
 
-/** Returns the running month, else the newest. */
-export function currentMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
-  return scope.first(sql<StoredMonth>`
-    select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1`);
+/** Returns SQL for the running month, else the newest, as row `month`. */
+export function currentMonthOf(scope: BranchRows): RawBuilder<unknown> {
+  return sql`(select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1) as month`;
 }
 
 /** Returns the newest month. */

@@ -1,16 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { figures, type Month } from '#contract/month.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { type BranchRows, type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { aggregatesOfMonths } from '#server/store/lists/aggregates.ts';
-import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { type AggregatesJson, aggregatesOf, aggregatesOfMonth } from '#server/store/lists/aggregates.ts';
+import { parsePage } from '#server/store/lists/list-query.ts';
+import { pageText } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
-import { mapBatches } from '#server/store/row-batches.ts';
+import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
+import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import { type AllFigures, cashOf, changesBetween, figuresOf } from './figures.ts';
-import { monthById, type StoredMonth } from './month-lock.ts';
+import { monthById, monthColumns, type StoredMonth } from './month-lock.ts';
 
 /** Represents a month in its wire format (contract/month.ts). */
 export interface WireMonth extends AllFigures {
@@ -25,29 +28,35 @@ export interface WireMonth extends AllFigures {
   readonly changes: Month['changes'];
 }
 
-/** Adds the figures: stored if the month has ended, else live. Debts are always live. */
-export async function withFigures(scope: BranchScope, months: readonly StoredMonth[]): Promise<WireMonth[]> {
-  const aggregates = await aggregatesOfMonths(
-    scope,
-    months.map((month) => month.id),
-  );
-  return months.map((month) => {
-    const own = aggregates.filter((aggregate) => aggregate.month_id === month.id);
-    const { id, name, status, start_date, end_date, previous_figures } = month;
-    const cash = month.figures ?? cashOf(own);
-    return {
-      id: String(id),
-      name,
-      status,
-      start_date,
-      end_date,
-      ...figuresOf(cash, own),
-      reopened_at: month.reopened_at,
-      reopened_by: month.reopened_by,
-      reopened_reason: month.reopened_reason,
-      changes: previous_figures && changesBetween(previous_figures, cash),
-    };
-  });
+/** Represents a stored month with its sums. */
+export type MonthWithSums = StoredMonth & { readonly aggregates: AggregatesJson };
+
+/** Returns SQL that selects the months of row `month` with their sums. */
+export function selectMonths(
+  scope: BranchRows,
+  from: RawBuilder<unknown>,
+  more = sql``,
+): RawBuilder<MonthWithSums> {
+  return sql`select ${monthColumns}, ${aggregatesOfMonth(scope)} as aggregates ${more} from ${from}`;
+}
+
+/** Returns a month with its figures: stored if the month has ended, else live. Debts are always live. */
+export function wireMonth(month: MonthWithSums): WireMonth {
+  const own = aggregatesOf(month.aggregates);
+  const { id, name, status, start_date, end_date, previous_figures } = month;
+  const cash = month.figures ?? cashOf(own);
+  return {
+    id: String(id),
+    name,
+    status,
+    start_date,
+    end_date,
+    ...figuresOf(cash, own),
+    reopened_at: month.reopened_at,
+    reopened_by: month.reopened_by,
+    reopened_reason: month.reopened_reason,
+    changes: previous_figures && changesBetween(previous_figures, cash),
+  };
 }
 
 /** Names what a month shows of its figures. */
@@ -67,31 +76,44 @@ export async function requireMonth(scope: BranchScope, id: string): Promise<Stor
   return month;
 }
 
+const monthWithSums = PreparedStatement.ofRows(
+  selectMonths(
+    rowsOfAnyBranch,
+    sql`(select * from ${rowsOfAnyBranch.rows('month')} as month where id = ${slot('id')}) as month`,
+  ),
+);
+
 /** Reads a month with its figures. @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
-  const [month] = await withFigures(scope, [await requireMonth(scope, id)]);
+  const [month] = await scope.prepared(monthWithSums, { id: parseId(id) ?? -1n });
   if (!month) throw notFound();
-  return month;
+  return wireMonth(month);
 }
 
-const newestMonths = (scope: BranchScope) =>
-  sql<StoredMonth>`select * from ${scope.rows('month')} as month order by id desc`;
+const newestMonths = (scope: BranchRows, limit = sql``) =>
+  sql`(select * from ${scope.rows('month')} as month order by id desc ${limit}) as month`;
+
+const onPage = PreparedStatement.ofRows(
+  sql<MonthWithSums & { count: number }>`${selectMonths(
+    rowsOfAnyBranch,
+    newestMonths(rowsOfAnyBranch, sql`limit ${sql.lit(PAGE_SIZE)} offset ${slot('skip')}::bigint`),
+    sql`, ${countOfMonths(rowsOfAnyBranch)} as count`,
+  )} order by month.id desc`,
+);
 
 const isPartial = (scope: BranchScope) => (scope.sees('months.figures') ? '' : 'part');
 
-async function visibleMonths(scope: BranchScope, months: readonly StoredMonth[]): Promise<object[]> {
-  return (await withFigures(scope, months)).map((month) => visibleMonth(scope, month));
-}
+const visibleJson = (scope: BranchScope, months: readonly MonthWithSums[]) =>
+  jsonRows(months.map((month) => visibleMonth(scope, wireMonth(month))));
 
 /** Lists the months with the figures that the user may see, newest first, ten per page (decision 3). */
 export const monthList: ListReader = {
-  page: (scope, request) =>
-    pageOfRows(
-      request,
-      () => countMonths(scope),
-      async (limitClause) =>
-        visibleMonths(scope, await scope.all(sql<StoredMonth>`${newestMonths(scope)} ${limitClause}`)),
-    ),
+  async page(scope, request) {
+    const page = parsePage(request.query) ?? 1;
+    const months = await scope.prepared(onPage, { skip: (page - 1) * PAGE_SIZE });
+    if (months.length === 0 && page > 1) throw notFound(INVALID_PAGE);
+    return pageText(request, page, { count: months[0]?.count ?? 0, results: visibleJson(scope, months) });
+  },
   // Any write may move a figure, so the tag is the version of the branch.
   whole: async (scope) => ({
     tag: tagOfParts(
@@ -99,14 +121,14 @@ export const monthList: ListReader = {
       versionOf(await readChangeCounts(scope)),
       isPartial(scope),
     ),
-    count: await countMonths(scope),
-    batches: mapBatches(scope.batches(newestMonths(scope)), (rows) => visibleMonths(scope, rows)),
+    count: (await scope.first(sql<{ count: number }>`select ${countOfMonths(scope)} as count`))?.count ?? 0,
+    batches: mapBatches(
+      scope.batches(sql<MonthWithSums>`${selectMonths(scope, newestMonths(scope))} order by month.id desc`),
+      (months) => visibleJson(scope, months),
+    ),
   }),
 };
 
-async function countMonths(scope: BranchScope): Promise<number> {
-  const counted = await scope.first(
-    sql<{ count: number }>`select count(*)::float8 as count from ${scope.rows('month')} as month`,
-  );
-  return counted?.count ?? 0;
+function countOfMonths(scope: BranchRows): RawBuilder<unknown> {
+  return sql`(select count(*)::float8 from ${scope.rows('month')} as counted)`;
 }

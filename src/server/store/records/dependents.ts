@@ -4,7 +4,8 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { conflict, type HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { isOfKind, referrersOf } from './record-reader.ts';
+import { isOfKind } from './record-columns.ts';
+import { referrersOf } from './record-reader.ts';
 
 /** Counts dependents of one kind, with a label such as "12 adult course enrolments". */
 export interface DependentCount {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { isOfKind } from './record-reader.ts';
+import { isOfKind } from './record-columns.ts';
 
 /** Represents a stored enrolment, book payout or installment; money in piastres. */
 export interface EnrolmentRow extends ColumnValues {

@@ -5,7 +5,7 @@ import { missingReferenceMessage, parseId, toColumns } from '#server/store/colum
 import { badField, notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
 import { messages } from '#server/store/messages.ts';
-import { lockMonthShared, type StoredMonth } from '#server/store/months/month-lock.ts';
+import { lockMonthShared, type RunningMonth } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { assertRules, parseCreate } from './body.ts';
 import { assertVersion, type IfMatch } from './changed-meanwhile.ts';
@@ -28,7 +28,7 @@ function insert(
   mapping: TableMapping,
   draft: Draft,
   columns: Record<string, unknown>,
-  month: StoredMonth | undefined,
+  month: RunningMonth | undefined,
 ): Promise<WireRecord> {
   return insertRecord(scope, mapping, {
     ...columns,

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { projectRoot } from '../../architecture/source-tree.ts';
+import type { Peer } from './peer.ts';
+
+/** Returns the requests of the product's API: ours, and those of the server written by hand. */
+export function apiRequests(tokens: readonly string[]): Peer['requests'] {
+  const signedIn = (run: number) => ({ authorization: `Bearer ${tokens[run % tokens.length]}` });
+  const get = (run: number, path: string) => ({
+    method: 'GET' as const,
+    path: `/api${path}`,
+    headers: signedIn(run),
+  });
+  return {
+    'list, first page': (run) => get(run, '/adult-course/?page=1'),
+    'list, middle page': (run, { middle }) => get(run, `/adult-course/?page=${middle}`),
+    'list, last page': (run, { last }) => get(run, `/adult-course/?page=${last}`),
+    students: (run) => get(run, '/students/?page=1'),
+    'students, search two letters': (run, { letters }) => get(run, `/students/?search=${letters}&page=1`),
+    'students, search one letter': (run, { letters }) =>
+      get(run, `/students/?search=${letters.slice(0, 1)}&page=1`),
+    months: (run) => get(run, '/month/?page=1'),
+    dashboard: (run) => get(run, '/dashboard/branch/'),
+    'create with key': (run, { draft }) => ({
+      method: 'POST' as const,
+      path: '/api/adult-course/',
+      headers: { ...signedIn(run), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify(draft(run)),
+    }),
+  };
+}
+
+/** Starts the server that is written by hand, over the database of the bench. */
+export async function startBareServer(
+  { host, port, user, password, database }: pg.PoolConfig,
+  tokenSecret: string,
+  tokens: readonly string[],
+): Promise<Peer> {
+  const program = join(projectRoot, 'tests/bench/peers/bare-server.ts');
+  const settings = { owner: { host, port, user, password, database }, tokenSecret };
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', BARE_SETTINGS: JSON.stringify(settings) },
+  });
+  const [printed] = await once(child.stdout, 'data');
+  return {
+    name: 'bare pg',
+    port: Number(String(printed)),
+    pid: child.pid ?? 0,
+    requests: apiRequests(tokens),
+    end: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { LoadRequest } from './raw-load.ts';
+
+/** Lists the works that are compared, in the order of the printed table. */
+export const works = [
+  'list, first page',
+  'list, middle page',
+  'list, last page',
+  'students',
+  'months',
+  'dashboard',
+  'create with key',
+  'students, search two letters',
+  'students, search one letter',
+] as const;
+
+export type Work = (typeof works)[number];
+
+/** Holds what the requests name. */
+export interface Known {
+  /** Numbers of pages of the adult courses. */
+  readonly middle: number;
+  readonly last: number;
+  /** Two letters that many names contain. */
+  readonly letters: string;
+  /** Returns the body of a new enrolment; another one for each run. */
+  readonly draft: (run: number) => Readonly<Record<string, string>>;
+}
+
+/** Describes a server with a request for each work. */
+export interface Peer {
+  readonly name: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly requests: Readonly<Record<Work, (run: number, known: Known) => LoadRequest>>;
+  readonly end: () => Promise<void>;
+}
