@@ -50,7 +50,10 @@ const aDayLater = () => {
   clock.now = new Date(clock.now.getFullYear(), clock.now.getMonth(), clock.now.getDate() + 1, 2, 1);
 };
 const scratchDatabases = () =>
-  server.queryAsOwner("select datname from pg_database where datname like 'branch_desk_scratch_%'");
+  server.queryAsOwner(
+    `select datname from pg_database where datname = 'branch_desk_scratch_' ||
+      (select oid from pg_database where datname = current_database())`,
+  );
 
 describe('automatic backups', () => {
   it('are made once a day by several servers, proven, and kept as many as asked for', async () => {

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { HostAddress } from './database-address.ts';
 
 /** Time in which a host must answer the question, in milliseconds. */
 const ANSWER_LIMIT_MS = 4_000;
+const STEP_MS = 100;
 /** After this time a commit that waits for its standby counts as unconfirmed, in seconds. */
 const CONFIRM_WITHIN_SECONDS = 8;
 
@@ -32,26 +34,41 @@ interface Answer {
   readonly unconfirmed: number[];
 }
 
+/**
+ * Fails after the time in which a host must answer. It is counted in small steps: while this process itself was held up, answers that
+ * have arrived could not be read.
+ */
+async function endOfPatience(answered: AbortSignal): Promise<never> {
+  for (let passed = 0; passed < ANSWER_LIMIT_MS && !answered.aborted; passed += STEP_MS) await sleep(STEP_MS);
+  throw new Error('the database does not answer');
+}
+
 /** Asks one host on a connection of its own whether it answers, can be written to, and which commits wait for its standby. */
 export async function askHost(
   settings: pg.ClientConfig,
   address: HostAddress | undefined,
 ): Promise<HostState> {
-  const limits = { connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS };
-  const client = new pg.Client({ ...settings, ...limits });
+  const client = new pg.Client(settings);
   client.on('error', () => undefined);
   if (address) Object.assign(client, address);
-  try {
+  const answered = new AbortController();
+  const ask = async () => {
     await client.connect();
-    const { rows } = await client.query<Answer>(QUESTION);
-    const [answer] = rows;
+    return (await client.query<Answer>(QUESTION)).rows[0];
+  };
+  try {
+    const asked = ask();
+    asked.catch(() => undefined);
+    const answer = await Promise.race([asked, endOfPatience(answered.signal)]);
+    void client.end().catch(() => undefined);
     if (!answer || answer.readOnly || answer.timeline === null) return { kind: 'other' };
     return { kind: 'primary', timeline: answer.timeline, unconfirmed: answer.unconfirmed };
   } catch (error) {
+    // A connection that does not answer does not end by itself either.
+    client.connection.stream.destroy();
     // An error of PostgreSQL is an answer as well.
     return { kind: error instanceof pg.DatabaseError ? 'other' : 'silent', error };
   } finally {
-    // A connection that does not answer does not end either.
-    void client.end().catch(() => undefined);
+    answered.abort();
   }
 }
