@@ -15,7 +15,7 @@ const COURSE_JOINS = `left join enrolment p on p.branch_id = $1 and p.id = r.rel
 
 const STUDENT_COLUMNS = `id, version, name, father_name, mother_name, birthdate, phone, father_phone, mother_phone, address, code, created_at`;
 
-const courseCount = `(select coalesce(sum(rows), 0) from tally where branch_id = $1 and what in ('adult-course', 'adult-course/installment'))`;
+const courseCount = `(select coalesce(sum(rows), 0) from tally_total where branch_id = $1 and what in ('adult-course', 'adult-course/installment'))`;
 
 const pageOfCourses = (where: string, order: 'asc' | 'desc') => `
   select ${COURSE_COLUMNS} from (
@@ -49,7 +49,7 @@ export const statements = {
   },
   firstStudents: {
     name: 'first-students',
-    text: `select (select coalesce(sum(rows), 0) from tally where branch_id = $1 and what = 'student'), ${STUDENT_COLUMNS}
+    text: `select (select coalesce(sum(rows), 0) from tally_total where branch_id = $1 and what = 'student'), ${STUDENT_COLUMNS}
       from student where branch_id = $1 order by effective_date desc, id desc limit 10`,
   },
   searchedStudents: {
