@@ -13,6 +13,7 @@ import {
 import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
+import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { branchVersion } from './events.ts';
@@ -50,6 +51,8 @@ export interface Endpoint {
   readonly versioned?: true;
   /** The filters of an endpoint that returns pages. */
   readonly list?: Filters;
+  /** The query parameters of any other endpoint that has some. */
+  readonly query?: Filters;
   /** The success status, where it is not the default (201 for POST, else 200). */
   readonly status?: number;
   readonly body?: z.ZodType;
@@ -266,6 +269,7 @@ export const endpoints: readonly Endpoint[] = [
     list: historyFilters,
     answer: pageOf(historyEntry),
   },
+  ...collectionEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

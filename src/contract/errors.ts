@@ -1,18 +1,22 @@
 import { z } from 'zod';
 
+/** Parses the errors of a field that holds lines: an object for each line in order, empty where it is right (decision 53). */
+const lineErrors = z.array(z.record(z.string(), z.array(z.string())));
+
 /**
- * Parses the three shapes of an error response (decision 1; specification, sections 7 and 8):
- * `{detail}`, `{non_field_errors: [..]}`, or `{field: ["message", ..]}`.
+ * Parses the shapes of an error response (decision 1; specification, sections 7 and 8): `{detail}`, `{non_field_errors: [..]}`,
+ * `{field: ["message", ..]}`, or `{field: [{}, {field: ["message", ..]}]}` for a field that holds lines.
  */
 export const errorBody = z.union([
-  z.record(z.string(), z.union([z.array(z.string()), z.string()])),
+  z.record(z.string(), z.union([z.array(z.string()), z.string(), lineErrors])),
   z.object({ detail: z.string() }),
 ]);
 
-export type ErrorBody = { detail: string } | Record<string, string[]>;
+export type ErrorBody = { detail: string } | Record<string, string[] | z.output<typeof lineErrors>>;
 
 /** Describes an error of one field, as servers send it and forms show it. */
 export interface FieldProblem {
+  /** The field; of a line `payments.1.paid_amount`, counted from 0. */
   readonly field: string;
   readonly message: string;
 }
@@ -32,7 +36,13 @@ export function fieldErrors(problems: readonly FieldProblem[]): Record<string, s
   return Object.fromEntries(messages);
 }
 
-/** Parses an error response; undefined when it has none of the three shapes (another server). */
+function problemsOfLine(line: string, errors: Readonly<Record<string, readonly string[]>>): FieldProblem[] {
+  return Object.entries(errors).flatMap(([field, said]) =>
+    said.map((message) => ({ field: `${line}.${field}`, message })),
+  );
+}
+
+/** Parses an error response; undefined when it has none of the shapes (another server). */
 export function readErrorBody(body: unknown): ErrorReading | undefined {
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return undefined;
@@ -40,8 +50,11 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   const fields: FieldProblem[] = [];
   for (const [field, said] of Object.entries(parsed.data)) {
     const messages = typeof said === 'string' ? [said] : said;
-    if (field === 'detail' || field === 'non_field_errors') detail ??= messages[0];
-    else fields.push(...messages.map((message) => ({ field, message })));
+    for (const [index, message] of messages.entries()) {
+      if (typeof message !== 'string') fields.push(...problemsOfLine(`${field}.${index}`, message));
+      else if (field !== 'detail' && field !== 'non_field_errors') fields.push({ field, message });
+      else detail ??= message;
+    }
   }
   return { detail, fields };
 }

@@ -31,7 +31,7 @@ const retryLater = (description: string) => ({
   content: json(errorBody, 'output'),
 });
 
-function parametersOf({ path, list, method, open, versioned, stream }: Endpoint): unknown[] {
+function parametersOf({ path, list, query: asked, method, open, versioned, stream }: Endpoint): unknown[] {
   const key = {
     name: IDEMPOTENCY_KEY,
     in: 'header',
@@ -54,7 +54,7 @@ function parametersOf({ path, list, method, open, versioned, stream }: Endpoint)
       : []),
     ...(stream ? [query('since', 'string', 'The last version that the client knows')] : []),
     ...(list ? paging : []),
-    ...Object.entries(list ?? {}).map(([name, about]) => query(name, 'string', about)),
+    ...Object.entries(list ?? asked ?? {}).map(([name, about]) => query(name, 'string', about)),
     ...(method !== 'GET' && !open ? [key] : []),
     ...(versioned ? [ifMatch] : []),
   ];

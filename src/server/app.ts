@@ -32,6 +32,7 @@ import { accountRoutes } from './routes/account.ts';
 import { approvalRoutes } from './routes/approvals.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
@@ -171,6 +172,7 @@ async function apiRoutes(
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
+    collectionRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

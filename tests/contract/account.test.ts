@@ -54,6 +54,7 @@ describe('account and dashboard responses', () => {
       sessions: false,
       users: false,
       approvals: false,
+      collections: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

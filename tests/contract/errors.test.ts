@@ -28,6 +28,15 @@ describe('readErrorBody()', () => {
       fields: [{ field: 'paid_amount', message: 'Too much' }],
     }));
 
+  it('reads the errors of lines with the place of each', () =>
+    expect(readErrorBody({ payments: [{}, { paid_amount: ['Too much'] }], notes: ['Too long'] })).toEqual({
+      detail: undefined,
+      fields: [
+        { field: 'payments.1.paid_amount', message: 'Too much' },
+        { field: 'notes', message: 'Too long' },
+      ],
+    }));
+
   it('ignores unknown keys beside a sentence', () =>
     expect(readErrorBody({ detail: 'Token is invalid', messages: [{ token_class: 'Access' }] })).toEqual({
       detail: 'Token is invalid',

@@ -9,6 +9,8 @@ export const receipt = { ...text('Receipt Number'), warnIfDuplicate: true } as c
 export const installmentLinks = (parent: string) => ({
   is_installment: flag('Installment'),
   related_record: optionalLink(parent),
+  /** The collection that it was received with (decision 53). */
+  collection: optionalLink('Collection'),
 });
 
 /** Returns the installment form of a resource (specification, sections 2 and 5; decisions 12 and 42). */

@@ -26,6 +26,8 @@ export interface BranchFactory {
   readonly enrolment: (kind: ResourceName, student: string, overrides?: Draft) => Body;
   /** Creates an installment towards an enrolment or book payout, by its id. */
   readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
+  /** Creates a collection of these payments. */
+  readonly collection: (payments: readonly Body[]) => Body;
   readonly book: (overrides?: Draft) => Body;
   readonly bookOrder: (book: string, overrides?: Draft) => Body;
   /** Creates a payout of one copy with nothing paid, unless overridden. */
@@ -118,6 +120,7 @@ export function branchFactory(seed: number): BranchFactory {
         ...overrides,
       };
     },
+    collection: (payments) => ({ receipt_number: nextReceipt(), payments }),
     book(overrides = {}) {
       return {
         name: `${chance.pick(bookNames)} ${chance.whole(1, 9)}`,

@@ -1,4 +1,6 @@
-import { type Piastres, parsePiastres } from '#contract/money.ts';
+import { COLLECTIONS_PATH } from '#contract/collections.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
@@ -30,11 +32,20 @@ interface Debt {
 export interface Students {
   readonly ids: string[];
   readonly debts: Debt[];
+  /** The phone numbers of the last student's guardians, which a sibling shares. */
+  guardians: Draft;
 }
+
+/** Every so many students one is a sibling of the student before. */
+const SIBLING_EVERY = 4;
 
 /** Creates a student and returns the id. */
 export async function registerStudent({ api, factory }: DemoFill, students: Students): Promise<string> {
-  const { id } = await api.post(resources.student.path, factory.student());
+  const isSibling = students.ids.length % SIBLING_EVERY === SIBLING_EVERY - 1;
+  const body = factory.student(isSibling ? students.guardians : {});
+  const { father_phone, mother_phone } = body;
+  students.guardians = { father_phone, mother_phone };
+  const { id } = await api.post(resources.student.path, body);
   students.ids.push(id);
   return id;
 }
@@ -57,4 +68,20 @@ export async function payInstallment({ api, factory }: DemoFill, { debts }: Stud
   const paid = factory.chance.happens(35) || units < 4n ? debt.remaining : (units / 2n) * INSTALLMENT_UNIT;
   await api.post(resourceOf(debt.kind).path, factory.installment(debt.record, paid));
   debt.remaining -= paid;
+}
+
+/** Number of students whose debts are paid with one sum. */
+const COLLECTIONS = 6;
+
+/** Pays pairs of debts with one sum each. */
+export async function collectDebts({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
+  const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
+  for (let pair = 0; pair < COLLECTIONS; pair++) {
+    const payments = open.slice(pair * 2, pair * 2 + 2).map(({ kind, record }) => ({
+      resource: kind,
+      related_record: record,
+      paid_amount: formatDecimal(INSTALLMENT_UNIT),
+    }));
+    if (payments.length > 0) await api.post(COLLECTIONS_PATH, factory.collection(payments));
+  }
 }

@@ -55,6 +55,8 @@ export const scopedTables = [
   'salary',
   'deduction',
   'expense',
+  'collection',
+  'family_pair',
   'history',
   'history_count',
   'idempotency',

@@ -11,6 +11,7 @@ import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
 import { jsonRows, mapBatches } from './row-batches.ts';
 import { PreparedStatement, slot } from './statement-cache.ts';
+import type { TableMapping } from './tables.ts';
 import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
 /** Describes one write for the history. */
@@ -83,14 +84,13 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
   });
 }
 
+/** Returns what the history names of a record. */
+export function historyRecordOf({ resource }: TableMapping, record: WireRecord) {
+  return { resource: resource.name, id: record.id, title: resource.titleOf(record), month: record.month };
+}
+
 /** Wraps a repository so that every write is appended to the history. */
 export function withHistory({ create, update, remove }: Repository): Repository {
-  const historyRecordOf = (mapping: Parameters<Repository['create']>[1], record: WireRecord) => ({
-    resource: mapping.resource.name,
-    id: record.id,
-    title: mapping.resource.titleOf(record),
-    month: record.month,
-  });
   return {
     async create(scope, mapping, body) {
       const after = await create(scope, mapping, body);

@@ -41,6 +41,11 @@ export const messages = defineMessages({
   hasDependents: ({ title, counts, total }: { title: string; counts: string; total: number }) =>
     `${title} still has ${counts}. Delete ${plural(total, { one: 'that', other: 'those' })} first.`,
 
+  collectionTitle: ({ receipt, amount }: { receipt: string; amount: string }) =>
+    `receipt ${receipt}, ${amount}`,
+  familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,
+  familyOfOne: 'Choose another student',
+
   overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,

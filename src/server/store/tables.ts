@@ -41,6 +41,7 @@ const installmentLinks = {
   remaining_amount: sql`r.remaining`,
   is_installment: sql`(r.related_id is not null)`,
   related_record: sql`r.related_id`,
+  collection: sql`r.collection_id`,
 };
 const paidInParts = { price, paid_amount, remaining_amount: sql`debt` };
 

@@ -107,3 +107,12 @@ export function installment(related: string, paid: string, given: object = {}) {
     ...given,
   };
 }
+
+/** Builds the body of a collection for a debt that is created first. */
+export async function collectionOf(client: ApiClient, factory: BranchFactory = branchFactory(7)) {
+  const { id } = await payable(client, 'bus', { price: '100' }, factory);
+  return {
+    receipt_number: '600',
+    payments: [{ resource: 'bus', related_record: id, paid_amount: '10' }],
+  };
+}

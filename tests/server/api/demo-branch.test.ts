@@ -35,6 +35,7 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   }
   expect((await client.listAll(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
   expect((await client.listAll(`${payouts}?is_installment=true`)).length).toBeGreaterThan(2);
+  expect((await client.listAll('/collections/')).length).toBeGreaterThan(2);
   for (const { name, expenses, book_revenue, salaries } of months.slice(1)) {
     for (const figure of [expenses, book_revenue, salaries]) {
       expect(Number(figure), String(name)).toBeGreaterThan(0);

@@ -1,8 +1,10 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
+import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { MONTH_PATH } from '#contract/month.ts';
@@ -12,7 +14,7 @@ import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
-import { bodyOf } from './bodies.ts';
+import { bodyOf, collectionOf } from './bodies.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -27,6 +29,7 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
   const factory = branchFactory(seed);
   ids.set(USERS_PATH, String((await server.newColleague(client, 'staff')).userId));
   ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: `March ${seed}` })).id);
+  ids.set(COLLECTIONS_PATH, (await client.create(COLLECTIONS_PATH, await collectionOf(client, factory))).id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
@@ -47,7 +50,27 @@ beforeAll(async () => {
     const { path } = resourceOf(name);
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
   }
+  bodies.set(COLLECTIONS_PATH, hostileLines());
+  const [mineOne, theirOne] = [own, foreign].map((ids) => ids.get(resourceOf('student').path));
+  bodies.set(FAMILIES_PATH, [
+    ["another branch's student", JSON.stringify({ student: mineOne, other: theirOne, together: true })],
+    ['another type for each', '{"student":{},"other":[],"together":"yes"}'],
+  ]);
 });
+
+/** Returns hostile bodies of collections and families: lines of another branch, and of no shape. */
+function hostileLines(): [string, string][] {
+  const line = { resource: 'bus', related_record: foreign.get('/bus/'), paid_amount: '1' };
+  const lines: [string, unknown][] = [
+    ["another branch's debt", [line]],
+    ['lines that are no objects', [1, null, 'x', []]],
+    ['null bytes', [{ ...line, resource: 'a\0', related_record: '\0', paid_amount: '\0' }]],
+    ['objects in every field', [{ resource: {}, related_record: { $ne: null }, paid_amount: [] }]],
+    ['a thousand lines', Array.from({ length: 1_000 }, () => line)],
+    ['an object for lines', { length: 1e9 }],
+  ];
+  return lines.map(([what, payments]) => [what, JSON.stringify({ receipt_number: '1', payments })]);
+}
 
 /** Returns a valid body with each kind of hostile value. The last two are valid, and must do no harm either. */
 function hostileBodies(name: ResourceName, whole: Record<string, unknown>): [string, string][] {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
@@ -7,7 +8,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
-import { bodyOf, courses, enrol, installment, students } from './bodies.ts';
+import { bodyOf, collectionOf, courses, enrol, installment, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -26,6 +27,9 @@ beforeAll(async () => {
   foreign.set('/users/{id}/handover/', String(theirs.userId));
   foreign.set('/month/{id}/', (await theirs.create('/month/', { name: 'Theirs' })).id);
   foreign.set(`${paths.sessions}{id}/`, (await sessionWithToken(server.queryAsOwner, theirs)).session);
+  await mine.create(COLLECTIONS_PATH, await collectionOf(mine));
+  const theirCollection = await theirs.create(COLLECTIONS_PATH, await collectionOf(theirs));
+  foreign.set(`${COLLECTIONS_PATH}{id}/`, theirCollection.id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
-import { bodyOf } from './bodies.ts';
+import { bodyOf, collectionOf } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -76,6 +78,11 @@ const matrix: Record<string, Answer> = {
   'GET /history/': 'allowed',
   'POST /month/end-undo/': 'refused',
   'POST /users/{id}/handover/': 'refused',
+  'GET /collections/': 'allowed',
+  'POST /collections/': 'allowed',
+  'GET /collections/{id}/': 'allowed',
+  'GET /families/': 'allowed',
+  'POST /families/': 'allowed',
   ...Object.fromEntries(
     Object.entries(ofPaths).flatMap(([path, answers]) =>
       Object.entries(answers).map(([verb, answer]) => {
@@ -143,10 +150,13 @@ const monthId = async () => {
   return newest?.id ?? '';
 };
 
+const collection = () => collectionOf(manager, factory);
+
 /** Returns the id of a record that the client may change; of a resource that they may not create, a manager's. */
 async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === '/month/') return monthId();
   if (path === '/users/') return (await manager.create(path, newUser())).id;
+  if (path === COLLECTIONS_PATH) return (await client.create(path, await collection())).id;
   const name = resourceOfPath.get(path);
   if (!name) throw new Error(`nobody knows a record of ${path}`);
   const author = matrix[`POST ${path}`] === 'allowed' ? client : manager;
@@ -192,7 +202,14 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     const id = await recordOf(client, list);
     return { path: `${list}${id}/`, body: method === 'PATCH' ? change(list) : undefined };
   }
+  if (path === FAMILIES_PATH) {
+    const { id } = await manager.create('/students/', factory.student());
+    const other = await manager.create('/students/', factory.student());
+    if (method === 'GET') return { path: `${path}?student=${id}` };
+    return { path, body: { student: id, other: other.id, together: true } };
+  }
   if (method === 'GET') return { path };
+  if (path === COLLECTIONS_PATH) return { path, body: await collection() };
   if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
   if (path === '/users/') return { path, body: newUser() };
   if (path === '/month/') {

@@ -44,6 +44,7 @@ const counted: readonly (readonly [
   ['salary', `'salary'`, 'coalesce(month_id, 0)', 'amount', '0', '0', 'amount'],
   ['deduction', `'deduction'`, 'coalesce(month_id, 0)', '0', '0', '0', 'amount'],
   ['expense', `'expense'`, 'coalesce(month_id, 0)', 'amount', '0', '0', 'amount'],
+  ['collection', `'collection'`, '0', '0', '0', '0', '0'],
 ];
 
 const real = `${counted

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { COLLECTIONS_PATH } from '#contract/collections.ts';
+import { FAMILIES_PATH } from '#contract/families.ts';
 import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, installment, payableKinds } from '../api/bodies.ts';
+import { bodyOf, collectionOf, installment, payableKinds, students } from '../api/bodies.ts';
 import type { Answer, ApiClient, TestServer } from '../api/test-server.ts';
 
 /** A write with its idempotency key and the answer. */
@@ -40,6 +42,14 @@ export async function runScriptedHistory(
       }
     }
   };
+  const collect = async () => {
+    await send('POST', COLLECTIONS_PATH, await collectionOf(client, factory));
+    const [one, other] = [
+      await client.create(students, factory.student()),
+      await client.create(students, factory.student()),
+    ];
+    await send('POST', FAMILIES_PATH, { student: one.id, other: other.id, together: true });
+  };
   const aDayLater = () => {
     server.clock.now = new Date(server.clock.now.getTime() + 86_400_000);
   };
@@ -49,6 +59,7 @@ export async function runScriptedHistory(
     await send('POST', paths.months, { name });
     for (let day = 0; day < 2; day++) {
       await oneOfEach();
+      await collect();
       aDayLater();
     }
     await send('POST', paths.toggleMonth);

@@ -30,6 +30,7 @@ export async function readBranchDetails(scope: BranchScope) {
     payout_installments: true,
     users: true,
     approvals: true,
+    collections: true,
   };
 }
 

@@ -1,61 +1,34 @@
 import { sql } from 'kysely';
-import { type Draft, formOf } from '#contract/define-resource.ts';
+import { formOf, type InstallmentForm } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
-import { badField, notFound } from '#server/store/http-error.ts';
+import { parseId, toColumns } from '#server/store/columns.ts';
+import { notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
-import { messages } from '#server/store/messages.ts';
-import { lockMonthShared, type RunningMonth } from '#server/store/months/month-lock.ts';
+import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { assertRules, parseCreate } from './body.ts';
 import { assertVersion, type IfMatch } from './changed-meanwhile.ts';
 import { assertNoDependents, countLabel } from './dependents.ts';
-import { countInstallments, type LockedEnrolment, lockEnrolment, lockPayable } from './enrolment-rows.ts';
-import {
-  assertEnrolmentMonthNotEnded,
-  assertNotOverpaid,
-  assertWithinRemaining,
-  type Money,
-} from './enrolment-rules.ts';
+import { countInstallments, type LockedEnrolment, lockEnrolment } from './enrolment-rows.ts';
+import { assertEnrolmentMonthNotEnded, assertNotOverpaid, type Money } from './enrolment-rules.ts';
 import { assertImmutable } from './immutable-fields.ts';
+import { assertPayable, insertEnrolment, insertInstallment, lockPaid } from './installments.ts';
 import { mergedPatch } from './merged-patch.ts';
-import { payableHooksOf, referencesIn } from './payables.ts';
-import { insertRecord, type WireRecord } from './record-reader.ts';
+import { payableHooksOf } from './payables.ts';
+import type { WireRecord } from './record-reader.ts';
 import { type RecordChange, type Repository, requireRecord } from './repository.ts';
-
-function insert(
-  scope: BranchScope,
-  mapping: TableMapping,
-  draft: Draft,
-  columns: Record<string, unknown>,
-  month: RunningMonth | undefined,
-): Promise<WireRecord> {
-  return insertRecord(scope, mapping, {
-    ...columns,
-    ...searchColumns(mapping.resource, draft),
-    kind: mapping.kind,
-    month_id: month?.id ?? null,
-    created_at: scope.now,
-    created_by: scope.userId,
-  });
-}
 
 async function createInstallment(
   scope: BranchScope,
   mapping: TableMapping,
-  form: NonNullable<TableMapping['resource']['installment']>,
+  form: InstallmentForm,
   body: unknown,
 ): Promise<WireRecord> {
   const draft = parseCreate(form, body);
-  const { related_record_id: related, ...columns } = toColumns(form.fields, draft);
   const month = await lockMonthShared(scope);
-  const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
-  const field = form.fields.related_record;
-  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
-  const paid = columns.paid_amount;
-  if (typeof paid === 'bigint') assertWithinRemaining(paid, payable.remaining ?? 0n);
-  const linked = { ...columns, related_id: payable.id, ...referencesIn(mapping, payable) };
-  return insert(scope, mapping, draft, linked, month);
+  const payable = await lockPaid(scope, mapping, form, draft);
+  assertPayable(payable, form, draft);
+  return insertInstallment(scope, mapping, { form, draft, payable, month });
 }
 
 async function create(scope: BranchScope, mapping: TableMapping, body: unknown): Promise<WireRecord> {
@@ -69,7 +42,7 @@ async function create(scope: BranchScope, mapping: TableMapping, body: unknown):
   const columns = toColumns(resource.fields, draft);
   const month = await lockMonthShared(scope);
   const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
-  return insert(scope, mapping, draft, { ...columns, ...additions?.serverFields }, month);
+  return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields }, month);
 }
 
 async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
+import { receipt } from './resources/installment.ts';
+
+/** Holds the API path of collections (decision 53). */
+export const COLLECTIONS_PATH = '/collections/';
+
+/** Lists the resources whose debts a collection pays, by the names that their paths have without slashes (decision 53). */
+export const collectionResources = [
+  'adult-course',
+  'kids-course',
+  'home-schooling',
+  'summer-course',
+  'nursery',
+  'bus',
+  'book-payout',
+] as const;
+export type CollectionResource = (typeof collectionResources)[number];
+
+/** Limits the payments of one collection. */
+const MAX_PAYMENTS = 100;
+
+/** Holds the messages of a wrong collection. */
+export const collectionMessages = {
+  noPayments: 'Choose at least one debt to pay',
+  tooManyPayments: `Pay at most ${MAX_PAYMENTS} debts at once`,
+  nothingPaid: 'Enter an amount above zero',
+  paidTwice: 'This debt stands in the list twice. Pay it once.',
+  unknownResource: 'Payments are not taken for this',
+  unknownPart: 'This server does not know this part of a collection',
+} as const;
+
+const paidAmount = money('Paid Amount', 'Paid amount is required');
+
+/** Parses one payment of a collection: an installment towards an enrolment or book payout. */
+const payment = z.object({
+  resource: z.enum(collectionResources, { error: collectionMessages.unknownResource }),
+  related_record: reference('Related Record', 'bus', 'Related record is required').write,
+  paid_amount: paidAmount.write.refine((amount) => amount !== '0.00', collectionMessages.nothingPaid),
+});
+
+const ownFields = {
+  receipt_number: receipt.write,
+  custom_date: optionalDate('Custom Date').write,
+  notes: optionalLongText('Notes').write,
+  payments: z
+    .array(payment, { error: collectionMessages.noPayments })
+    .min(1, collectionMessages.noPayments)
+    .max(MAX_PAYMENTS, collectionMessages.tooManyPayments),
+};
+
+/**
+ * Parses the body of POST /collections/ (decision 53). A member that this build does not know is refused: it may be a further list of
+ * lines of the same receipt, and a collection is accepted wholly or not at all (decision 104).
+ */
+export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
+  for (const name of Object.keys(body).filter((one) => !Object.hasOwn(ownFields, one)))
+    context.addIssue({ code: 'custom', path: [name], message: collectionMessages.unknownPart });
+});
+export type CollectionBody = z.output<typeof collectionBody>;
+
+/** Parses a collection of a response: what was received at once for several debts (decision 53). */
+export const collectionRow = z.object({
+  id: readId,
+  receipt_number: z.string(),
+  custom_date: z.string().nullish(),
+  notes: z.string().nullish(),
+  /** What its payments come to now (decision 104). */
+  total: paidAmount.read,
+  /** What was received when it was recorded; it stays when a payment is corrected later. */
+  received: paidAmount.read,
+  created_at: z.string(),
+  recorded_by: readId.nullish(),
+});
+
+/** Parses one collection with its payments: the rows of their resources. */
+export const collectionAnswer = collectionRow.extend({
+  payments: z.array(z.looseObject({ id: readId, resource: z.enum(collectionResources) })),
+});

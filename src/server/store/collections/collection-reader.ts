@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import { collectionResources } from '#contract/collections.ts';
+import { formatDecimal } from '#contract/money.ts';
+import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
+import { readGeneration } from '#server/store/generation.ts';
+import { notFound } from '#server/store/http-error.ts';
+import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
+import { isOfKind, readRecords } from '#server/store/records/record-reader.ts';
+import { mapBatches } from '#server/store/row-batches.ts';
+import { tableOf } from '#server/store/tables.ts';
+
+/** Names the history entries, live events and the tally of collections. */
+export const COLLECTION_HISTORY = 'collection';
+
+/** Represents a stored collection; money in piastres. */
+export interface CollectionRow extends ColumnValues {
+  readonly id: bigint;
+  readonly receipt_number: string;
+  readonly received: bigint;
+  /** What its payments come to now. */
+  readonly total: bigint;
+}
+
+/** Returns a collection in its wire format. */
+export function wireCollection(row: CollectionRow) {
+  const { receipt_number, custom_date, notes, created_at } = row;
+  return {
+    id: String(row.id),
+    receipt_number,
+    custom_date,
+    notes,
+    total: formatDecimal(row.total),
+    received: formatDecimal(row.received),
+    created_at,
+    recorded_by: String(row.created_by),
+  };
+}
+
+/** Selects collections, newest first, with what their payments come to. */
+function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBuilder<CollectionRow> {
+  const paid = (table: 'enrolment' | 'book_payout') => sql`(
+    select coalesce(sum(paid_amount), 0) from ${scope.rows(table)} as payment where payment.collection_id = r.id)`;
+  return sql<CollectionRow>`
+    select r.*, (${paid('enrolment')} + ${paid('book_payout')})::bigint as total
+    from ${scope.rows('collection')} as r ${rest}`;
+}
+
+const newestFirst = sql`order by effective_date desc, id desc`;
+
+async function countCollections(scope: BranchScope): Promise<number> {
+  const counted = await scope.first(sql<{ count: number }>`
+    select coalesce(sum(rows), 0)::float8 as count from ${scope.rows('tally')} as aggregate
+    where what = ${COLLECTION_HISTORY}`);
+  return counted?.count ?? 0;
+}
+
+/** Lists the collections of the branch, newest first. */
+export const collectionList: ListReader = {
+  page: (scope, request) =>
+    pageOfRows(
+      request,
+      () => countCollections(scope),
+      async (limitClause) =>
+        (await scope.all(selectCollections(scope, sql`${newestFirst} ${limitClause}`))).map(wireCollection),
+    ),
+  // A payment that is corrected moves a total, so the tag is the version of the branch.
+  whole: async (scope) => ({
+    tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+    count: await countCollections(scope),
+    batches: mapBatches(scope.batches(selectCollections(scope, newestFirst)), (rows) =>
+      rows.map(wireCollection),
+    ),
+  }),
+};
+
+/** Reads one collection with its payments. @throws {HttpError} 404 if the branch has none of that id */
+export async function readCollection(scope: BranchScope, id: string): Promise<object> {
+  const parsed = parseId(id);
+  const row =
+    parsed === undefined
+      ? undefined
+      : await scope.first(selectCollections(scope, sql`where r.id = ${parsed}`));
+  if (!row) throw notFound();
+  const payments: object[] = [];
+  for (const resource of collectionResources) {
+    const mapping = tableOf(resource);
+    const where = sql`r.collection_id = ${row.id} and ${isOfKind(mapping)}`;
+    const records = await readRecords(scope, mapping, where, sql`r.id`);
+    payments.push(...records.map((record) => ({ resource, ...record })));
+  }
+  return { ...wireCollection(row), payments };
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { collectionAnswer } from '#contract/collections.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, installment, payable, payableKinds, payouts } from './bodies.ts';
+import { recount } from './recount.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const COLLECTIONS = '/collections/';
+const TOGGLE = '/month/end-undo/';
+const factory = branchFactory(3);
+
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
+});
+
+let bus: string;
+let payout: string;
+
+beforeEach(async () => {
+  bus = (await payable(client, 'bus', { price: '300' }, factory)).id;
+  payout = (await payable(client, 'book-payout', { price: '80', paid: '20' }, factory)).id;
+});
+
+const line = (resource: string, related: string, paid: string) => ({
+  resource,
+  related_record: related,
+  paid_amount: paid,
+});
+const collect = (payments: unknown, given: object = {}, headers = {}) =>
+  client.send('POST', COLLECTIONS, { receipt_number: '1213', payments, ...given }, headers);
+const left = async (path: string, id: string) => (await client.get(`${path}${id}/`)).body.remaining_amount;
+const leftOfBoth = async () => [await left('/bus/', bus), await left(payouts, payout)];
+const historyOf = async (resource: string) => (await client.get(`/history/?resource=${resource}`)).body;
+
+async function expectNothingWritten(): Promise<void> {
+  expect(await leftOfBoth()).toEqual(['300.00', '60.00']);
+  expect((await client.get(COLLECTIONS)).body).toMatchObject({ count: 0, results: [] });
+}
+
+async function expectTally(): Promise<void> {
+  const [real, kept] = await recount(server.queryAsOwner, client.branchId);
+  expect(kept).toEqual(real);
+}
+
+describe('a collection', () => {
+  it('pays debts of every kind at once, in the order of its lines', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const debts: { kind: ResourceName; id: string; student: unknown }[] = [];
+    for (const kind of payableKinds) {
+      const { id, student } = await payable(client, kind, { price: '100' }, factory);
+      debts.push({ kind, id, student });
+    }
+    const answer = await collect(
+      debts.map(({ kind, id }, index) => line(kind, id, String(10 + index))),
+      { custom_date: '2026-03-02', notes: ' of the father ' },
+    );
+    expect(answer.status, answer.text).toBe(201);
+    const made = collectionAnswer.parse(answer.body);
+    expect(made).toMatchObject({
+      receipt_number: '1213',
+      custom_date: '2026-03-02',
+      notes: 'of the father',
+      total: '91.00',
+      received: '91.00',
+      recorded_by: String(client.userId),
+    });
+    expect(made.payments).toMatchObject(
+      debts.map(({ kind, id, student }, index) => ({
+        resource: kind,
+        related_record: id,
+        student,
+        paid_amount: `${10 + index}.00`,
+        receipt_number: '1213',
+        custom_date: '2026-03-02',
+        notes: 'of the father',
+        is_installment: true,
+        collection: made.id,
+        month: march.id,
+      })),
+    );
+    for (const { resource, id } of made.payments) {
+      const { collection, is_installment } = (await client.get(`${resourceOf(resource).path}${id}/`)).body;
+      expect([collection, is_installment], resource).toEqual([made.id, true]);
+    }
+    expect((await client.get(`/month/${march.id}/`)).body).toMatchObject({ bus_revenue: '16.00' });
+    const one = collectionAnswer.parse((await client.get(`${COLLECTIONS}${made.id}/`)).body);
+    const byId = (rows: typeof made.payments) => rows.map(({ resource, id }) => `${resource} ${id}`).sort();
+    expect(byId(one.payments)).toEqual(byId(made.payments));
+    await expectTally();
+  });
+
+  it('stands in the history once, beside each of its payments', async () => {
+    const { id } = collectionAnswer.parse(
+      (await collect([line('bus', bus, '50'), line('book-payout', payout, '60')])).body,
+    );
+    expect(await historyOf('collection')).toMatchObject({
+      count: 1,
+      results: [
+        { action: 'created', record: id, title: 'receipt 1213, L.E. 110.00', after: { total: '110.00' } },
+      ],
+    });
+    const [payment] = (await historyOf('bus')).results as { after: object }[];
+    expect(payment?.after).toMatchObject({ paid_amount: '50.00', collection: id });
+  });
+
+  it('refuses every wrong line at its place and writes nothing', async () => {
+    const answer = await collect([
+      line('bus', bus, '300'),
+      line('book-payout', payout, '60.01'),
+      line('bus', '999999', '1'),
+      line('adult-course', bus, '1'),
+      line('bus', `0${bus}`, '1'),
+    ]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        payments: [
+          {},
+          { paid_amount: ['Only L.E. 60.00 remains to be paid.'] },
+          { related_record: ['This related record does not exist any more. Choose another one.'] },
+          { related_record: ['This related record does not exist any more. Choose another one.'] },
+          { related_record: ['This debt stands in the list twice. Pay it once.'] },
+        ],
+      },
+    ]);
+    await expectNothingWritten();
+    expect((await historyOf('collection')).count).toBe(0);
+  });
+
+  it.each([
+    ['no lines', { payments: [] }, { payments: ['Choose at least one debt to pay'] }],
+    ['lines that are none', { payments: 'all' }, { payments: ['Choose at least one debt to pay'] }],
+    [
+      'more lines than it may have',
+      { payments: Array.from({ length: 101 }, () => line('bus', '1', '1')) },
+      { payments: ['Pay at most 100 debts at once'] },
+    ],
+    [
+      'a part that this server does not know',
+      { payments: [line('bus', '1', '1')], payouts: [{ book: '1' }] },
+      { payouts: ['This server does not know this part of a collection'] },
+    ],
+    [
+      'wrong values in several lines',
+      {
+        receipt_number: ' ',
+        custom_date: 'tomorrow',
+        payments: [line('salary', '1', '1'), line('bus', '', '0'), line('bus', '1', '1.005'), {}],
+      },
+      {
+        receipt_number: ['This cannot be empty'],
+        custom_date: [expect.any(String)],
+        payments: [
+          { resource: ['Payments are not taken for this'] },
+          {
+            related_record: ['Related record is required'],
+            paid_amount: ['Enter an amount above zero'],
+          },
+          { paid_amount: ['Enter an amount such as 1250 or 1250.50'] },
+          {
+            resource: ['Payments are not taken for this'],
+            related_record: ['Related record is required'],
+            paid_amount: ['Paid amount is required'],
+          },
+        ],
+      },
+    ],
+  ])('answers a body with %s at its place', async (_what, given, expected) => {
+    const answer = await collect([], given);
+    expect([answer.status, answer.body]).toEqual([400, expected]);
+    await expectNothingWritten();
+  });
+
+  it('is written once per key, and never takes a payment or an installment as a debt', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = [line('bus', bus, '50'), line('book-payout', payout, '10')];
+    const [first, again] = [await collect(body, {}, headers), await collect(body, {}, headers)];
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await leftOfBoth()).toEqual(['250.00', '50.00']);
+    const { payments } = collectionAnswer.parse(first.body);
+    const answer = await collect(payments.map(({ resource, id }) => line(resource, id, '1')));
+    expect(answer.body.payments).toEqual([
+      { related_record: [expect.stringContaining('does not exist')] },
+      { related_record: [expect.stringContaining('does not exist')] },
+    ]);
+  });
+
+  it('waits for the next month while none runs, like each of its payments', async () => {
+    const { payments } = collectionAnswer.parse((await collect([line('bus', bus, '50')])).body);
+    expect(payments[0]?.month).toBeNull();
+    const march = await client.create('/month/', { name: 'March' });
+    expect((await client.get(`/bus/${payments[0]?.id}/`)).body.month).toBe(march.id);
+  });
+
+  it('comes to what its payments come to now, and keeps what was received', async () => {
+    await client.create('/month/', { name: 'March' });
+    const { id, payments } = collectionAnswer.parse(
+      (await collect([line('bus', bus, '50'), line('book-payout', payout, '60')])).body,
+    );
+    const [first, second] = payments;
+    await client.send('PATCH', `/bus/${first?.id}/`, { paid_amount: '40' });
+    await client.send('DELETE', `${payouts}${second?.id}/`);
+    const one = (await client.get(`${COLLECTIONS}${id}/`)).body;
+    expect(one).toMatchObject({ total: '40.00', received: '110.00', payments: [{ id: first?.id }] });
+    expect((await client.get(COLLECTIONS)).body.results).toMatchObject([{ id, total: '40.00' }]);
+    await client.send('DELETE', `/bus/${first?.id}/`);
+    expect((await client.get(`${COLLECTIONS}${id}/`)).body).toMatchObject({ total: '0.00', payments: [] });
+    await client.send('POST', TOGGLE);
+    await expectTally();
+  });
+
+  it('is listed newest first, ten a page, with a tag that moves with its payments', async () => {
+    const made = [];
+    for (let count = 0; count < 11; count++)
+      made.push(collectionAnswer.parse((await collect([line('bus', bus, '1')])).body));
+    const first = (await client.get(COLLECTIONS)).body;
+    const second = (await client.get(`${COLLECTIONS}?page=2`)).body;
+    expect([first.count, first.results, second.results]).toMatchObject([
+      11,
+      made
+        .slice(1)
+        .reverse()
+        .map(({ id }) => ({ id })),
+      [{ id: made[0]?.id }],
+    ]);
+    const whole = `${COLLECTIONS}?no_pagination=true`;
+    const tag = String((await client.get(whole)).headers.etag);
+    expect((await client.get(whole, { 'if-none-match': tag })).status).toBe(304);
+    await client.send('PATCH', `/bus/${made[0]?.payments[0]?.id}/`, { paid_amount: '2' });
+    expect((await client.get(whole, { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('is of its branch alone', async () => {
+    const { id } = collectionAnswer.parse((await collect([line('bus', bus, '1')])).body);
+    const stranger = await server.newClient();
+    expect((await stranger.get(`${COLLECTIONS}${id}/`)).status).toBe(404);
+    expect((await stranger.get(COLLECTIONS)).body.count).toBe(0);
+    const answer = await stranger.send('POST', COLLECTIONS, {
+      receipt_number: '1',
+      payments: [line('bus', bus, '1')],
+    });
+    expect(answer.status).toBe(400);
+    expect(await left('/bus/', bus)).toBe('299.00');
+  });
+
+  it('is not changed or removed in the database', async () => {
+    await collect([line('bus', bus, '1')]);
+    for (const change of ['update collection set received = 5', 'delete from collection'])
+      await expect(server.queryAsOwner(change)).rejects.toThrow('stays as it was recorded');
+  });
+
+  it('pays an enrolment of an ended month into the running one', async () => {
+    await client.create('/month/', { name: 'March' });
+    const course = (await payable(client, 'adult-course', { price: '100' }, factory)).id;
+    await client.send('POST', TOGGLE);
+    const april = await client.create('/month/', { name: 'April' });
+    const { payments } = collectionAnswer.parse((await collect([line('adult-course', course, '40')])).body);
+    expect(payments[0]?.month).toBe(april.id);
+    await client.create(courses, installment(course, '60'));
+    expect(await left(courses, course)).toBe('0.00');
+  });
+});

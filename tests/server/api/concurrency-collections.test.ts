@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { collectionAnswer } from '#contract/collections.ts';
+import { parsePiastres, sum } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
+import { atOnce, withStatus } from './at-once.ts';
+import { installment, payable } from './bodies.ts';
+import { recount } from './recount.ts';
+import type { Answer, ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const COLLECTIONS = '/collections/';
+const KINDS = ['bus', 'kids-course', 'book-payout', 'adult-course'] as const;
+const RUNS = 4;
+const COLLECTIONS_A_RUN = 12;
+
+interface Debt {
+  readonly resource: (typeof KINDS)[number];
+  readonly id: string;
+}
+
+let client: ApiClient;
+let debts: Debt[];
+const server = withServer(async (fresh) => {
+  client = fresh;
+  await client.create('/month/', { name: 'March' });
+  debts = await owe(client);
+});
+
+/** Creates one debt of L.E. 100.00 of each kind. */
+async function owe(of: ApiClient): Promise<Debt[]> {
+  const factory = branchFactory(3);
+  const made: Debt[] = [];
+  for (const resource of KINDS) {
+    const { id } = await payable(of, resource, { price: '100' }, factory);
+    made.push({ resource, id });
+  }
+  return made;
+}
+
+const money = (value: unknown) => parsePiastres(String(value));
+const line = ({ resource, id }: Debt, paid: string) => ({ resource, related_record: id, paid_amount: paid });
+const collect = (by: ApiClient, payments: readonly object[], key: string = randomUUID()) =>
+  by.send('POST', COLLECTIONS, { receipt_number: '1', payments }, { 'idempotency-key': key });
+const remains = async ({ resource, id }: Debt) =>
+  money((await client.get(`${resourceOf(resource).path}${id}/`)).body.remaining_amount);
+
+/** Expects that what stands is what was accepted: of each debt, of each collection, and in all sums. */
+async function expectExact(accepted: readonly Answer[]): Promise<void> {
+  const paid = new Map<string, bigint>();
+  for (const { body } of accepted) {
+    const { id, total, received, payments } = collectionAnswer.parse(body);
+    expect(sum(payments.map(({ paid_amount }) => money(paid_amount)))).toBe(money(received));
+    const stored = collectionAnswer.parse((await client.get(`${COLLECTIONS}${id}/`)).body);
+    expect([stored.total, stored.payments.length]).toEqual([total, payments.length]);
+    for (const { resource, related_record, paid_amount } of payments) {
+      const debt = `${resource} ${String(related_record)}`;
+      paid.set(debt, (paid.get(debt) ?? 0n) + money(paid_amount));
+    }
+  }
+  for (const debt of debts) {
+    const left = await remains(debt);
+    expect(left).toBeGreaterThanOrEqual(0n);
+    expect(left).toBe(10_000n - (paid.get(`${debt.resource} ${debt.id}`) ?? 0n));
+  }
+  expect((await client.get(COLLECTIONS)).body.count).toBe(accepted.length);
+  const [real, kept] = await recount(server.queryAsOwner, client.branchId);
+  expect(kept).toEqual(real);
+}
+
+it('32 concurrent collections with the same debts in any order never pay more than is owed', async () => {
+  const answers = await atOnce((index) => {
+    const turned = [...debts.slice(index % 4), ...debts.slice(0, index % 4)];
+    return collect(
+      client,
+      (index % 2 === 0 ? turned : turned.reverse()).map((debt) => line(debt, '9')),
+    );
+  });
+  expect(withStatus(answers, 201)).toHaveLength(11);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+    expect(status).toBe(400);
+    expect(body.payments).toEqual(debts.map(() => ({ paid_amount: ['Only L.E. 1.00 remains to be paid.'] })));
+  }
+  await expectExact(withStatus(answers, 201));
+});
+
+it('32 concurrent requests with one key make one collection', async () => {
+  const key = randomUUID();
+  const answers = await atOnce(() =>
+    collect(
+      client,
+      debts.map((debt) => line(debt, '10')),
+      key,
+    ),
+  );
+  const made = withStatus(answers, 201);
+  expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+  await expectExact(made.slice(0, 1));
+});
+
+it('collections and single installments at once, of other debts of the same students, are all stored', async () => {
+  const answers = await atOnce((index) => {
+    const debt = debts[index % debts.length];
+    if (!debt) throw new Error('no debt');
+    return index % 2 === 0
+      ? collect(client, [line(debt, '1'), line(debts[(index + 3) % 4] ?? debt, '1')])
+      : client.send('POST', resourceOf(debt.resource).path, installment(debt.id, '1'));
+  });
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(sum(await Promise.all(debts.map(remains)))).toBe(40_000n - 4_800n);
+});
+
+it(
+  'parts of a collection sum to what was received and never exceed what is owed, in any interleaving of two desks',
+  async () => {
+    const operation = fc.record({
+      desk: fc.nat({ max: 1 }),
+      waits: fc.boolean(),
+      parts: fc.uniqueArray(
+        fc.record({ debt: fc.nat({ max: 3 }), piastres: fc.integer({ min: 1, max: 4_000 }) }),
+        {
+          minLength: 1,
+          maxLength: 4,
+          selector: ({ debt }) => debt,
+        },
+      ),
+    });
+    await checkSequences(operation, { runs: RUNS, length: COLLECTIONS_A_RUN }, async (operations) => {
+      client = await server.newClient();
+      await client.create('/month/', { name: 'March' });
+      debts = await owe(client);
+      const desks = [client, await server.newColleague(client, 'staff')];
+      const answers: Promise<Answer>[] = [];
+      for (const { desk, waits, parts } of operations) {
+        const payments = parts.flatMap(({ debt, piastres }) => {
+          const paid = debts[debt];
+          return paid
+            ? [line(paid, `${Math.floor(piastres / 100)}.${String(piastres % 100).padStart(2, '0')}`)]
+            : [];
+        });
+        const answer = collect(desks[desk] ?? client, payments);
+        answers.push(answer);
+        if (waits) await answer;
+      }
+      const all = await Promise.all(answers);
+      for (const { status, text } of all) expect([201, 400], text).toContain(status);
+      await expectExact(withStatus(all, 201));
+    });
+  },
+  PROPERTY_TIMEOUT,
+);
