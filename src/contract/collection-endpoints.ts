@@ -1,12 +1,13 @@
-import { COLLECTIONS_PATH, collectionAnswer, collectionBody, collectionRow } from './collections.ts';
+import { collectionAnswer, collectionBody, collectionRow } from './collections.ts';
 import { FAMILIES_PATH, family, familyPair, familyPairBody } from './families.ts';
+import { paths } from './http.ts';
 import { pageOf } from './paging.ts';
 
 /** Lists the endpoints of collections and families (decision 53). */
 export const collectionEndpoints = [
   {
     method: 'GET',
-    path: COLLECTIONS_PATH,
+    path: paths.collections,
     needs: 'records.read',
     summary: 'Collections, newest first',
     list: {},
@@ -14,7 +15,7 @@ export const collectionEndpoints = [
   },
   {
     method: 'POST',
-    path: COLLECTIONS_PATH,
+    path: paths.collections,
     needs: 'records.write',
     summary: 'Receive one sum for several debts, wholly or not at all',
     body: collectionBody,
@@ -22,7 +23,7 @@ export const collectionEndpoints = [
   },
   {
     method: 'GET',
-    path: `${COLLECTIONS_PATH}{id}/`,
+    path: `${paths.collections}{id}/`,
     needs: 'records.read',
     summary: 'One collection with its payments',
     answer: collectionAnswer,

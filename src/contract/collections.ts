@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
 import { receipt } from './resources/installment.ts';
 
-/** Holds the API path of collections (decision 53). */
-export const COLLECTIONS_PATH = '/collections/';
-
 /** Lists the resources whose debts a collection pays, by the names that their paths have without slashes (decision 53). */
 export const collectionResources = [
   'adult-course',

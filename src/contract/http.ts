@@ -30,6 +30,7 @@ export const paths = {
   events: '/branch/events/',
   changes: '/branch/changes/',
   dashboard: '/dashboard/branch/',
+  collections: '/collections/',
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,
   health: '/health',

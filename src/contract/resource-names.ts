@@ -17,3 +17,9 @@ export const resourceNames = [
 ] as const;
 
 export type ResourceName = (typeof resourceNames)[number];
+
+/** Names the write of several payments at once (decision 53): what it creates are records of other resources. */
+export const COLLECTION = 'collection';
+
+/** Names what a write is about: a resource, or several of them at once. */
+export type WriteName = ResourceName | typeof COLLECTION;

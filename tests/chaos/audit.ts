@@ -4,7 +4,7 @@ import { formOf } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import type { FigureName, Month } from '#contract/month.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { Row, Rows, SavedMutation } from './operation-log.ts';
 
 /** Holds the final state of the server and of the devices after the last send pass. */
@@ -122,7 +122,8 @@ function differingRecords({ saved, records, restores, restoredRows }: FinalState
   for (const { mutations, createdIds } of saved) {
     const resource = mutations[0]?.resource;
     for (const id of createdIds)
-      if (resource) creators.set(nameOf(resource, id), (creators.get(nameOf(resource, id)) ?? 0) + 1);
+      if (isResourceName(resource))
+        creators.set(nameOf(resource, id), (creators.get(nameOf(resource, id)) ?? 0) + 1);
   }
   for (const [name, count] of creators)
     if (count > 1) problems.push(`${name} was returned for ${count} creates`);

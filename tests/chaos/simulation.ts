@@ -4,6 +4,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { Tokens } from '#contract/account.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
 import { createRandom } from '#server/demo/seeded-random.ts';
 import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
@@ -209,8 +210,10 @@ export async function saveOn(
 }
 
 function track(simulation: Simulation, device: SimulatedDevice, mutation: Mutation): void {
+  const { resource } = mutation;
+  if (!isResourceName(resource)) return;
   simulation.records.push({
-    resource: mutation.resource,
+    resource,
     device: device.number,
     user: device.user,
     temporaryId: temporaryId(mutation.id),

@@ -22,6 +22,9 @@ export function pagePath(resource: Resource, row: RecordRow, field: string): str
 /** The path of the installment form (specification, section 2). */
 export const INSTALLMENT_PATH = '/create-installment';
 
+/** The path of the screen that takes one sum for several debts. */
+export const TAKE_PAYMENT_PATH = '/take-payment';
+
 /** The path of the Sync panel's page. */
 export const SYNC_PATH = '/sync';
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '#app/cache/query-keys.ts';
+import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -49,12 +50,13 @@ export function refetchAffected(client: QueryClient): () => void {
     // (decision 5).
     const settledEntries = entries.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
     const states = new Map(
-      settledEntries.map((entry) => [`${entry.id} ${entry.state}`, entry.operation.resource]),
+      settledEntries.map((entry) => [`${entry.id} ${entry.state}`, writtenResources(entry)]),
     );
-    for (const [stateKey, resource] of states) {
+    for (const [stateKey, resources] of states) {
       // What was acknowledged before this start is left to `invalidateOutdated`; entries awaiting a decision
       // are always refetched.
-      if (previousStates ? !previousStates.has(stateKey) : !stateKey.endsWith(' done')) settled.add(resource);
+      if (previousStates ? previousStates.has(stateKey) : stateKey.endsWith(' done')) continue;
+      for (const resource of resources) settled.add(resource);
     }
     previousStates = new Set(states.keys());
     if (settled.size === 0) return;

@@ -4,6 +4,7 @@ import { useConnection } from '#app/api/connection.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
+import { entriesAbout } from '#app/outbox/model/entries-about.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -163,7 +164,7 @@ export function useRecord(resource: Resource, id: string | undefined, exceptEntr
     if (serverId !== undefined) void query.refetch();
   };
   if (id === undefined) return { status: 'idle', refetch };
-  const entries = outbox.filter(({ operation }) => operation.resource === resource.name);
+  const { own: entries } = entriesAbout(resource, outbox);
   // Pending creates have no server id yet, so the temporary id is compared first.
   const isCreateOf = ({ operation, result }: OutboxEntry) =>
     operation.recordId === id || (serverId !== undefined && result?.id === serverId);

@@ -1,7 +1,10 @@
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { pickedName } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
-import { formatMoney, readPiastres } from '#contract/money.ts';
+import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
@@ -48,12 +51,31 @@ export function changedLabels({ operation, before, body }: OutboxEntry): string[
   return Object.entries(fields).flatMap(([name, { label }]) => (name in body ? [label] : []));
 }
 
+/** Returns the title of an entry with lines: who pays, the sum of its parts, and the receipt. */
+function describeLines(entry: OutboxEntry): string {
+  const lines = linesOf(entry);
+  const names = lines.flatMap((_, index) => nameOfStudent(entry.referenced[pickedName(index)]) ?? []);
+  const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
+  const number = entry.body.receipt_number;
+  return [
+    messages.paymentOfDebts({ count: lines.length }),
+    [...new Set(names)].join(', '),
+    amount === undefined ? undefined : formatMoney(amount),
+    typeof number === 'string' ? messages.receipt({ number }) : undefined,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const nameOfStudent = (debt: Draft | undefined) => debt && namesIn(debt, 'student');
+
 /**
  * Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". That of an update names
  * the record, and an amount or copies only if they were entered.
  */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
+  if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: new Date(entry.createdAt).toLocaleDateString() });
   }

@@ -1,4 +1,6 @@
+import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 interface EditTarget {
@@ -12,9 +14,10 @@ interface EditTarget {
  */
 export function editTarget(entry: OutboxEntry): EditTarget | undefined {
   const { resource: name, kind, recordId } = entry.operation;
+  const state = { takeBack: entry.id };
+  if (isReadable(entry) && name === COLLECTION) return { path: TAKE_PAYMENT_PATH, state };
   if (kind === 'delete' || !isReadable(entry) || !isResourceName(name)) return undefined;
   const { screens } = resourceOf(name);
-  const state = { takeBack: entry.id };
   if (kind === 'update')
     return { path: `${screens.list}/${screens.edit}/${encodeURIComponent(recordId)}`, state };
   if (entry.body.is_installment === true) {

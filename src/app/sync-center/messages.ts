@@ -58,6 +58,8 @@ export const messages = defineMessages({
   discard: 'Discard',
   discardEntry: ({ title }: { title: string }) => `Discard: ${title}`,
   unreadableEntry: ({ day }: { day: string }) => `An entry of ${day} that this version cannot read`,
+  paymentOfDebts: ({ count }: { count: number }) =>
+    plural(count, { one: 'Payment', other: 'Payment of # debts' }),
   changeTitle: ({ kind }: { kind: string }) => `Change ${kind}`,
   changedFields: ({ labels }: { labels: readonly string[] }) => `Changes: ${labels.join(', ')}`,
   deleteTitle: ({ kind }: { kind: string }) => `Delete ${kind}`,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { connection } from '#app/api/connection.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';
 import { monthOfFigures, waitsForNextMonth } from '#app/reads/on-demand/month-of-figures.ts';
@@ -8,8 +9,8 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
 
-const movesCash = ({ operation: { resource } }: OutboxEntry) =>
-  isResourceName(resource) && resourceOf(resource).cash !== undefined;
+const movesCash = (entry: OutboxEntry) =>
+  writtenResources(entry).some((name) => isResourceName(name) && resourceOf(name).cash !== undefined);
 
 /** Returns whether no month runs, as far as this device knows. */
 function isBetweenMonths(client: QueryClient): boolean {

@@ -1,5 +1,5 @@
-import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
@@ -82,6 +82,6 @@ export async function collectDebts({ api, factory }: DemoFill, { debts }: Studen
       related_record: record,
       paid_amount: formatDecimal(INSTALLMENT_UNIT),
     }));
-    if (payments.length > 0) await api.post(COLLECTIONS_PATH, factory.collection(payments));
+    if (payments.length > 0) await api.post(paths.collections, factory.collection(payments));
   }
 }

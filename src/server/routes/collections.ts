@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
+import { paths } from '#contract/http.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { collectionList, readCollection } from '#server/store/collections/collection-reader.ts';
 import { createCollection } from '#server/store/collections/create-collection.ts';
@@ -13,13 +13,13 @@ interface FamilyQuery {
 
 /** Adds the routes of collections and families (decision 53). */
 export function collectionRoutes(app: FastifyInstance, context: RequestContext): void {
-  app.get(COLLECTIONS_PATH, (request, reply) => context.list(request, reply, collectionList));
+  app.get(paths.collections, (request, reply) => context.list(request, reply, collectionList));
 
-  app.get<IdParams>(`${COLLECTIONS_PATH}:id/`, (request) =>
+  app.get<IdParams>(`${paths.collections}:id/`, (request) =>
     readCollection(context.read(request), request.params.id),
   );
 
-  app.post(COLLECTIONS_PATH, (request, reply) =>
+  app.post(paths.collections, (request, reply) =>
     context.write(request, reply, async (scope) => ({
       status: 201,
       body: await createCollection(scope, request.body),

@@ -160,6 +160,25 @@ export const newInstallment = (course: string, paid: string, parent?: RecordRow)
   ...(parent && { referenced: { related_record: parent } }),
 });
 
+/** Returns the mutation of one sum for several adult courses: their ids with the parts. */
+export const newCollection = (
+  parts: Readonly<Record<string, string>>,
+  more: Partial<Mutation> = {},
+): Mutation => ({
+  id: crypto.randomUUID(),
+  resource: 'collection',
+  kind: 'create',
+  body: {
+    receipt_number: '1213',
+    payments: Object.entries(parts).map(([course, paid]) => ({
+      resource: 'adult-course',
+      related_record: course,
+      paid_amount: paid,
+    })),
+  },
+  ...more,
+});
+
 /**
  * Asserts that every saved mutation was applied exactly once or is visible in the outbox. An acknowledged one
  * was applied.

@@ -1,6 +1,7 @@
 import { remaining } from '#contract/calculations/remaining.ts';
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -267,7 +268,11 @@ export class FakeServer {
     const table = this.#table(seen.path);
     const id = seen.path.split('/')[2];
     const body = JSON.parse(seen.body ?? '{}') as Json;
-    const response = id ? this.#change(seen, table, id, body) : this.#create(table, body);
+    const response = id
+      ? this.#change(seen, table, id, body)
+      : seen.path === paths.collections
+        ? this.#collect(table, body)
+        : this.#create(table, body);
     if (response.status < 300 && seen.key)
       this.timesApplied.set(seen.key, (this.timesApplied.get(seen.key) ?? 0) + 1);
     return response;
@@ -331,6 +336,35 @@ export class FakeServer {
     };
     table.set(id, created);
     return { status: 201, body: { ...this.#withComputed(created), detail: 'Recorded.' } };
+  }
+
+  /** Records an installment of adult courses for each line, or none. */
+  #collect(table: Map<string, Json>, { payments, ...shared }: Json): FakeResponse {
+    const lines = (Array.isArray(payments) ? payments : []).map(({ resource: _, ...own }: Json) => ({
+      is_installment: true,
+      ...shared,
+      ...own,
+    }));
+    const rejections = lines.map((line) => this.#reject(line)?.body ?? {});
+    if (rejections.some((one) => Object.keys(one).length > 0))
+      return { status: 400, body: { payments: rejections } };
+    const made = lines.map((line) => ({
+      ...this.#create(this.courses, line).body,
+      resource: 'adult-course',
+    }));
+    this.#serial += 1;
+    const total = formatDecimal(
+      lines.reduce((sum, line: Json) => sum + parsePiastres(String(line.paid_amount)), 0n),
+    );
+    const collection = {
+      id: `k${this.#serial}`,
+      ...shared,
+      total,
+      received: total,
+      created_at: '2026-11-05T08:00:00Z',
+    };
+    table.set(collection.id, collection);
+    return { status: 201, body: { ...collection, payments: made } };
   }
 
   #reject(body: Json): FakeResponse | undefined {

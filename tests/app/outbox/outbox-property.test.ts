@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
+import { lineId } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
@@ -10,6 +11,7 @@ import {
   type Device,
   flush,
   freshDevice,
+  newCollection,
   newCourse,
   newInstallment,
   newStudent,
@@ -44,6 +46,7 @@ type Operation = { readonly tab: number; readonly elapsed: number } & (
   | { readonly type: 'create-student' | 'expire-tokens' | 'send' | 'send-all' | 'toggle-offline' }
   | { readonly type: 'create-course'; readonly student: number }
   | { readonly type: 'create-installment'; readonly course: number }
+  | { readonly type: 'create-collection'; readonly course: number; readonly other: number }
   | { readonly type: 'edit-student'; readonly student: number; readonly name: number }
   | { readonly type: 'delete'; readonly record: number }
   | { readonly type: 'fault'; readonly fault: Fault }
@@ -65,6 +68,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 20,
     arbitrary: fc.record({ type: fc.constant('create-installment' as const), course: anyIndex, ...common }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      type: fc.constant('create-collection' as const),
+      course: anyIndex,
+      other: anyIndex,
+      ...common,
+    }),
   },
   {
     weight: 10,
@@ -131,6 +143,19 @@ class Scenario {
     this.expected.set(temporaryId(mutation.id), { mutation, last });
   }
 
+  /** Pays two courses with one sum, or one if both are the same. */
+  async #collect(tab: Tab, courses: readonly string[]): Promise<void> {
+    const parts = Object.fromEntries(courses.map((course, index) => [course, `3.0${index}`]));
+    const mutation = newCollection(parts);
+    const { outcome } = await tab.enqueue(mutation);
+    expect(outcome).toBe('stored');
+    for (const [index, [course, paid]] of Object.entries(parts).entries()) {
+      const { body, ...one } = newInstallment(course, paid);
+      const line = { ...one, body: { ...body, receipt_number: mutation.body.receipt_number } };
+      this.expected.set(lineId(temporaryId(mutation.id), index), { mutation: line, last: paid });
+    }
+  }
+
   /** Returns the record as its form or list row shows it, with all pending changes. */
   #shown(id: string): RecordRow {
     const { mutation, last } = this.expected.get(id) ?? {};
@@ -164,7 +189,9 @@ class Scenario {
     if (!id || !old) return;
     const { resource } = old.mutation;
     const mutation = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
-    await tab.enqueue({ ...mutation, before: this.#shown(id) });
+    // What was paid together with others stays until that is sent.
+    const { outcome } = await tab.enqueue({ ...mutation, before: this.#shown(id) });
+    if (outcome === 'rejected') return;
     this.expected.delete(id);
   }
 
@@ -195,7 +222,10 @@ class Scenario {
       await this.#create(tab, newCourse(student, '9000.00', '10.00'), '10.00');
     else if (type === 'create-installment' && course)
       await this.#create(tab, newInstallment(course, '25.50'), '25.50');
-    else if (type === 'edit-student') {
+    else if (type === 'create-collection' && course) {
+      const other = pick(this.#known('adult-course', true), operation.other) ?? course;
+      await this.#collect(tab, [course, other]);
+    } else if (type === 'edit-student') {
       if (student) await this.#edit(tab, student, `Edited ${operation.name}`);
     } else if (type === 'delete') await this.#remove(tab, operation.record);
     else if (type === 'fault') server.next(operation.fault);

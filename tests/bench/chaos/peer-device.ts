@@ -11,7 +11,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { rewriteIds } from '#app/outbox/model/rewrite-ids.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { locks } from '../../chaos/device/browser-globals.ts';
 import { watchAnswers } from '../../chaos/device/request-queue.ts';
 import type { DeviceImplementation } from '../../chaos/device/rpc-server.ts';
@@ -118,6 +118,7 @@ class Tab {
   /** Hands a mutation to the library, as a form does. */
   save(mutation: Mutation): void {
     const { id: idempotencyKey, resource, kind, body, before } = mutation;
+    if (!isResourceName(resource)) return;
     const collection = this.#collections[resource];
     if (!collection) return;
     const recordId = mutation.recordId ?? temporaryId(mutation.id);

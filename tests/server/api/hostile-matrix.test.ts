@@ -1,7 +1,6 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
@@ -29,7 +28,10 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
   const factory = branchFactory(seed);
   ids.set(USERS_PATH, String((await server.newColleague(client, 'staff')).userId));
   ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: `March ${seed}` })).id);
-  ids.set(COLLECTIONS_PATH, (await client.create(COLLECTIONS_PATH, await collectionOf(client, factory))).id);
+  ids.set(
+    paths.collections,
+    (await client.create(paths.collections, await collectionOf(client, factory))).id,
+  );
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
@@ -50,7 +52,7 @@ beforeAll(async () => {
     const { path } = resourceOf(name);
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
   }
-  bodies.set(COLLECTIONS_PATH, hostileLines());
+  bodies.set(paths.collections, hostileLines());
   const [mineOne, theirOne] = [own, foreign].map((ids) => ids.get(resourceOf('student').path));
   bodies.set(FAMILIES_PATH, [
     ["another branch's student", JSON.stringify({ student: mineOne, other: theirOne, together: true })],

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
@@ -27,9 +26,9 @@ beforeAll(async () => {
   foreign.set('/users/{id}/handover/', String(theirs.userId));
   foreign.set('/month/{id}/', (await theirs.create('/month/', { name: 'Theirs' })).id);
   foreign.set(`${paths.sessions}{id}/`, (await sessionWithToken(server.queryAsOwner, theirs)).session);
-  await mine.create(COLLECTIONS_PATH, await collectionOf(mine));
-  const theirCollection = await theirs.create(COLLECTIONS_PATH, await collectionOf(theirs));
-  foreign.set(`${COLLECTIONS_PATH}{id}/`, theirCollection.id);
+  await mine.create(paths.collections, await collectionOf(mine));
+  const theirCollection = await theirs.create(paths.collections, await collectionOf(theirs));
+  foreign.set(`${paths.collections}{id}/`, theirCollection.id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));

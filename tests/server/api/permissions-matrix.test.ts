@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
+import { paths } from '#contract/http.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -156,7 +156,7 @@ const collection = () => collectionOf(manager, factory);
 async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === '/month/') return monthId();
   if (path === '/users/') return (await manager.create(path, newUser())).id;
-  if (path === COLLECTIONS_PATH) return (await client.create(path, await collection())).id;
+  if (path === paths.collections) return (await client.create(path, await collection())).id;
   const name = resourceOfPath.get(path);
   if (!name) throw new Error(`nobody knows a record of ${path}`);
   const author = matrix[`POST ${path}`] === 'allowed' ? client : manager;
@@ -209,7 +209,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     return { path, body: { student: id, other: other.id, together: true } };
   }
   if (method === 'GET') return { path };
-  if (path === COLLECTIONS_PATH) return { path, body: await collection() };
+  if (path === paths.collections) return { path, body: await collection() };
   if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
   if (path === '/users/') return { path, body: newUser() };
   if (path === '/month/') {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { COLLECTIONS_PATH } from '#contract/collections.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -43,7 +42,7 @@ export async function runScriptedHistory(
     }
   };
   const collect = async () => {
-    await send('POST', COLLECTIONS_PATH, await collectionOf(client, factory));
+    await send('POST', paths.collections, await collectionOf(client, factory));
     const [one, other] = [
       await client.create(students, factory.student()),
       await client.create(students, factory.student()),

@@ -3,6 +3,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
+import { linesOf } from './line-bodies.ts';
 
 /** Returns the key of one record of one resource; entries are ordered per key. */
 export function entityKey(resource: string, recordId: string): string {
@@ -16,6 +17,8 @@ export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before
  */
 export function affectedKeys(entry: AffectingMutation): Set<string> {
   const affected = new Set([entry.entityKey]);
+  for (const { resource, body } of linesOf(entry))
+    if (typeof body.related_record === 'string') affected.add(entityKey(resource, body.related_record));
   const { resource: name } = entry.operation;
   if (!isResourceName(name)) return affected;
   const resource = resourceOf(name);

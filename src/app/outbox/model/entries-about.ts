@@ -1,6 +1,7 @@
 import type { Resource } from '#contract/define-resource.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from './entry.ts';
+import { withLines } from './lines.ts';
 
 /** Groups the entries that show in the records of one resource, in order of arrival. */
 export interface EntriesAbout {
@@ -26,7 +27,7 @@ export function entriesAbout({ name }: Resource, outbox: readonly OutboxEntry[])
   const byResource = cache.get(outbox) ?? new Map<string, EntriesAbout>();
   cache.set(outbox, byResource);
   const about = byResource.get(name) ?? {
-    own: outbox.filter(({ operation }) => operation.resource === name),
+    own: withLines(outbox).filter(({ operation }) => operation.resource === name),
     beside: outbox.filter(({ operation }) => affectsOtherResource(operation.resource, name)),
   };
   byResource.set(name, about);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
+import { hasUnknownLines } from './line-bodies.ts';
 
 /**
  * Defines the schema version of entries that this build writes. Entries of a newer build are quarantined
@@ -191,10 +193,12 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
   if (entry.schemaVersion > HANDED_OVER_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
-  if (!isResourceName(entry.operation.resource))
+  if (!isWriteName(entry.operation.resource) || hasUnknownLines(entry))
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
 }
+
+const isWriteName = (name: string) => name === COLLECTION || isResourceName(name);
 
 const readableParts = z.looseObject({
   seq: z.number().catch(0),

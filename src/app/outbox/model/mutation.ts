@@ -1,7 +1,7 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import type { ResourceName } from '#contract/resource-names.ts';
+import type { WriteName } from '#contract/resource-names.ts';
 import type { ChangedMeanwhile } from './entry.ts';
 
 /** Describes a mutation that a form hands over to be saved. */
@@ -11,7 +11,7 @@ export interface Mutation {
    * mutation.
    */
   readonly id: string;
-  readonly resource: ResourceName;
+  readonly resource: WriteName;
   readonly kind: 'create' | 'update' | 'delete';
   /** Id of the record to change; for a create that is reopened, its temporary id. */
   readonly recordId?: string;

@@ -1,4 +1,5 @@
 import { currentOwner } from '#app/api/session.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import { isOffered, isReadable, isUnsettled, type OutboxEntry } from '../model/entry.ts';
@@ -102,14 +103,15 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
  */
 export async function reopen(entryId: string): Promise<Mutation> {
   const entry = (await ownUnsettled(outboxDb())).find(({ id }) => id === entryId);
-  if (!entry || !isResourceName(entry.operation.resource) || !isReadable(entry)) {
+  const name = entry?.operation.resource;
+  if (!entry || !(name === COLLECTION || isResourceName(name)) || !isReadable(entry)) {
     throw new Error(messages.cannotBeChanged);
   }
   if (!isUnsent(entry)) throw new Error(messages.mayHaveArrived);
-  const { resource, kind, recordId } = entry.operation;
+  const { kind, recordId } = entry.operation;
   return {
     id: newMutationId(),
-    resource,
+    resource: name,
     kind,
     recordId,
     body: entry.body,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
@@ -5,14 +6,18 @@ import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { branchDetails } from '#contract/branch.ts';
 import { isSameValue } from '#contract/change.ts';
 import { type Draft, formOf } from '#contract/define-resource.ts';
+import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
+import { linesOf } from '../model/line-bodies.ts';
+import { withLines } from '../model/lines.ts';
 import { changeableFields } from '../store/entry-change.ts';
 import { RESET_FIELDS } from '../store/new-entry.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { readEntries } from '../store/read-entries.ts';
+import { pathOf } from './build-request.ts';
 
 /** Allows for a wrong clock, in milliseconds. What the backup has is recognised by reading it. */
 const CLOCK_MARGIN = 24 * 3_600_000;
@@ -30,13 +35,13 @@ interface Restore {
  * @throws {ApiError} when the server cannot be asked
  */
 async function readRecord(resource: string, id: string, owner: Owner): Promise<RecordRow | undefined> {
-  if (!isResourceName(resource)) return undefined;
-  const { path } = resourceOf(resource);
+  const path = pathOf(resource);
+  if (path === undefined) return undefined;
   try {
     return await request({
       method: 'GET',
       path: `${path}${encodeURIComponent(id)}/`,
-      answer: recordSchema(resourceOf(resource)),
+      answer: isResourceName(resource) ? recordSchema(resourceOf(resource)) : z.looseObject({ id: readId }),
       expectOwner: ownerKey(owner),
     });
   } catch (error) {
@@ -114,6 +119,24 @@ function lostReferences(entry: StoredEntry, values: Draft | undefined, lost: Los
   });
 }
 
+/** Finds the lost create of what each line of an entry pays for. */
+function lostDebts(entry: StoredEntry, lost: LostCreates): readonly (LostCreate | undefined)[] {
+  return linesOf(entry).map(({ resource, body }) =>
+    lost.get(entityKey(resource, String(body.related_record))),
+  );
+}
+
+function withTemporaryDebts(entry: StoredEntry, lost: LostCreates): StoredEntry['body'] {
+  const { payments } = entry.body;
+  const debts = lostDebts(entry, lost);
+  if (!Array.isArray(payments) || debts.every((debt) => debt === undefined)) return entry.body;
+  const rebound = payments.map((line: Draft, index) => {
+    const debt = debts[index];
+    return debt ? { ...line, related_record: debt.temporaryId } : line;
+  });
+  return { ...entry.body, payments: rebound };
+}
+
 function withTemporaryIds<T extends Draft>(entry: StoredEntry, values: T, lost: LostCreates): T {
   const references = lostReferences(entry, values, lost);
   return {
@@ -129,6 +152,7 @@ function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
     operation.kind === 'create' ? undefined : lost.get(entityKey(operation.resource, operation.recordId));
   const parents = [
     ...(own ? [own] : []),
+    ...lostDebts(entry, lost).filter((debt) => debt !== undefined),
     ...[entry.body, entry.before].flatMap((values) =>
       lostReferences(entry, values, lost).map(({ create }) => create),
     ),
@@ -139,7 +163,7 @@ function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
     ...entry,
     operation: { ...operation, recordId },
     entityKey: entityKey(operation.resource, recordId),
-    body: withTemporaryIds(entry, entry.body, lost),
+    body: withTemporaryIds(entry, withTemporaryDebts(entry, lost), lost),
     before: entry.before && {
       ...withTemporaryIds(entry, entry.before, lost),
       id: own?.temporaryId ?? entry.before.id,
@@ -179,7 +203,7 @@ async function offerLostEntries(db: OutboxDb, owner: Owner, restore: Restore): P
   for (const entry of acknowledged) if (await isLost(entry, deleted, owner)) lost.push(entry);
   if (lost.length === 0) return;
   const creates: LostCreates = new Map(
-    lost.flatMap(({ id, operation, result }) =>
+    withLines(lost).flatMap(({ id, operation, result }) =>
       operation.kind === 'create' && result
         ? [
             [

@@ -2,17 +2,29 @@ import type { ChangePolicy } from '#app/api/change-policy.ts';
 import { BASE, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
+/** Returns whether the body of an entry has a day: that of most records, and of what was received for several debts. */
+function isDated({ operation: { resource }, body }: OutboxEntry): boolean {
+  if (!isResourceName(resource)) return resource === COLLECTION;
+  return 'custom_date' in formOf(resourceOf(resource), body).fields;
+}
+
+/** Returns the API path of what an entry writes; undefined for what this build does not know. */
+export function pathOf(name: string): string | undefined {
+  if (name === COLLECTION) return paths.collections;
+  return isResourceName(name) ? resourceOf(name).path : undefined;
+}
+
 /** Returns the creation day of a record that is sent on a later day (decision 30). */
 function dayCreated(entry: OutboxEntry, now: number): Day | undefined {
-  const { resource, kind } = entry.operation;
-  if (kind !== 'create' || !isResourceName(resource) || entry.body.custom_date) return undefined;
-  if (!('custom_date' in formOf(resourceOf(resource), entry.body).fields)) return undefined;
+  if (entry.operation.kind !== 'create' || entry.body.custom_date || !isDated(entry)) return undefined;
   const created = localDay(new Date(entry.createdAt));
   return created < localDay(new Date(now)) ? created : undefined;
 }
@@ -69,8 +81,8 @@ export function buildRequest(
   { serverCompares }: ChangePolicy,
 ): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
-  if (!isResourceName(name)) throw new TypeError(`Unknown resource: ${name}`);
-  const { path } = resourceOf(name);
+  const path = pathOf(name);
+  if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);
   const recordPath = `${path}${encodeURIComponent(recordId)}/`;
   if (kind === 'delete') {
     const version = entry.before?.version;

@@ -7,9 +7,10 @@ import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import type { OutboxEntry } from '../model/entry.ts';
+import { linesOf } from '../model/line-bodies.ts';
 import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { newEntry } from '../store/new-entry.ts';
 import { outboxDb } from '../store/outbox-db.ts';
@@ -24,7 +25,10 @@ export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<Mut
   const { resource, kind, before, body } = mutation;
   const write = { operation: operations[kind], before, body };
   const remover = { userId: owner.ownerId, now: new Date() };
-  const missing = missingPermission(resourceOf(resource), write, mayNow, remover);
+  // What several payments need is what one of them needs.
+  const [line] = linesOf({ operation: { resource }, body });
+  const about = isResourceName(resource) ? resource : line?.resource;
+  const missing = about && missingPermission(resourceOf(about), write, mayNow, remover);
   return missing && sendApproved(owner, mutation, missing);
 }
 

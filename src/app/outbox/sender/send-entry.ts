@@ -3,10 +3,10 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { certainlyNotApplied, isFromGateway } from '#app/api/error-class.ts';
 import { ownerKey } from '#app/api/session.ts';
-import { recordSchema } from '#app/lib/record-row.ts';
+import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
-import type { Resource } from '#contract/define-resource.ts';
 import { deleted } from '#contract/http.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
@@ -54,11 +54,12 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
  */
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;
+  if (entry.sent && resource === COLLECTION) return sendLines(entry, entry.sent, context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }
   if (!context.changes.checksFirst(entry.sent))
-    return sendRequestOf(entry, entry.sent, resourceOf(resource), context);
+    return sendRequestOf(entry, entry.sent, recordSchema(resourceOf(resource)), context);
   // Loaded on demand: the companion server compares by itself.
   const loaded = await import('./check-first.ts').catch(() => undefined);
   const checked = await loaded?.checkFirst(entry, entry.sent, resourceOf(resource), context);
@@ -69,13 +70,20 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
     return failed.kind === 'retry' ? { ...failed, mayHaveCommitted: false } : failed;
   }
   if (checked.kind !== 'complete') return checked;
-  return sendRequestOf(entry, checked.sent, resourceOf(resource), context);
+  return sendRequestOf(entry, checked.sent, recordSchema(resourceOf(resource)), context);
+}
+
+/** Sends an entry with lines. Loaded on demand: few entries have lines, and sending needs the connection anyway. */
+async function sendLines(entry: OutboxEntry, sent: EntryRequest, context: SendContext): Promise<SendResult> {
+  const loaded = await import('./read-collection.ts').catch(() => undefined);
+  if (!loaded) return { kind: 'retry', mayHaveCommitted: false, message: messages.unreadableAnswer };
+  return sendRequestOf(entry, sent, loaded.collectionRecord, context);
 }
 
 async function sendRequestOf(
   entry: OutboxEntry,
   { method, path, body, ifMatch }: EntryRequest,
-  resource: Resource,
+  answered: z.ZodType<RecordRow>,
   { owner, approval }: SendContext,
 ): Promise<SendResult> {
   const { kind } = entry.operation;
@@ -86,7 +94,7 @@ async function sendRequestOf(
       return { kind: 'succeeded', detail: (await request({ ...call, answer: deleted }))?.detail };
     }
     const answer = z.unknown().transform((raw, context) => {
-      const record = recordSchema(resource).safeParse(raw);
+      const record = answered.safeParse(raw);
       const { detail } = messageSchema.parse(raw);
       if (record.success) return { result: record.data, detail };
       // For an installment the specification promises only the message (section 7).

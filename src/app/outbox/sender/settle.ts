@@ -4,6 +4,7 @@ import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages } from '../messages.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
+import { lineId, lineResults } from '../model/lines.ts';
 import { rewrittenParts } from '../model/rewrite-ids.ts';
 import { withVersionOf } from '../store/entry-change.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
@@ -164,7 +165,11 @@ async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): P
   if (done.length === 0) return false;
   const mappings = done.flatMap(({ entry: { operation, ownerId }, record }) =>
     operation.kind === 'create' && record !== undefined
-      ? [{ temporaryId: operation.recordId, serverId: record.id, ownerId }]
+      ? [record.id, ...lineResults(record).map(({ id }) => id)].map((serverId, index) => ({
+          temporaryId: index === 0 ? operation.recordId : lineId(operation.recordId, index - 1),
+          serverId,
+          ownerId,
+        }))
       : [],
   );
   await db.idMap.bulkPut(mappings);

@@ -5,6 +5,7 @@ import { messages } from '../messages.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { isTemporaryId } from '../model/ids.ts';
+import { createdIds } from '../model/lines.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
 import {
@@ -53,6 +54,7 @@ export async function enqueue(
     if (cancelled()) throw new Error('Cancelled by the caller');
     const inPlace = await applyInPlace(db, resolved, earlier);
     if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
+    if (isOfLine(resolved, earlier)) return { outcome: 'rejected', detail: messages.paidWithOthers };
     if (hasMissingReference(resolved, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
     const entry = { ...newEntry(resolved, owner, earlier, now), ...serverKnown(), ...knownMoment() };
@@ -114,8 +116,17 @@ function hasMissingReference(mutation: Mutation, entries: readonly OutboxEntry[]
   const created = new Set(
     entries.filter(({ operation }) => operation.kind === 'create').map((entry) => entry.operation.recordId),
   );
-  const ids = [...Object.values(mutation.body), ...(mutation.kind === 'create' ? [] : [mutation.recordId])];
+  const ids = mutation.kind === 'create' ? [] : [mutation.recordId];
+  rewriteIds(mutation.body, (id) => {
+    ids.push(id);
+    return undefined;
+  });
   return ids.some((id) => isTemporaryId(id) && !created.has(id));
+}
+
+/** Returns whether a mutation changes or deletes what a line of an unsent entry creates. */
+function isOfLine({ recordId }: Mutation, entries: readonly OutboxEntry[]): boolean {
+  return recordId !== undefined && entries.some((entry) => createdIds(entry).indexOf(recordId) > 0);
 }
 
 /** Applies a mutation to an unsent entry of the same record instead of adding a further one. */

@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Owner } from '#app/api/session.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
+import { createdIds } from '../model/lines.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxView } from './outbox-view.ts';
 import { storedUnsettled } from './queries.ts';
@@ -91,7 +92,7 @@ export class OutboxReader {
     const created = entries.filter(
       ({ state, operation }) => state === 'done' && operation?.kind === 'create',
     );
-    const ids = created.map(({ operation }) => operation.recordId).filter((id) => !this.#ids.has(id));
+    const ids = created.flatMap(createdIds).filter((id) => !this.#ids.has(id));
     if (ids.length === 0) return;
     const mapped = await this.#db.idMap.bulkGet(ids);
     const found = mapped.flatMap((mapping) =>

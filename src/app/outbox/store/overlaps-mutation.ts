@@ -2,7 +2,8 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { affectsOtherResource } from '../model/entries-about.ts';
-import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
+import type { StoredEntry } from '../model/entry.ts';
+import { writtenResources } from '../model/line-bodies.ts';
 import { visibilityIn } from '../model/snapshot-visibility.ts';
 import { outboxDb } from './outbox-db.ts';
 import { readEntries } from './read-entries.ts';
@@ -12,7 +13,7 @@ import { readEntries } from './read-entries.ts';
  */
 const MAX_ATTEMPTS = 5;
 
-function affects({ operation: { resource: name } }: OutboxEntry, about: string): boolean {
+function affects(name: string, about: string): boolean {
   if (about === 'figures') return isResourceName(name) && resourceOf(name).cash !== undefined;
   return name === about || affectsOtherResource(name, about);
 }
@@ -41,7 +42,7 @@ export async function overlapsMutation(about: string, interval: ReadInterval): P
   const stored = await entriesAround(owner, interval).catch(() => []);
   return readEntries(owner, stored).some(
     (entry) =>
-      affects(entry, about) &&
+      writtenResources(entry).some((name) => affects(name, about)) &&
       !entry.asksPerson &&
       entry.attempts <= MAX_ATTEMPTS &&
       visibilityIn(entry, interval) === 'maybe',

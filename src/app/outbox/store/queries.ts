@@ -1,6 +1,6 @@
 import type { Owner } from '#app/api/session.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { COLLECTION, resourceNames, type WriteName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { affectedKeys, entityKey, sharedBalance } from '../model/dependencies.ts';
 import { entryStates, type OutboxEntry, type StoredEntry } from '../model/entry.ts';
@@ -90,6 +90,7 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
     // Nothing can refer to a record that is only being created now.
     ...(existingId === undefined ? [] : referringTo(db, owner, resource, recordId)),
     ...(balance ? referringTo(db, owner, balance.resource, balance.id) : []),
+    ...(existingId === undefined ? [] : [entriesWithLines(db)]),
   ]);
   const entries = new Map(
     [...found.flat(), ...(replaced ? [replaced] : [])].map((stored) => [stored.seq, stored]),
@@ -102,6 +103,11 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
   );
 }
 
+/** Returns all entries with lines: what their lines refer to has no index, and they are few. */
+function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
+  return db.outbox.where('entityKey').startsWith(`${COLLECTION}:`).toArray();
+}
+
 function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean {
   return ownerId === owner.ownerId && state !== 'done';
 }
@@ -110,7 +116,7 @@ function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean 
 function referringTo(
   db: OutboxDb,
   { ownerId }: Owner,
-  resource: ResourceName | undefined,
+  resource: WriteName | undefined,
   id: string,
 ): Promise<StoredEntry[]>[] {
   const paths = fieldsReferringTo(resource).flatMap((field) => [`body.${field}`, `before.${field}`]);
@@ -125,7 +131,7 @@ const fieldsOf = ({ fields, installment }: Resource) =>
   [fields, installment?.fields ?? {}].flatMap((some) => Object.entries(some));
 
 /** Returns the names of all fields that refer to records of a resource. */
-function fieldsReferringTo(name: ResourceName | undefined): string[] {
+function fieldsReferringTo(name: WriteName | undefined): string[] {
   const fields = resourceNames.map(resourceOf).flatMap(fieldsOf);
   return [...new Set(fields.filter(([, { refersTo }]) => refersTo === name).map(([field]) => field))];
 }

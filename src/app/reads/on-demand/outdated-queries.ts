@@ -1,6 +1,7 @@
 import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '../refetch-affected.ts';
 
@@ -26,7 +27,7 @@ function newestAcknowledged(entries: readonly OutboxEntry[]): ReadonlyMap<string
   const cached = newestOf.get(entries);
   if (cached) return cached;
   const newest = new Map<string, number>();
-  for (const { state, acknowledgedAt = 0, operation } of entries)
+  for (const { state, acknowledgedAt = 0, operation } of withLines(entries))
     if (state === 'done')
       newest.set(operation.resource, Math.max(acknowledgedAt, newest.get(operation.resource) ?? 0));
   newestOf.set(entries, newest);

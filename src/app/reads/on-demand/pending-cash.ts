@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
@@ -28,7 +29,7 @@ function cashOf(entries: readonly OutboxEntry[]): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
   let count = 0;
-  for (const entry of entries) {
+  for (const entry of withLines(entries)) {
     const { resource, kind } = entry.operation;
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
     if (!cash) continue;

@@ -1,7 +1,9 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
+import { collectionProblem, collectionReads } from './collection.ts';
 import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
 import { lostInRestore } from './lost-in-restore.ts';
 import { messages } from './messages.ts';
@@ -72,7 +74,10 @@ export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
 }
 
 /** Returns the reads that are needed to confirm an entry's problem. */
-export function requiredReadsFor(mutation: LocalMutation): RequiredReads {
+export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
+  if (entry.operation.resource === COLLECTION) return collectionReads(entry);
+  const mutation = localMutationOf(entry);
+  if (!mutation) return {};
   const types = problemTypes.filter((type) => type.matches(mutation));
   return Object.assign({}, ...types.reverse().map((type) => type.requiredReads?.(mutation)));
 }
@@ -81,6 +86,7 @@ export function requiredReadsFor(mutation: LocalMutation): RequiredReads {
 export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
+  if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(

@@ -21,6 +21,8 @@ export interface RequiredReads {
   readonly target?: RecordRef;
   /** The record that it is paid towards, taken from, or refers to. */
   readonly related?: RecordRef;
+  /** The debts that the lines of the entry pay, in their order. */
+  readonly debts?: readonly RecordRef[];
   readonly lists?: readonly ListRead[];
   /** The record whose history tells who changed it. */
   readonly history?: RecordRef;
@@ -44,6 +46,7 @@ export type ServerRecord = RecordRow | 'deleted' | undefined;
 export interface ServerState {
   readonly target?: ServerRecord;
   readonly related?: ServerRecord;
+  readonly debts?: readonly ServerRecord[];
   /** By the name of the resource, newest first. */
   readonly lists: Readonly<Record<string, readonly RecordRow[]>>;
   /** The newest months; undefined if they could not be read. */

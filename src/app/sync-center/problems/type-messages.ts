@@ -110,6 +110,15 @@ export const typeMessages = defineMessages({
   giveBack: ({ left, entered, back }: { left: string; entered: string; back: string }) =>
     `${left} remains, ${entered} was taken here. Record what remains and give ${back} back, or change it.`,
   payInstead: ({ amount }: { amount: string }) => `Pay ${amount} instead`,
+  spreadAnew: ({ amount }: { amount: string }) =>
+    `Somebody else took part of this meanwhile. ${amount} still fits: look at the new parts, then send them.`,
+  spreadWithRest: ({ amount, back }: { amount: string; back: string }) =>
+    `Somebody else took part of this meanwhile. Record ${amount} as shown and give ${back} back, or change it.`,
+  spreadProposal: 'Spread anew',
+  remainsNow: 'Remaining now',
+  takeAsSpread: ({ amount }: { amount: string }) => `Send ${amount} as shown`,
+  unknownCollection:
+    'It is not known whether the server has these payments. Look at one of the debts. Send it again only if they are not there.',
   takeInstead: ({ amount }: { amount: string }) => `Take ${amount} instead`,
 
   secondSalaryTitle: ({ kind }: { kind: string }) => `There is a ${kind} this month already`,

@@ -12,7 +12,7 @@ import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, listQuery, recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import type { RecordRef, ServerRecord, ServerState } from './problem.ts';
-import { localMutationOf, requiredReadsFor } from './problem-types.ts';
+import { requiredReadsFor } from './problem-types.ts';
 
 /** The server state with its freshness. */
 export interface ServerStateResult {
@@ -36,12 +36,9 @@ export function useServerState(entry: OutboxEntry): ServerStateResult {
   const client = useQueryClient();
   const { rows } = useOutboxView();
   const reads = useReadStrategy();
-  const required = useMemo(() => {
-    const mutation = localMutationOf(entry);
-    return mutation ? requiredReadsFor(mutation) : {};
-  }, [entry]);
-  const { target, related } = required;
-  const targets = [target, related].filter((target) => target !== undefined);
+  const required = useMemo(() => requiredReadsFor(entry), [entry]);
+  const { target, related, debts = [] } = required;
+  const targets = [target, related, ...debts].filter((target) => target !== undefined);
   const lists = required.lists ?? [];
   const records = useQueries({
     queries: targets.map(({ resource, id }) => ({ ...recordQuery(resource, id), ...FRESH })),
@@ -83,6 +80,7 @@ export function useServerState(entry: OutboxEntry): ServerStateResult {
     state: {
       target: serverRecord(target),
       related: serverRecord(related),
+      debts: debts.map(serverRecord),
       lists: Object.fromEntries(
         lists.flatMap(({ resource, search }, at) => {
           const results = listed[at]?.data?.data.results;

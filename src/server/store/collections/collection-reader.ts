@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal } from '#contract/money.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -11,9 +12,6 @@ import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { isOfKind, readRecords } from '#server/store/records/record-reader.ts';
 import { mapBatches } from '#server/store/row-batches.ts';
 import { tableOf } from '#server/store/tables.ts';
-
-/** Names the history entries, live events and the tally of collections. */
-export const COLLECTION_HISTORY = 'collection';
 
 /** Represents a stored collection; money in piastres. */
 export interface CollectionRow extends ColumnValues {
@@ -53,7 +51,7 @@ const newestFirst = sql`order by effective_date desc, id desc`;
 async function countCollections(scope: BranchScope): Promise<number> {
   const counted = await scope.first(sql<{ count: number }>`
     select coalesce(sum(rows), 0)::float8 as count from ${scope.rows('tally')} as aggregate
-    where what = ${COLLECTION_HISTORY}`);
+    where what = ${COLLECTION}`);
   return counted?.count ?? 0;
 }
 

@@ -3,6 +3,7 @@ import { type CollectionBody, collectionMessages } from '#contract/collections.t
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { appendHistory, historyRecordOf } from '#server/store/history.ts';
 import { badField } from '#server/store/http-error.ts';
@@ -14,7 +15,7 @@ import { assertPayable, insertInstallment, lockPaid } from '#server/store/record
 import type { WireRecord } from '#server/store/records/record-reader.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import { parseCollection } from './collection-body.ts';
-import { COLLECTION_HISTORY, type CollectionRow, wireCollection } from './collection-reader.ts';
+import { type CollectionRow, wireCollection } from './collection-reader.ts';
 import { LineProblems } from './line-problems.ts';
 
 /** Holds one payment of a collection before it is stored. */
@@ -128,7 +129,7 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const collection = { ...wireCollection(row), payments };
   const amount = formatMoney(row.received);
   await appendHistory(scope, {
-    resource: COLLECTION_HISTORY,
+    resource: COLLECTION,
     id: String(row.id),
     title: messages.collectionTitle({ receipt: row.receipt_number, amount }),
     month: month && String(month.id),

@@ -1,0 +1,35 @@
+import type { Draft } from '#contract/define-resource.ts';
+import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
+
+/** Describes the record that one line of an entry creates: an installment (decision 53). */
+interface Line {
+  readonly resource: ResourceName;
+  readonly body: Draft;
+}
+
+/** Describes the part of an entry that holds its lines. */
+export interface WithLines {
+  readonly operation: { readonly resource: string };
+  readonly body: Draft;
+}
+
+/** Returns the lines of a write, as the mutations that they would be one by one; none for a write of one record. */
+export function linesOf({ operation, body }: WithLines): readonly Line[] {
+  const { payments, ...shared } = body;
+  if (operation.resource !== COLLECTION || !Array.isArray(payments)) return [];
+  return payments.flatMap(({ resource, ...own }: Draft) =>
+    isResourceName(resource) ? [{ resource, body: { is_installment: true, ...shared, ...own } }] : [],
+  );
+}
+
+/** Returns whether an entry has lines that this build cannot read; it must not be sent without them. */
+export const hasUnknownLines = (entry: WithLines): boolean =>
+  entry.operation.resource === COLLECTION &&
+  linesOf(entry).length !== (Array.isArray(entry.body.payments) ? entry.body.payments.length : -1);
+
+/** Returns the names of the resources whose records an entry writes. */
+export function writtenResources(entry: WithLines): readonly string[] {
+  const lines = linesOf(entry);
+  return lines.length === 0 ? [entry.operation.resource] : lines.map(({ resource }) => resource);
+}

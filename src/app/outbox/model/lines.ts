@@ -1,0 +1,64 @@
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
+import type { OutboxEntry } from './entry.ts';
+import { linesOf } from './line-bodies.ts';
+
+const LAST_DIGITS = 12;
+
+/** Returns the temporary id of the record that a line creates: that of its entry with the last digits counted up. */
+export function lineId(recordId: string, index: number): string {
+  const counted = BigInt(`0x${recordId.slice(-LAST_DIGITS)}`) + BigInt(index + 1);
+  return (
+    recordId.slice(0, -LAST_DIGITS) + counted.toString(16).slice(-LAST_DIGITS).padStart(LAST_DIGITS, '0')
+  );
+}
+
+/** Returns the temporary ids of all records that a create makes: its own, and those of its lines. */
+export function createdIds({
+  operation,
+  body,
+  result,
+}: Pick<OutboxEntry, 'operation' | 'body' | 'result'>): readonly string[] {
+  const { recordId } = operation;
+  const { length } = result ? lineResults(result) : linesOf({ operation, body });
+  return [recordId, ...Array.from({ length }, (_, index) => lineId(recordId, index))];
+}
+
+/** Returns the server's records of the lines, in their order, from the answer to the whole. */
+export function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
+  return Array.isArray(result?.payments) ? result.payments : [];
+}
+
+/** Names what was picked for a line, among the picked records of its entry. */
+export const pickedName = (index: number): string => `${COLLECTION}.${index}`;
+
+function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
+  const lines = linesOf(entry);
+  if (lines.length === 0) return [entry];
+  const results = lineResults(entry.result);
+  return lines.map(({ resource, body }, index) => {
+    const recordId = lineId(entry.operation.recordId, index);
+    const picked = entry.referenced[pickedName(index)];
+    return {
+      ...entry,
+      operation: { resource, kind: 'create', recordId },
+      entityKey: `${resource}:${recordId}`,
+      body,
+      referenced: picked ? ({ related_record: picked } as Record<string, RecordRow>) : {},
+      ...(entry.result && { result: results[index] }),
+    };
+  });
+}
+
+const expanded = new WeakMap<readonly OutboxEntry[], readonly OutboxEntry[]>();
+
+/**
+ * Returns entries with one for each line in place of an entry with lines, so that lists, accounts and figures
+ * need not know that several records were written at once. Their ids stay that of the one entry.
+ */
+export function withLines(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  if (entries.every(({ operation }) => operation.resource !== COLLECTION)) return entries;
+  const all = expanded.get(entries) ?? entries.flatMap(lineEntries);
+  expanded.set(entries, all);
+  return all;
+}

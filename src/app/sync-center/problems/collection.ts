@@ -1,0 +1,181 @@
+import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { pickedName } from '#app/outbox/model/lines.ts';
+import { spread } from '#contract/calculations/spread.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { formatDecimal, formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
+import { messages } from './messages.ts';
+import type {
+  DiffColumn,
+  Problem,
+  RecordRef,
+  RequiredReads,
+  ResolutionAction,
+  ServerState,
+} from './problem.ts';
+import { typeMessages } from './type-messages.ts';
+
+/** One payment of a refused collection, with its debt as the server has it now. */
+interface RefusedLine {
+  readonly label: string;
+  /** What was entered, in piastres; undefined if it cannot be read. */
+  readonly part: Piastres | undefined;
+  /** What remains on the debt, in piastres: 0 for one that was deleted; undefined if it could not be read. */
+  readonly remaining: Piastres | undefined;
+}
+
+/** Returns the reads of the debts; of those that the server has not got yet there is nothing to read. */
+export function collectionReads(entry: OutboxEntry): RequiredReads {
+  return { debts: linesOf(entry).flatMap(({ resource, body }) => debtRef(resource, body) ?? []) };
+}
+
+function debtRef(
+  name: Parameters<typeof resourceOf>[0],
+  { related_record: id }: Draft,
+): RecordRef | undefined {
+  return typeof id !== 'string' || isTemporaryId(id) ? undefined : { resource: resourceOf(name), id };
+}
+
+function refusedLines(entry: OutboxEntry, { debts = [] }: ServerState): RefusedLine[] {
+  let read = 0;
+  return linesOf(entry).map(({ resource, body }, index) => {
+    const picked = entry.referenced[pickedName(index)];
+    const student = picked && nameIn(picked, 'student');
+    const { singular, plural, commonName } = resourceOf(resource);
+    const label = [student, commonName ? plural : singular].filter(Boolean).join(', ');
+    const part = readPiastres(body.paid_amount);
+    const debt = debtRef(resource, body) ? debts[read++] : undefined;
+    return {
+      label,
+      part,
+      remaining: debt === 'deleted' ? 0n : moneyIn(existingRecord(debt), 'remaining_amount'),
+    };
+  });
+}
+
+function columnsOf(lines: readonly RefusedLine[]): DiffColumn[] {
+  const rowsOf = (amounts: readonly (Piastres | undefined)[]) =>
+    amounts.flatMap((amount, index) =>
+      amount === undefined ? [] : [[amountRow(lines[index]?.label ?? '', amount)]],
+    );
+  const now = rowsOf(lines.map(({ remaining }) => remaining));
+  return [
+    { title: messages.whatWasEntered, groups: rowsOf(lines.map(({ part }) => part)) },
+    now.length === 0
+      ? serverColumnText(typeMessages.newestUnreadable)
+      : { title: typeMessages.remainsNow, groups: now },
+  ];
+}
+
+/** Returns the card of a collection whose parts the server refused, with the sum spread anew (decision 53). */
+function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
+  const lines = refusedLines(entry, state);
+  const columns = columnsOf(lines);
+  const title = typeMessages.overpaidTitle;
+  const edit: ResolutionAction = { kind: 'edit' };
+  const [parts, left] = [lines.map(({ part }) => part), lines.map(({ remaining }) => remaining)];
+  if (!parts.every((part) => part !== undefined) || !left.every((one) => one !== undefined))
+    return {
+      title,
+      instruction: typeMessages.lookUpRemaining,
+      columns,
+      actions: [edit, { kind: 'send-again' }],
+    };
+  const received = sum(parts);
+  const anew = spread(received, left, parts);
+  const taken = received - anew.rest;
+  if (taken === 0n)
+    return {
+      title,
+      instruction: typeMessages.nothingRemains,
+      columns,
+      actions: [edit],
+      recommendsDiscard: true,
+    };
+  if (anew.parts.every((part, index) => part === parts[index]))
+    return { title, instruction: typeMessages.amountFits, columns, actions: [{ kind: 'send-again' }, edit] };
+  const amount = formatMoney(taken);
+  const instruction =
+    anew.rest > 0n
+      ? typeMessages.spreadWithRest({ amount, back: formatMoney(anew.rest) })
+      : typeMessages.spreadAnew({ amount });
+  const proposal = {
+    title: typeMessages.spreadProposal,
+    groups: anew.parts.map((part, index) => [amountRow(lines[index]?.label ?? '', part, true)]),
+  };
+  return {
+    title,
+    instruction,
+    columns: [...columns, proposal],
+    actions: [
+      {
+        kind: 'replace',
+        label: typeMessages.takeAsSpread({ amount }),
+        replacement: replacementOf(entry, anew.parts),
+      },
+      edit,
+    ],
+  };
+}
+
+/** Returns the collection with other parts; what gets nothing is left out. */
+function replacementOf({ body, referenced }: OutboxEntry, parts: readonly Piastres[]) {
+  const lines: readonly Draft[] = Array.isArray(body.payments) ? body.payments : [];
+  const kept = lines.flatMap((line, index) => {
+    const part = parts[index] ?? 0n;
+    return part > 0n
+      ? [{ line: { ...line, paid_amount: formatDecimal(part) }, picked: referenced[pickedName(index)] }]
+      : [];
+  });
+  return {
+    kind: 'create' as const,
+    body: { ...body, payments: kept.map(({ line }) => line) },
+    referenced: Object.fromEntries(
+      kept.flatMap(({ picked }, index) => (picked ? [[pickedName(index), picked]] : [])),
+    ),
+  };
+}
+
+/** Returns the problem of a collection: it is told apart by state and status, never by words. */
+export function collectionProblem(entry: OutboxEntry, state: ServerState): Problem {
+  const entered = columnsOf(refusedLines(entry, { ...state, debts: [] })).slice(0, 1);
+  if (isOffered(entry))
+    return {
+      title: typeMessages.lostInRestoreTitle,
+      instruction: typeMessages.lostInRestore,
+      columns: entered,
+      actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: typeMessages.sendAllLost }],
+    };
+  if (isRefusedByGateway(entry))
+    return {
+      title: typeMessages.gatewayTitle,
+      instruction: typeMessages.gateway({ status: entry.gatewayRefusals?.status ?? 0 }),
+      columns: entered,
+      actions: [{ kind: 'send-again', label: typeMessages.tryAgainNow }],
+    };
+  if (entry.asksPerson)
+    return {
+      title: typeMessages.outcomeUnknownTitle,
+      instruction: typeMessages.unknownCollection,
+      columns: entered,
+      actions: [{ kind: 'send-again', label: typeMessages.sendIfNotThere }],
+    };
+  if (entry.problems.some(({ field }) => field.startsWith('payments.'))) return spreadAnew(entry, state);
+  if (entry.lastStatus === 403)
+    return {
+      title: typeMessages.forbiddenTitle,
+      instruction: typeMessages.forbidden,
+      columns: entered,
+      actions: [{ kind: 'ask-manager', label: typeMessages.askManager }, { kind: 'send-again' }],
+    };
+  return {
+    title: typeMessages.rejectedTitle,
+    instruction: entry.problems.length > 0 ? typeMessages.fieldProblems : typeMessages.rejected,
+    columns: entered,
+    actions: [{ kind: 'edit' }, { kind: 'send-again' }],
+  };
+}

@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readEntry } from '#app/outbox/model/entry.ts';
+import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
+import { lineId, pickedName } from '#app/outbox/model/lines.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
+import { pendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
+import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import {
+  type Device,
+  newCollection,
+  newCourse,
+  newInstallment,
+  newStudent,
+  stored,
+  type Tab,
+} from './device.ts';
+import { entriesFor } from './entries.ts';
+import { withDevice } from './with-device.ts';
+
+const courses = resourceOf('adult-course');
+const student = (name: string) => ({ student: 's1', student_data: { id: 's1', name } });
+const shown = (id: string, left: string, name = 'Mona') => ({
+  id,
+  ...student(name),
+  price: '900.00',
+  paid_amount: '0.00',
+  remaining_amount: left,
+});
+const interval = { began: 100, ended: 110 };
+const read = (...results: { id: string; [field: string]: unknown }[]) => ({
+  data: { count: results.length, next: null, previous: null, results },
+  ...interval,
+  readAt: 0,
+});
+const picked = (...debts: { id: string }[]) => ({
+  referenced: Object.fromEntries(debts.map((debt, index) => [pickedName(index), debt])),
+});
+
+describe('the overlay of a write with lines', () => {
+  const debts = [shown('c1', '300.00'), shown('c2', '200.00', 'Omar')];
+  const mutation = newCollection({ c1: '100.00', c2: '50.00' }, picked(...debts));
+
+  it('lays every line over lists, debts and figures', () => {
+    const entries = entriesFor(mutation);
+    const { rows, count } = overlayPage(courses, read(...debts), entries, {});
+    expect(count).toBe(4);
+    expect(rows.map(({ record }) => record)).toMatchObject([
+      { is_installment: true, related_record: 'c2', paid_amount: '50.00', student_data: { name: 'Omar' } },
+      { is_installment: true, related_record: 'c1', paid_amount: '100.00', receipt_number: '1213' },
+      { id: 'c1', remaining_amount: '200.00' },
+      { id: 'c2', remaining_amount: '150.00' },
+    ]);
+    expect(rows.map(({ pending }) => pending?.outboxId)).toEqual([
+      mutation.id,
+      mutation.id,
+      undefined,
+      undefined,
+    ]);
+    expect(pendingCash(entries, interval)).toMatchObject({ income: 15_000n, count: 2 });
+    expect(entries.map(describeEntry)).toEqual([
+      'Payment of 2 debts · Mona, Omar · L.E. 150.00 · receipt 1213',
+    ]);
+  });
+
+  it('49 refetch before ack: counts every line once, whatever the order of read and acknowledgement', () => {
+    const result = {
+      id: 'k1',
+      payments: [
+        {
+          ...shown('p1', '0'),
+          remaining_amount: null,
+          is_installment: true,
+          related_record: 'c1',
+          paid_amount: '100.00',
+        },
+        {
+          ...shown('p2', '0'),
+          remaining_amount: null,
+          is_installment: true,
+          related_record: 'c2',
+          paid_amount: '50.00',
+        },
+      ],
+    };
+    const done = (acknowledgedAt: number) =>
+      entriesFor([mutation, { state: 'done', firstSentAt: acknowledgedAt - 5, acknowledgedAt, result }]);
+    const left = (entries: ReturnType<typeof done>, ...rows: typeof debts) =>
+      overlayPage(courses, read(...rows), entries, {}).rows.map(({ record }) => record.remaining_amount);
+    expect(left(done(95), ...debts)).toEqual(['300.00', '200.00']);
+    expect(left(done(210), ...debts)).toEqual([null, null, '200.00', '150.00']);
+    expect(overlayPage(courses, read(...debts), done(210), {}).rows[1]?.record.id).toBe('p1');
+  });
+
+  it('shows nothing of it once the server refused it', () => {
+    const entries = entriesFor([mutation, { state: 'rejected' }]);
+    expect(pendingCash(entries, interval).count).toBe(0);
+    expect(overlayPage(courses, read(...debts), entries, {}).rows.slice(2)).toMatchObject([
+      { record: { remaining_amount: '300.00' } },
+      { record: { remaining_amount: '200.00' } },
+    ]);
+  });
+
+  it('keeps an entry with lines that this build does not know', () => {
+    const [entry] = entriesFor(mutation);
+    const payments = [{ resource: 'piano', related_record: '1', paid_amount: '5.00' }];
+    expect(readEntry({ ...entry, body: { ...entry?.body, payments } })).toMatchObject({
+      state: 'blocked',
+      quarantined: 'unknown-operation',
+    });
+  });
+});
+
+describe('a write with lines', () => {
+  let device: Device;
+  let tab: Tab;
+  withDevice((fresh) => {
+    device = fresh;
+    tab = device.tab();
+  });
+  const all = () => stored(tab.owner);
+  const courseIds = () =>
+    [...device.server.courses.values()].filter((one) => !one.is_installment).map(({ id }) => String(id));
+  const paid = () =>
+    [...device.server.courses.values()].flatMap((one) =>
+      one.is_installment ? [String(one.paid_amount)] : [],
+    );
+  const create = async (mutation: Mutation) => {
+    await tab.enqueue(mutation);
+    return temporaryId(mutation.id);
+  };
+
+  beforeEach(async () => {
+    const mona = await create(newStudent('Mona'));
+    await create(newCourse(mona, '300.00', '0.00'));
+    await create(newCourse(mona, '200.00', '0.00'));
+    await tab.send();
+  });
+
+  it('waits for every record that its lines pay for, and is sent once with their ids', async () => {
+    device.server.offline = true;
+    const omar = await create(newStudent('Omar'));
+    const course = await create(newCourse(omar, '500.00', '0.00'));
+    const [first = ''] = courseIds();
+    await create(newCollection({ [first]: '10.00', [course]: '20.00' }));
+    device.server.offline = false;
+    device.server.next('drop-after', ({ path }) => path === '/collections/');
+    await tab.send();
+    expect(paid()).toEqual(['10.00', '20.00']);
+    await tab.send();
+    expect((await all()).map(({ state }) => state)).toEqual((await all()).map(() => 'done'));
+    expect(paid()).toEqual(['10.00', '20.00']);
+    expect([...device.server.courses.values()].flatMap(Object.values).filter(isTemporaryId)).toEqual([]);
+  });
+
+  it('is sent before a later change of what it pays for, which cannot be deleted before', async () => {
+    device.server.offline = true;
+    const omar = await create(newStudent('Omar'));
+    const course = await create(newCourse(omar, '500.00', '0.00'));
+    const [first = ''] = courseIds();
+    const collection = newCollection({ [first]: '10.00', [course]: '20.00' });
+    await create(collection);
+    const change = { kind: 'update', resource: 'adult-course', id: crypto.randomUUID() } as const;
+    const before = shown(first, '300.00');
+    await tab.enqueue({ ...change, recordId: first, before, body: { ...before, price: '400.00' } });
+    expect((await all()).at(-1)?.dependsOn).toEqual([collection.id]);
+    const removed = await tab.enqueue({
+      ...change,
+      id: crypto.randomUUID(),
+      kind: 'delete',
+      recordId: course,
+      body: {},
+    });
+    expect(removed).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('does not let one of its payments be changed before it is sent, and then as any other', async () => {
+    const [first = '', second = ''] = courseIds();
+    device.server.offline = true;
+    const collection = newCollection({ [first]: '10.00', [second]: '20.00' });
+    await create(collection);
+    const recordId = lineId(temporaryId(collection.id), 1);
+    const remove: Mutation = {
+      id: crypto.randomUUID(),
+      resource: 'adult-course',
+      kind: 'delete',
+      recordId,
+      body: {},
+    };
+    expect(await tab.enqueue(remove)).toMatchObject({
+      outcome: 'rejected',
+      detail: expect.stringContaining('paid together with others'),
+    });
+    device.server.offline = false;
+    await tab.send();
+    await tab.enqueue({ ...remove, id: crypto.randomUUID() });
+    await tab.send();
+    expect(paid()).toEqual(['10.00']);
+  });
+
+  it('is refused as a whole: one card with the new remains, the sum spread anew, one tap to send', async () => {
+    const [first = '', second = ''] = courseIds();
+    await create(newInstallment(first, '250.00'));
+    await create(
+      newCollection(
+        { [first]: '120.00', [second]: '30.00' },
+        picked(shown(first, '300.00'), shown(second, '200.00', 'Omar')),
+      ),
+    );
+    await tab.send();
+    expect(paid()).toEqual(['250.00']);
+    const entry = (await all()).at(-1);
+    expect(entry).toMatchObject({
+      state: 'rejected',
+      problems: [{ field: 'payments.0.paid_amount', message: 'Only 50.00 remains.' }],
+    });
+    if (!entry) return;
+    const debts = [shown(first, '50.00'), shown(second, '200.00', 'Omar')];
+    const { actions, columns, instruction } = problemOf(entry, {
+      lists: {},
+      acknowledgedIds: new Set(),
+      debts,
+    });
+    expect(instruction).toContain('L.E. 150.00 still fits');
+    expect(
+      columns.map(({ groups }) => groups.map(([row]) => [row?.field.label, row?.record.amount])),
+    ).toEqual([
+      [
+        ['Mona, Adult Courses', '120.00'],
+        ['Omar, Adult Courses', '30.00'],
+      ],
+      [
+        ['Mona, Adult Courses', '50.00'],
+        ['Omar, Adult Courses', '200.00'],
+      ],
+      [
+        ['Mona, Adult Courses', '50.00'],
+        ['Omar, Adult Courses', '100.00'],
+      ],
+    ]);
+    const [send] = actions;
+    if (send?.kind !== 'replace') throw new Error('The first action sends the new parts');
+    expect(send.label).toBe('Send L.E. 150.00 as shown');
+    await replaceAndSend(entry.id, send.replacement);
+    await tab.send();
+    expect(paid()).toEqual(['250.00', '50.00', '100.00']);
+  });
+
+  it('says what to give back where less remains in all, and recommends discarding where nothing does', async () => {
+    const [first = '', second = ''] = courseIds();
+    await create(newCollection({ [first]: '400.00', [second]: '30.00' }));
+    await tab.send();
+    const entry = (await all()).at(-1);
+    if (!entry) throw new Error('The entry is gone');
+    const cardFor = (...left: string[]) =>
+      problemOf(entry, {
+        lists: {},
+        acknowledgedIds: new Set(),
+        debts: [shown(first, left[0] ?? ''), left[1] === undefined ? 'deleted' : shown(second, left[1])],
+      });
+    expect(cardFor('300.00', '20.00').instruction).toContain(
+      'Record L.E. 320.00 as shown and give L.E. 110.00 back',
+    );
+    expect(cardFor('0.00')).toMatchObject({ recommendsDiscard: true, actions: [{ kind: 'edit' }] });
+    expect(cardFor('400.00', '30.00').actions[0]).toEqual({ kind: 'send-again' });
+    const [unread] = problemOf(entry, { lists: {}, acknowledgedIds: new Set(), debts: [] }).actions;
+    expect(unread).toEqual({ kind: 'edit' });
+  });
+
+  it('61 server restored: is offered again with the debts that were lost too, and only if it is not there', async () => {
+    const [first = '', second = ''] = courseIds();
+    await create(newCollection({ [first]: '10.00', [second]: '20.00' }));
+    await tab.send();
+    Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
+    await compareAfterRestore(tab.db, tab.owner);
+    expect((await all()).filter(({ lostInRestore }) => lostInRestore)).toEqual([]);
+    device.server.courses.clear();
+    device.server.others.clear();
+    await compareAfterRestore(tab.db, tab.owner);
+    const lost = (await all()).filter(({ lostInRestore }) => lostInRestore);
+    expect(lost.map(({ operation }) => operation.resource)).toEqual([
+      'adult-course',
+      'adult-course',
+      'collection',
+    ]);
+    expect(JSON.stringify(lost.at(-1)?.body)).not.toContain(`"${first}"`);
+    expect(lost.at(-1)?.dependsOn).toEqual(lost.slice(0, 2).map(({ id }) => id));
+  });
+});
