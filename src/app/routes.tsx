@@ -7,6 +7,7 @@ import {
   redirect,
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
+import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Operation } from '#contract/record-permissions.ts';
@@ -79,6 +80,10 @@ const screens: RouteObject[] = [
   {
     path: '/create-installment',
     lazy: page(() => import('./features/installments/create-installment-page.tsx'), 'CreateInstallmentPage'),
+  },
+  {
+    path: TAKE_PAYMENT_PATH,
+    lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
   { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },

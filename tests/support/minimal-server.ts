@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { z } from 'zod';
 import { refreshed, tokens } from '#contract/account.ts';
 import { refreshBody } from '#contract/account-forms.ts';
+import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -38,6 +39,8 @@ const ADDED: readonly string[] = [
   'restored_from',
   'version',
   'events',
+  'collections',
+  'collection',
   'income_by_day',
   'reopened_at',
   'reopened_by',
@@ -52,6 +55,8 @@ const ADDED: readonly string[] = [
 const UNKNOWN: readonly string[] = [
   HISTORY_PATH,
   paths.events,
+  paths.collections,
+  FAMILIES_PATH,
   paths.changes,
   paths.health,
   paths.openapi,

@@ -25,6 +25,10 @@ export const INSTALLMENT_PATH = '/create-installment';
 /** The path of the screen that takes one sum for several debts. */
 export const TAKE_PAYMENT_PATH = '/take-payment';
 
+/** Returns the path of that screen for the family of a student. */
+export const takePaymentPath = (student: string): string =>
+  `${TAKE_PAYMENT_PATH}?student=${encodeURIComponent(student)}`;
+
 /** The path of the Sync panel's page. */
 export const SYNC_PATH = '/sync';
 

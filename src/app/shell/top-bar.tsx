@@ -1,9 +1,10 @@
-import { chakra, Flex, IconButton } from '@chakra-ui/react';
+import { Button, chakra, Flex, IconButton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import MenuIcon from 'lucide-react/icons/menu';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
@@ -16,6 +17,16 @@ const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
 const HomeLink = chakra(Link, {
   base: { display: 'grid', placeItems: 'center', flexShrink: 0, boxSize: 'target', borderRadius: 'md' },
 });
+
+/** Renders the permanent way to take a payment, in few letters on a phone. */
+const TakePaymentLink = () => (
+  <Button asChild px={{ base: '2', md: '4' }}>
+    <Link to={TAKE_PAYMENT_PATH} aria-label={messages.takePayment}>
+      <chakra.span hideFrom="md">{messages.takePaymentShort}</chakra.span>
+      <chakra.span hideBelow="md">{messages.takePayment}</chakra.span>
+    </Link>
+  </Button>
+);
 
 /** Renders the menu button (small screens), logo, branch and month, connection and user. */
 export function TopBar() {
@@ -51,6 +62,7 @@ export function TopBar() {
       </HomeLink>
       <BranchAndMonth />
       <Flex ms="auto" align="center" gap={{ base: '1', md: '2' }} flexShrink="0">
+        <TakePaymentLink />
         <ConnectionPill />
         <ProfileMenu />
       </Flex>

@@ -23,6 +23,7 @@ export const messages = defineMessages({
   enrol: 'Enrol',
   chooseEnrolment: 'Enrol in',
 
+  takePayment: 'Take payment',
   sums: 'Account',
   totalRemaining: 'Total remaining',
   totalPaid: 'Total paid',

@@ -71,7 +71,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
       )}
       <Layout>
         <Box gridArea="sums">
-          <StudentSums sums={sums} records={records} />
+          <StudentSums student={record.id} sums={sums} records={records} />
         </Box>
         <Box gridArea="person">
           <StudentPerson record={record} />

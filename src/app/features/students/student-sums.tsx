@@ -1,8 +1,11 @@
-import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import Hourglass from 'lucide-react/icons/hourglass';
+import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { takePaymentPath } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
@@ -10,14 +13,18 @@ import { messages } from './messages.ts';
 import type { StudentRecords } from './use-student-records.ts';
 
 interface StudentSumsProps {
+  /** The id of the student. */
+  readonly student: string;
   readonly sums: AccountSums;
   readonly records: StudentRecords;
 }
 
+type Shown = Pick<StudentSumsProps, 'sums' | 'records'>;
+
 const namesOf = (kinds: readonly Resource[]) => kinds.map(({ plural }) => plural).join(', ');
 
 /** Returns notes on pending and missing amounts in the sums. */
-function notesOf({ sums, records: { missing, incomplete } }: StudentSumsProps): string[] {
+function notesOf({ sums, records: { missing, incomplete } }: Shown): string[] {
   return [
     ...(sums.hasPending ? [messages.countsPending] : []),
     ...(sums.incomplete ? [messages.amountMissing] : []),
@@ -27,7 +34,7 @@ function notesOf({ sums, records: { missing, incomplete } }: StudentSumsProps): 
 }
 
 /** Returns the status of the balance as words, icon and colour. */
-function balanceStatus({ sums, records: { missing, incomplete } }: StudentSumsProps) {
+function balanceStatus({ sums, records: { missing, incomplete } }: Shown) {
   if (sums.remaining > 0n) return { words: messages.stillOwed, Icon: Hourglass, color: 'waiting.fg' };
   const known = missing.length + incomplete.length === 0 && !sums.incomplete;
   if (!known) return { words: messages.asFarAsKnown, Icon: Clock, color: 'fg.muted' };
@@ -35,7 +42,7 @@ function balanceStatus({ sums, records: { missing, incomplete } }: StudentSumsPr
 }
 
 /** Renders the remaining and the paid sum of all accounts of a student. */
-export function StudentSums({ sums, records }: StudentSumsProps) {
+export function StudentSums({ student, sums, records }: StudentSumsProps) {
   const { loading } = records;
   const status = balanceStatus({ sums, records });
   return (
@@ -76,6 +83,13 @@ export function StudentSums({ sums, records }: StudentSumsProps) {
           </chakra.dd>
         </div>
       </chakra.dl>
+      {!loading && sums.remaining > 0n && (
+        <Button asChild variant="outline" marginBlockStart="3">
+          <Link to={takePaymentPath(student)}>
+            <HandCoins size={18} aria-hidden /> {messages.takePayment}
+          </Link>
+        </Button>
+      )}
       {!loading &&
         notesOf({ sums, records }).map((note) => (
           <Flex key={note} align="center" gap="1.5" color="waiting.fg" fontSize="sm" marginBlockStart="2">

@@ -3,15 +3,10 @@ import { COLLECTION } from '#contract/resource-names.ts';
 import type { OutboxEntry } from './entry.ts';
 import { linesOf } from './line-bodies.ts';
 
-const LAST_DIGITS = 12;
-
-/** Returns the temporary id of the record that a line creates: that of its entry with the last digits counted up. */
-export function lineId(recordId: string, index: number): string {
-  const counted = BigInt(`0x${recordId.slice(-LAST_DIGITS)}`) + BigInt(index + 1);
-  return (
-    recordId.slice(0, -LAST_DIGITS) + counted.toString(16).slice(-LAST_DIGITS).padStart(LAST_DIGITS, '0')
-  );
-}
+/** Returns the temporary id of the record that a line creates: that of its entry with the last byte counted up. */
+export const lineId = (recordId: string, index: number): string =>
+  recordId.slice(0, -2) +
+  ((Number.parseInt(recordId.slice(-2), 16) + index + 1) % 256).toString(16).padStart(2, '0');
 
 /** Returns the temporary ids of all records that a create makes: its own, and those of its lines. */
 export function createdIds({

@@ -1,0 +1,90 @@
+import { spread } from '#contract/calculations/spread.ts';
+import { formatMoney, type Piastres, parseTypedAmount, sum } from '#contract/money.ts';
+import { messages } from './messages.ts';
+
+/** What a person has typed and ticked. */
+export interface Basket {
+  /** The sum received, as typed. */
+  readonly amount: string;
+  /** Keys of debts that were unticked. */
+  readonly excluded: ReadonlySet<string>;
+  /** Parts that were typed, by the key of their debt; all others are spread. */
+  readonly typed: ReadonlyMap<string, string>;
+}
+
+export const emptyBasket: Basket = { amount: '', excluded: new Set(), typed: new Map() };
+
+/** A debt as far as spreading needs it; in piastres. */
+export interface OpenDebt {
+  readonly key: string;
+  readonly remaining: Piastres;
+}
+
+/** One part of the sum. */
+export interface Part {
+  /** In piastres; 0 for a debt that gets nothing. */
+  readonly amount: Piastres;
+  readonly ticked: boolean;
+  readonly problem?: string;
+}
+
+/** The sum laid over the debts, with everything that prevents saving it. */
+export interface LaidOut {
+  readonly parts: ReadonlyMap<string, Part>;
+  /** What the parts come to, in piastres. */
+  readonly total: Piastres;
+  /** Why the sum as a whole cannot be saved; parts have problems of their own. */
+  readonly problem: string | undefined;
+  readonly isRight: boolean;
+}
+
+function problemOfSum(
+  received: Piastres | undefined,
+  { amount }: Basket,
+  { fixed, rest, left }: { readonly fixed: Piastres; readonly rest: Piastres; readonly left: Piastres },
+): string | undefined {
+  if (amount.trim() !== '' && received === undefined) return messages.notAnAmount;
+  if (received !== undefined && fixed > received) return messages.partsTooHigh({ parts: formatMoney(fixed) });
+  if (rest > 0n) return messages.tooMuch({ left: formatMoney(left), over: formatMoney(rest) });
+  return undefined;
+}
+
+/**
+ * Spreads what was received over the debts, oldest first: typed parts stay as they are, the others share the rest.
+ * Without a sum the typed parts are the sum.
+ * @param debts oldest first
+ */
+export function layOut(basket: Basket, debts: readonly OpenDebt[]): LaidOut {
+  const ticked = debts.filter(({ key }) => !basket.excluded.has(key));
+  const typedOf = ({ key }: OpenDebt) => basket.typed.get(key);
+  const spreadOver = ticked.filter((debt) => typedOf(debt) === undefined);
+  const fixed = sum(ticked.map((debt) => parseTypedAmount(typedOf(debt) ?? '') ?? 0n));
+  const received = basket.amount.trim() === '' ? undefined : parseTypedAmount(basket.amount);
+  const free = received === undefined || received < fixed ? 0n : received - fixed;
+  const { parts: shares, rest } = spread(
+    free,
+    spreadOver.map(({ remaining }) => remaining),
+  );
+  const shareOf = new Map(spreadOver.map(({ key }, index) => [key, shares[index] ?? 0n]));
+  const parts = new Map(
+    debts.map((debt): [string, Part] => {
+      const typed = typedOf(debt);
+      if (basket.excluded.has(debt.key)) return [debt.key, { amount: 0n, ticked: false }];
+      if (typed === undefined) return [debt.key, { amount: shareOf.get(debt.key) ?? 0n, ticked: true }];
+      const amount = typed.trim() === '' ? 0n : parseTypedAmount(typed);
+      const problem =
+        amount === undefined
+          ? messages.notAnAmount
+          : amount > debt.remaining
+            ? messages.onlyRemains({ left: formatMoney(debt.remaining) })
+            : undefined;
+      return [debt.key, { amount: amount ?? 0n, ticked: true, ...(problem && { problem }) }];
+    }),
+  );
+  const total = sum([...parts.values()].map(({ amount }) => amount));
+  const left = sum(ticked.map(({ remaining }) => remaining));
+  const problem = problemOfSum(received, basket, { fixed, rest, left });
+  const isRight =
+    problem === undefined && total > 0n && [...parts.values()].every((part) => part.problem === undefined);
+  return { parts, total, problem, isRight };
+}

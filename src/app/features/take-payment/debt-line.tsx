@@ -1,0 +1,126 @@
+import { chakra, Flex, Input } from '@chakra-ui/react';
+import { type ReactNode, useId } from 'react';
+import { textOf } from '#app/fields/field-control.ts';
+import { textAt } from '#app/fields/reference-options.ts';
+import { formatGrouped, formatKnownMoney, formatMoney } from '#contract/money.ts';
+import type { Part } from './basket.ts';
+import { messages } from './messages.ts';
+import type { FamilyDebt } from './use-family-debts.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns the whole days from a day until now in UTC. */
+const ageOf = (day: string): number => Math.max(0, Math.floor((Date.now() - Date.parse(day)) / DAY_MS));
+
+const Detail = ({ children }: { readonly children: ReactNode }) => (
+  <chakra.span color="fg.muted" fontSize="sm">
+    {children}
+  </chakra.span>
+);
+
+interface DebtLineProps {
+  readonly debt: FamilyDebt;
+  readonly part: Part | undefined;
+  readonly typed: string | undefined;
+  /** What the server said about it. */
+  readonly problem: string | undefined;
+  readonly disabled: boolean;
+  readonly onTick: (ticked: boolean) => void;
+  /** Sets the part; undefined lets it be spread again. */
+  readonly onType: (text: string | undefined) => void;
+}
+
+/** Renders a debt with its tick and its part of the sum. */
+export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType }: DebtLineProps) {
+  const { resource, record, remaining, price, day } = debt;
+  const errorId = useId();
+  const student = textAt(record, 'student_data.name');
+  const kind = textAt(record, 'book_data.name') || resource.plural;
+  const number = textOf(record.receipt_number);
+  const title = [student, kind, number && messages.receipt({ number })].filter(Boolean).join(', ');
+  const days = ageOf(day);
+  const error = part?.problem ?? problem;
+  const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');
+  const paid = price === undefined ? undefined : price - remaining;
+  return (
+    <chakra.li
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="3"
+      rowGap="1"
+      background="bg.surface"
+      borderWidth="1px"
+      borderColor={error === undefined ? 'border' : 'refused.line'}
+      borderRadius="md"
+      paddingInline="3"
+      paddingBlock="2"
+    >
+      <chakra.label
+        display="flex"
+        alignItems="center"
+        gap="3"
+        flex="1 1 14rem"
+        minH="target"
+        // The tick reacts to a finger on all of its sides.
+        ps="2.5"
+        ms="-2.5"
+        cursor="pointer"
+      >
+        <chakra.input
+          type="checkbox"
+          boxSize="6"
+          flexShrink="0"
+          accentColor="accent.solid"
+          checked={part?.ticked ?? false}
+          disabled={disabled}
+          aria-label={messages.pays({ debt: title })}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+        <Flex direction="column" minW="0">
+          <chakra.span fontWeight="semibold" overflowWrap="anywhere">
+            <bdi>{student}</bdi>
+          </chakra.span>
+          <Detail>
+            <bdi>{kind}</bdi>
+            {number !== '' && (
+              <>
+                {' · '}
+                <bdi>{messages.receipt({ number })}</bdi>
+              </>
+            )}
+            {' · '}
+            {days === 0 ? messages.today : messages.age({ days })}
+          </Detail>
+          <Detail>
+            {messages.priceAndPaid({ price: formatKnownMoney(price), paid: formatKnownMoney(paid) })}
+          </Detail>
+        </Flex>
+      </chakra.label>
+      <Flex direction="column" align="end" gap="1" marginInlineStart="auto">
+        <chakra.span fontSize="sm" fontWeight="medium" color="waiting.fg">
+          {messages.remaining({ amount: formatMoney(remaining) })}
+        </chakra.span>
+        <Input
+          width="9rem"
+          dir="ltr"
+          textAlign="end"
+          inputMode="decimal"
+          autoComplete="off"
+          value={part?.ticked ? shown : ''}
+          disabled={disabled || !part?.ticked}
+          aria-label={messages.part({ debt: title })}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={() => typed?.trim() === '' && onType(undefined)}
+        />
+      </Flex>
+      {error !== undefined && (
+        <chakra.p id={errorId} role="alert" width="full" color="refused.fg" fontSize="sm" fontWeight="medium">
+          <bdi>{error}</bdi>
+        </chakra.p>
+      )}
+    </chakra.li>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@chakra-ui/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { listTitle } from '#app/lib/messages.ts';
+import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { FormLoading } from '#app/resources/form/form-loading.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { messages } from './messages.ts';
+import { PaymentForm } from './payment-form.tsx';
+import { PaymentOutcome, type Saved } from './payment-outcome.tsx';
+import { useFamilyDebts } from './use-family-debts.ts';
+
+interface FamilyPaymentProps {
+  readonly student: string;
+  readonly reopened: Mutation | undefined;
+  /** The next parent: back to the search. */
+  readonly onDone: () => void;
+}
+
+/** Shows a family with its open debts, takes the sum, and then says what became of it. */
+export function FamilyPayment({ student, reopened, onDone }: FamilyPaymentProps) {
+  const [saved, setSaved] = useState<Saved>();
+  const family = useFamilyDebts(student, reopened?.replaces);
+  const offline = useConnection() === 'offline';
+  if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
+  const names = family.students.map(({ name }) => textOf(name));
+  return (
+    <>
+      <PageHeading
+        title={messages.title}
+        about={<bdi>{messages.family({ names })}</bdi>}
+        back={TAKE_PAYMENT_PATH}
+      />
+      {offline && <OfflineNote updatedAt={family.updatedAt} />}
+      {family.unread.length > 0 && (
+        <OfflineNote
+          updatedAt={0}
+          text={messages.debtsUnread({ kinds: family.unread.map(listTitle).join(', ') })}
+        />
+      )}
+      {family.status === 'loading' && <FormLoading />}
+      {family.status === 'error' && <PageError message={family.error} onRetry={family.refetch} />}
+      {family.status === 'ready' && family.debts.length === 0 && (
+        <EmptyState icon={CircleCheck} title={messages.noDebtsTitle} about={messages.noDebts}>
+          <Button asChild variant="outline">
+            <Link to={`/students/${encodeURIComponent(student)}`}>{messages.openStudent}</Link>
+          </Button>
+          <Button asChild>
+            <Link to={TAKE_PAYMENT_PATH}>{messages.someoneElse}</Link>
+          </Button>
+        </EmptyState>
+      )}
+      {family.status === 'ready' && family.debts.length > 0 && (
+        <PaymentForm family={family} reopened={reopened} onSaved={setSaved} />
+      )}
+    </>
+  );
+}

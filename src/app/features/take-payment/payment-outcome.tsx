@@ -1,0 +1,117 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import { useEffect, useRef } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { formatMoney, type Piastres, sum } from '#contract/money.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { messages } from './messages.ts';
+import type { SentPayment } from './submit-payment.ts';
+
+/** What became of a payment: of the whole, or of each installment on a server without collections. */
+export type Saved =
+  | {
+      readonly kind: 'saved' | 'queued';
+      readonly receipt: string;
+      /** In piastres. */
+      readonly total: Piastres;
+      readonly note: string | undefined;
+    }
+  | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
+
+const isKept = ({ outcome }: SentPayment) => outcome.outcome === 'saved' || outcome.outcome === 'queued';
+
+function statusOf({ outcome }: SentPayment): string {
+  if (outcome.outcome === 'saved') return messages.accepted;
+  if (outcome.outcome === 'queued') return messages.kept;
+  const [field] = outcome.outcome === 'rejected' ? outcome.fields : [];
+  const said = outcome.outcome === 'rejected' ? (field?.message ?? outcome.detail) : outcome.message;
+  return messages.refused({ reason: said ?? appMessages.somethingWentWrong });
+}
+
+/** Returns the title of the page, and the sum that was saved. */
+function summaryOf(saved: Saved): {
+  readonly title: string;
+  readonly total: Piastres;
+  readonly whole: boolean;
+} {
+  if (saved.kind !== 'one-by-one')
+    return {
+      title: saved.kind === 'saved' ? messages.savedTitle : messages.queuedTitle,
+      total: saved.total,
+      whole: true,
+    };
+  const kept = saved.sent.filter(isKept);
+  const whole = kept.length === saved.sent.length;
+  const queued = kept.some(({ outcome }) => outcome.outcome === 'queued');
+  const title = queued ? messages.queuedTitle : messages.savedTitle;
+  return {
+    title: whole ? title : messages.oneByOneTitle,
+    total: sum(kept.map(({ amount }) => amount)),
+    whole,
+  };
+}
+
+interface PaymentOutcomeProps {
+  readonly saved: Saved;
+  readonly onDone: () => void;
+  /** Back to the family, for what was not accepted. */
+  readonly onRest: () => void;
+}
+
+/** Says what became of a payment; Done is focused, so that the next parent is one key away. */
+export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
+  const done = useRef<HTMLButtonElement>(null);
+  useEffect(() => done.current?.focus(), []);
+  const { title, total, whole } = summaryOf(saved);
+  const Icon = !whole ? CircleAlert : title === messages.queuedTitle ? CloudOff : CircleCheck;
+  return (
+    <>
+      <PageHeading title={title} />
+      <Flex
+        direction="column"
+        gap="3"
+        maxWidth="form"
+        background="bg.surface"
+        borderWidth="1px"
+        borderRadius="md"
+        padding="4"
+      >
+        <Flex role="status" gap="3" align="center" fontWeight="semibold">
+          <chakra.span flexShrink="0" color={whole ? 'accent.fg' : 'refused.fg'}>
+            <Icon size={28} aria-hidden />
+          </chakra.span>
+          <span>{messages.savedAbout({ amount: formatMoney(total), receipt: saved.receipt })}</span>
+        </Flex>
+        {title === messages.queuedTitle && <p>{appMessages.savedOffline}</p>}
+        {saved.kind !== 'one-by-one' && saved.note !== undefined && <p>{saved.note}</p>}
+        {saved.kind === 'one-by-one' && (
+          <>
+            <p>{messages.oneByOneAbout}</p>
+            <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
+              {saved.sent.map((sent) => (
+                <chakra.li key={sent.debt.key} color={isKept(sent) ? 'fg.default' : 'refused.fg'}>
+                  <bdi>{nameIn(sent.debt.record, 'student')}</bdi>
+                  {`, ${sent.debt.resource.plural}, ${formatMoney(sent.amount)}. `}
+                  <bdi>{statusOf(sent)}</bdi>
+                </chakra.li>
+              ))}
+            </chakra.ul>
+          </>
+        )}
+        <Flex gap="3" wrap="wrap">
+          <Button ref={done} minWidth="40" onClick={onDone}>
+            {messages.done}
+          </Button>
+          {!whole && (
+            <Button variant="outline" onClick={onRest}>
+              {messages.takeRest}
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+    </>
+  );
+}

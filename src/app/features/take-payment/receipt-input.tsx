@@ -1,0 +1,52 @@
+import { Button, Field, Flex, Input } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useState } from 'react';
+import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
+import { messages } from './messages.ts';
+import { takeReceiptNumber } from './receipt-series.ts';
+
+interface ReceiptInputProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (typed: string) => void;
+}
+
+/** Renders the receipt number: typed from the paper, or the next one of this device by one tap (decision 52). */
+export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
+  // A second tap on the same form offers the same number.
+  const [own, setOwn] = useState<string>();
+  const next = () => {
+    const number = own ?? takeReceiptNumber();
+    setOwn(number);
+    onChange(number);
+  };
+  return (
+    <Field.Root invalid={error !== undefined} required disabled={disabled}>
+      <Field.Label>{messages.receiptNumber}</Field.Label>
+      <Flex gap="2" width="full">
+        <Input
+          name="receipt_number"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+          dir="auto"
+        />
+        <Button variant="outline" flexShrink="0" disabled={disabled} onClick={next}>
+          {messages.nextNumber}
+        </Button>
+      </Flex>
+      <Field.HelperText _empty={{ display: 'none' }}>
+        {error !== undefined && (
+          <Field.ErrorText>
+            <CircleAlert size={16} aria-hidden />
+            {error}
+          </Field.ErrorText>
+        )}
+      </Field.HelperText>
+      <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />
+    </Field.Root>
+  );
+}

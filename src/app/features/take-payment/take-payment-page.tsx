@@ -1,0 +1,64 @@
+import { Box } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { textOf } from '#app/fields/field-control.ts';
+import { referenceControl } from '#app/fields/reference.tsx';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { pickedName } from '#app/outbox/model/lines.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { FormLoading } from '#app/resources/form/form-loading.tsx';
+import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { reference } from '#contract/fields.ts';
+import { FamilyPayment } from './family-payment.tsx';
+import { messages } from './messages.ts';
+
+/** Finds the student who pays: by name, code or phone, offline among those that this device keeps. */
+function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }) {
+  const focused = useRef(false);
+  return (
+    <Box maxWidth="form">
+      <PageHeading title={messages.title} about={messages.whoAbout} back="/" />
+      <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+        <referenceControl.Input
+          name="student"
+          field={reference(messages.who, 'student')}
+          value=""
+          onChange={(id) => id !== '' && onChoose(id)}
+          onBlur={() => undefined}
+          error={undefined}
+          inputRef={(input) => {
+            if (!input || focused.current) return;
+            focused.current = true;
+            input.focus({ preventScroll: true });
+          }}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+/** Returns the student of the first debt of a reopened payment. */
+const studentOf = (reopened: Mutation | undefined) =>
+  textOf(reopened?.referenced?.[pickedName(0)]?.student) || undefined;
+
+/** Takes one sum for the open debts of a family: who, how much, save (decisions 53 and 105). */
+export function TakePaymentPage() {
+  const { takeBack } = useNavigationState();
+  const [params, setParams] = useSearchParams();
+  const { key } = useLocation();
+  const reopened = useReopenedEntry(takeBack);
+  if (reopened.status === 'loading') return <FormLoading />;
+  if (reopened.status === 'failed') return <ErrorLine message={reopened.error} />;
+  const student = params.get('student') ?? studentOf(reopened.write);
+  if (!student) return <ChooseStudent key={key} onChoose={(id) => setParams({ student: id })} />;
+  return (
+    <FamilyPayment
+      key={`${student} ${takeBack}`}
+      student={student}
+      reopened={reopened.write}
+      onDone={() => setParams({})}
+    />
+  );
+}

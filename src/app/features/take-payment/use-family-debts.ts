@@ -1,0 +1,165 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { useConnection } from '#app/api/connection.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import type { Snapshot } from '#app/cache/snapshot.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
+import { effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { family } from '#contract/families.ts';
+import { type Piastres, readPiastres } from '#contract/money.ts';
+import type { Page } from '#contract/paging.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { familyOnDevice } from './family-on-device.ts';
+import { familyQuery } from './family-query.ts';
+
+type ListSnapshot = Snapshot<Page<RecordRow>>;
+
+/** An open debt as the screen shows it. */
+export interface FamilyDebt {
+  readonly key: string;
+  readonly name: CollectionResource;
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  readonly remaining: Piastres;
+  readonly price: Piastres | undefined;
+  /** The day that it counts on, yyyy-MM-dd. */
+  readonly day: string;
+}
+
+/** The family of a student with its open debts, overlaid with what waits on this device. */
+export interface FamilyDebts {
+  readonly status: 'loading' | 'error' | 'ready';
+  readonly error: string | undefined;
+  readonly students: readonly RecordRow[];
+  /** Oldest first. */
+  readonly debts: readonly FamilyDebt[];
+  /** Whether the server takes one sum for several debts; undefined until it has said so. */
+  readonly takesCollections: boolean | undefined;
+  /** Resources of which nothing is known on this device. */
+  readonly unread: readonly Resource[];
+  /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
+  readonly updatedAt: number;
+  refetch(): void;
+}
+
+const ENROLMENTS = { is_installment: false } as const;
+const payables = collectionResources.map((name) => ({ name, resource: resourceOf(name) }));
+const students = resourceOf('student');
+
+const dayOf = ({ custom_date, created_at }: RecordRow): string =>
+  effectiveDay({ custom_date: textOf(custom_date) || null, created_at: textOf(created_at) });
+
+function debtOf(name: CollectionResource, resource: Resource, record: RecordRow): FamilyDebt[] {
+  const remaining = readPiastres(record.remaining_amount);
+  if (record.is_installment === true || remaining === undefined || remaining <= 0n) return [];
+  const price = readPiastres(record.price);
+  return [{ key: `${name} ${record.id}`, name, resource, record, remaining, price, day: dayOf(record) }];
+}
+
+/** Returns the rows of one resource in a family as the server answered it, as a snapshot of a list. */
+function listOf(
+  snapshot: Snapshot<z.output<typeof family>>,
+  name: CollectionResource,
+  resource: Resource,
+): ListSnapshot {
+  const results = snapshot.data.debts
+    .filter((debt) => debt.resource === name)
+    .flatMap(({ record }) => recordSchema(resource).safeParse(record).data ?? []);
+  return { ...snapshot, data: { count: results.length, next: null, previous: null, results } };
+}
+
+/**
+ * Reads the family of a student with every open debt. A server with collections answers it in one request; on others,
+ * and without a connection, the lists of this device are used.
+ * @param id the server's id of the student, or a temporary one
+ * @param except id of an entry that is being edited, which must not show
+ */
+export function useFamilyDebts(id: string, except: string | undefined): FamilyDebts {
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const { rows: all, ids } = useOutboxView();
+  const outbox = useMemo(() => all.filter((entry) => entry.id !== except), [all, except]);
+  const offline = useConnection() === 'offline';
+  const student = ids.get(id) ?? id;
+  const takesCollections = branch?.collections;
+  const asksServer = takesCollections === true && !isTemporaryId(student);
+  const read = useQuery({ ...familyQuery(student), enabled: asksServer });
+  const own = useRecord(students, id);
+  const usesDevice = !asksServer || (!read.data && (offline || read.error !== null));
+  const people = useAllRecords(students, {}, { enabled: takesCollections === false });
+  const lists = useQueries({
+    queries: payables.map(({ resource }) => ({
+      ...allQuery(resource, ENROLMENTS),
+      enabled: takesCollections === false,
+    })),
+  });
+  // Never fetched here: the newest page of each list, as other screens have read it.
+  const pages = useQueries({
+    queries: payables.map(({ resource }) => ({ ...listQuery(resource, { page: 1 }), enabled: false })),
+  });
+  const takesInstallments = useTakesInstallments();
+
+  const members: readonly RecordRow[] = useMemo(() => {
+    if (read.data && !usesDevice) return read.data.data.students;
+    return own.record
+      ? familyOnDevice(
+          own.record,
+          people.rows.map(({ record }) => record),
+        )
+      : [];
+  }, [read.data, usesDevice, own.record, people.rows]);
+  const sources = payables.map(({ name, resource }, index) =>
+    read.data && !usesDevice ? listOf(read.data, name, resource) : (lists[index]?.data ?? pages[index]?.data),
+  );
+  const memberIds = new Set([id, student, ...members.map((member) => member.id)]);
+  const debts = payables
+    .flatMap(({ name, resource }, index) =>
+      takesInstallments(resource)
+        ? overlayPage(resource, sources[index], outbox, {})
+            .rows.filter(
+              ({ record, pending }) => memberIds.has(textOf(record.student)) && pending?.kind !== 'delete',
+            )
+            .flatMap(({ record }) => debtOf(name, resource, record))
+        : [],
+    )
+    .sort((left, right) => left.day.localeCompare(right.day));
+  const times = sources.flatMap((source) => source?.readAt ?? []);
+  const reading = asksServer ? read.isLoading : lists.some(({ isLoading }) => isLoading);
+  const error =
+    own.status === 'error'
+      ? own.error
+      : (read.error?.message ?? lists.find((one) => one.error)?.error?.message);
+  const known = times.length > 0 || isTemporaryId(student);
+  return {
+    status:
+      (reading && !known) || own.status === 'loading'
+        ? 'loading'
+        : error !== undefined && !known
+          ? 'error'
+          : 'ready',
+    error,
+    students: members,
+    debts,
+    takesCollections,
+    unread:
+      usesDevice && !isTemporaryId(student)
+        ? payables.filter((_, index) => sources[index] === undefined).map(({ resource }) => resource)
+        : [],
+    updatedAt: times.length > 0 ? Math.min(...times) : 0,
+    refetch: () => {
+      own.refetch();
+      if (asksServer) void read.refetch();
+      else for (const list of lists) void list.refetch();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { expect, type Page, test } from '@playwright/test';
+import { paths } from '#contract/http.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+import { expectNothingPending, goTo, readyForOffline, show } from './page-actions.ts';
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let host: MinimalServer;
+let desk: BrowserProfile;
+let tablet: BrowserProfile;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  host = await startMinimalServer(server.origin);
+  desk = newDevice();
+  tablet = newDevice();
+});
+test.afterAll(async () => {
+  await Promise.all([desk?.remove(), tablet?.remove()]);
+  await host?.close();
+  await proxy?.close();
+  await server?.remove();
+});
+
+/** Creates a family of two with three debts: L.E. 300 for a course, 200 for the bus, 100 for a book. */
+async function owe(api: Api, name: string): Promise<void> {
+  const factory = branchFactory(name.length);
+  const guardian = `010${String(Math.abs(name.charCodeAt(0) * 7_919)).padStart(8, '0')}`;
+  const one = await api.post('/students/', factory.student({ name: `${name} Adel`, father_phone: guardian }));
+  const other = await api.post(
+    '/students/',
+    factory.student({ name: `Omar ${name}`, mother_phone: `+20 ${guardian.slice(1)}` }),
+  );
+  const price = (amount: string, day: string) => ({ price: amount, paid_amount: '0', custom_date: day });
+  const course = factory.enrolment('adult-course', String(one.id), price('300', '2026-01-05'));
+  await api.post('/adult-course/', course);
+  await api.post('/bus/', factory.enrolment('bus', String(other.id), price('200', '2026-02-05')));
+  const book = await api.post('/books/', factory.book({ name: `Starter ${name}`, sell_price: '100' }));
+  await api.post('/book-order/', factory.bookOrder(String(book.id), { quantity: '6', paid_amount: '0' }));
+  await api.post('/book-payout/', factory.bookPayout(String(book.id), String(other.id)));
+}
+
+/** Opens the family of a student from the top bar, and returns how many taps it took. */
+async function openFamily(page: Page, name: string): Promise<number> {
+  await show(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Take payment' }).click();
+  const picker = page.getByRole('combobox', { name: 'Student' });
+  await expect(picker).toBeFocused();
+  await picker.fill(name);
+  await page
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .first()
+    .click();
+  await expect(page.getByRole('main').getByRole('checkbox').first()).toBeVisible();
+  return 2;
+}
+
+const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount received' });
+const part = (page: Page, debt: RegExp) => page.getByRole('textbox', { name: debt });
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).click();
+const course = /^Part for .*Adult Courses/;
+const bus = /^Part for .*Bus/;
+const book = /^Part for .*Starter/;
+const left = async (api: Api, path: string) => (await api.all(path)).map((one) => one.remaining_amount);
+const collections = async (api: Api) => (await api.all(paths.collections)).map((one) => one.total);
+
+test('a family pays several debts with one sum, online, offline, and while another desk takes part of it', async () => {
+  test.setTimeout(240_000);
+  const api = await signedInApi(server.origin);
+  await api.post(paths.months, { name: 'November' });
+  await owe(api, 'Mona');
+  const page = await tablet.open();
+  await signIn(page, proxy.origin);
+  await readyForOffline(page, proxy);
+
+  await test.step('online: the sum is spread over the debts, oldest first, in six taps', async () => {
+    let taps = await openFamily(page, 'Mona Adel');
+    await expect(page.getByRole('main')).toContainText('Mona Adel, Omar Mona');
+    await expect(page.getByRole('checkbox')).toHaveCount(3);
+    await amount(page).fill('400');
+    await expect(part(page, course)).toHaveValue('300.00');
+    await expect(part(page, bus)).toHaveValue('100.00');
+    await expect(part(page, book)).toHaveValue('');
+    await auditScreen(page, 'a family and its debts');
+    await press(page, 'Next number');
+    await press(page, 'Save L.E. 400.00');
+    await expect(page.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
+    await expect(
+      page.getByRole('status').filter({ hasText: /L\.E\. 400\.00, receipt [A-Z2-9]{4}-1\./ }),
+    ).toBeVisible();
+    await auditScreen(page, 'a payment that was saved');
+    await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    taps += 3;
+    expect(taps).toBeLessThanOrEqual(6);
+    await expect(page.getByRole('combobox', { name: 'Student' })).toBeVisible();
+    expect(await collections(api)).toEqual(['400.00']);
+    expect(await left(api, '/bus/')).toEqual([null, '100.00']);
+  });
+
+  await test.step('too much is refused with what remains, and a part can be typed', async () => {
+    await openFamily(page, 'Omar Mona');
+    await amount(page).fill('500');
+    await expect(page.getByText('L.E. 300.00 too much. Only L.E. 200.00 remains in all.')).toBeVisible();
+    await press(page, /^All of it/);
+    await expect(amount(page)).toHaveValue('200.00');
+    await amount(page).fill('120');
+    await part(page, bus).fill('40');
+    await expect(part(page, book)).toHaveValue('80.00');
+    await part(page, bus).fill('101');
+    await expect(page.getByText('Only L.E. 100.00 remains to be paid.')).toBeVisible();
+    await part(page, bus).fill('40');
+  });
+
+  await test.step('offline: it is saved on the device, shown in the debts, and sent once', async () => {
+    await tablet.context().setOffline(true);
+    await page.getByLabel('Receipt Number').fill('1213');
+    await press(page, 'Save L.E. 120.00');
+    await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await press(page, 'Done');
+    await openFamily(page, 'Omar Mona');
+    await expect(page.getByRole('main')).toContainText('Remaining L.E. 60.00');
+    await expect(page.getByRole('main')).toContainText('Remaining L.E. 20.00');
+    await auditScreen(page, 'a family offline');
+    await tablet.context().setOffline(false);
+    await expectNothingPending(page);
+    expect(await collections(api)).toEqual(['120.00', '400.00']);
+    expect(await left(api, '/bus/')).toEqual([null, null, '60.00']);
+  });
+
+  await test.step('two desks pay the same debts: one card with the sum spread anew, one tap to send', async () => {
+    const deskPage = await desk.open();
+    await signIn(deskPage, server.origin);
+    await openFamily(page, 'Omar Mona');
+    await tablet.context().setOffline(true);
+    await amount(page).fill('70');
+    await page.getByLabel('Receipt Number').fill('1214');
+    await press(page, 'Save L.E. 70.00');
+    await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await openFamily(deskPage, 'Omar Mona');
+    await amount(deskPage).fill('50');
+    await press(deskPage, 'Next number');
+    await press(deskPage, 'Save L.E. 50.00');
+    await expect(deskPage.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
+    await tablet.context().setOffline(false);
+    await show(page);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /1 needs you/ })
+      .click({ timeout: 60_000 });
+    const card = page.getByRole('dialog').getByRole('listitem', { name: /Payment of 2 debts/ });
+    await expect(card).toContainText('Record L.E. 30.00 as shown and give L.E. 40.00 back');
+    await auditScreen(page, 'a card of a payment spread anew');
+    await card.getByRole('button', { name: /^Send L\.E\. 30\.00 as shown/ }).click();
+    await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
+    expect((await collections(api)).slice(0, 2)).toEqual(['30.00', '50.00']);
+    expect(await left(api, '/bus/')).toEqual([null, null, null, null, '0.00']);
+  });
+});
+
+test('on a server without collections the same screen sends one installment after the other', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const api = await signedInApi(server.origin);
+  await owe(api, 'Salma');
+  const before = await collections(api);
+  await signIn(page, host.origin);
+  await openFamily(page, 'Salma Adel');
+  await expect(page.getByRole('checkbox')).toHaveCount(3);
+  await press(page, /^All of it/);
+  await page.getByLabel('Receipt Number').fill('1300');
+  await press(page, 'Save L.E. 600.00');
+  await expect(page.getByRole('heading', { name: 'Payment saved' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('main').getByText('Accepted')).toHaveCount(3);
+  expect(await collections(api)).toEqual(before);
+  const paid = (await api.all('/bus/')).find((one) => one.receipt_number === '1300');
+  expect(paid).toMatchObject({ is_installment: true, paid_amount: '200.00' });
+  await press(page, 'Done');
+  await goTo(page, 'Students');
+});
