@@ -63,8 +63,8 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
         flex="1 1 14rem"
         minH="target"
         // The tick reacts to a finger on all of its sides.
-        ps="2.5"
-        ms="-2.5"
+        ps="3"
+        ms="-3"
         cursor="pointer"
       >
         <chakra.input
