@@ -55,6 +55,7 @@ export async function allScreens(api: Api): Promise<Screen[]> {
     { name: 'student-page', path: `/students/${String(student?.student)}` },
     { name: 'work-history', path: '/work-history' },
     { name: 'create-installment', path: '/create-installment' },
+    { name: 'take-payment', path: '/take-payment' },
     { name: 'profile', path: '/profile' },
     { name: 'sync', path: '/sync' },
     { name: 'coming-soon', path: '/coming-soon' },

@@ -20,6 +20,8 @@ export const messages = defineMessages({
   month: 'Month',
   price: 'Price',
   createInstallment: 'Create Installment',
+  takePayment: 'Take payment',
+  done: 'Done',
   needsYou: 'Needs you',
   waitingToBeSent: 'Waiting to be sent',
   asOfToday: ({ time }: { time: string }) => `today at ${time}`,

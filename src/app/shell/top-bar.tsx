@@ -4,6 +4,7 @@ import MenuIcon from 'lucide-react/icons/menu';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
@@ -21,9 +22,9 @@ const HomeLink = chakra(Link, {
 /** Renders the permanent way to take a payment, in few letters on a phone. */
 const TakePaymentLink = () => (
   <Button asChild px={{ base: '2', md: '4' }}>
-    <Link to={TAKE_PAYMENT_PATH} aria-label={messages.takePayment}>
+    <Link to={TAKE_PAYMENT_PATH} aria-label={appMessages.takePayment}>
       <chakra.span hideFrom="md">{messages.takePaymentShort}</chakra.span>
-      <chakra.span hideBelow="md">{messages.takePayment}</chakra.span>
+      <chakra.span hideBelow="md">{appMessages.takePayment}</chakra.span>
     </Link>
   </Button>
 );

@@ -76,6 +76,7 @@ test('accessibility of the other screens', async ({ browser, demo }) => {
     '/users',
     '/permissions',
     '/create-installment',
+    '/take-payment',
     (student ?? '').replace('edit-student/', ''),
     '/students?page=2',
     '/students?search=nobody-has-this-name',

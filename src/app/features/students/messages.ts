@@ -23,7 +23,6 @@ export const messages = defineMessages({
   enrol: 'Enrol',
   chooseEnrolment: 'Enrol in',
 
-  takePayment: 'Take payment',
   sums: 'Account',
   totalRemaining: 'Total remaining',
   totalPaid: 'Total paid',

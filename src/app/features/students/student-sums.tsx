@@ -86,7 +86,7 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
       {!loading && sums.remaining > 0n && (
         <Button asChild variant="outline" marginBlockStart="3">
           <Link to={takePaymentPath(student)}>
-            <HandCoins size={18} aria-hidden /> {messages.takePayment}
+            <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
           </Link>
         </Button>
       )}

@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
-import { listTitle } from '#app/lib/messages.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { FamilyMembers } from './family-members.tsx';
 import { messages } from './messages.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentOutcome, type Saved } from './payment-outcome.tsx';
@@ -34,7 +36,7 @@ export function FamilyPayment({ student, reopened, onDone }: FamilyPaymentProps)
   return (
     <>
       <PageHeading
-        title={messages.title}
+        title={appMessages.takePayment}
         about={<bdi>{messages.family({ names })}</bdi>}
         back={TAKE_PAYMENT_PATH}
       />
@@ -44,6 +46,9 @@ export function FamilyPayment({ student, reopened, onDone }: FamilyPaymentProps)
           updatedAt={0}
           text={messages.debtsUnread({ kinds: family.unread.map(listTitle).join(', ') })}
         />
+      )}
+      {family.takesCollections && !offline && !isTemporaryId(student) && family.status === 'ready' && (
+        <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
       )}
       {family.status === 'loading' && <FormLoading />}
       {family.status === 'error' && <PageError message={family.error} onRetry={family.refetch} />}

@@ -2,11 +2,15 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the screen that takes one sum for several debts. */
 export const messages = defineMessages({
-  title: 'Take payment',
   whoAbout: 'Find who pays. Their whole family and every open debt follow.',
   who: 'Student',
   someoneElse: 'Someone else',
   family: ({ names }: { names: readonly string[] }) => names.join(', '),
+  changeFamily: 'Change the family',
+  putTogether: 'Put together with another student',
+  putTogetherWith: 'Another student of this family',
+  takeApart: 'Take apart',
+  takeApartFrom: ({ name }: { name: string }) => `Take ${name} apart from this family`,
   received: 'Amount received',
   allOfIt: ({ amount }: { amount: string }) => `All of it: ${amount}`,
   keypad: 'Amount keypad',
@@ -33,7 +37,7 @@ export const messages = defineMessages({
     `${over} too much. Only ${left} remains in all.`,
   partsTooHigh: ({ parts }: { parts: string }) => `The parts come to ${parts}, more than was received.`,
   save: ({ amount }: { amount: string }) => `Save ${amount}`,
-  saveNothing: 'Save',
+  saveNothing: 'Save payment',
   someWrong: 'Nothing was saved. Put right what is marked.',
   savedTitle: 'Payment saved',
   savedAbout: ({ amount, receipt }: { amount: string; receipt: string }) => `${amount}, receipt ${receipt}.`,
@@ -44,5 +48,4 @@ export const messages = defineMessages({
   kept: 'Saved on this device, will be sent',
   refused: ({ reason }: { reason: string }) => `Not accepted: ${reason}`,
   takeRest: 'Take the rest again',
-  done: 'Done',
 });

@@ -103,7 +103,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
         )}
         <Flex gap="3" wrap="wrap">
           <Button ref={done} minWidth="40" onClick={onDone}>
-            {messages.done}
+            {appMessages.done}
           </Button>
           {!whole && (
             <Button variant="outline" onClick={onRest}>

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -19,7 +20,7 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
   const focused = useRef(false);
   return (
     <Box maxWidth="form">
-      <PageHeading title={messages.title} about={messages.whoAbout} back="/" />
+      <PageHeading title={appMessages.takePayment} about={messages.whoAbout} back="/" />
       <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
         <referenceControl.Input
           name="student"

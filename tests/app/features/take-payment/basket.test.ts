@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyBasket, layOut } from '#app/features/take-payment/basket.ts';
+import { familyOnDevice } from '#app/features/take-payment/family-on-device.ts';
+import { takeReceiptNumber } from '#app/features/take-payment/receipt-series.ts';
+import { formatDecimal } from '#contract/money.ts';
+
+const debts = [
+  { key: 'bus 1', remaining: 30_000n },
+  { key: 'bus 2', remaining: 20_000n },
+];
+const partsOf = (laid: ReturnType<typeof layOut>) => [...laid.parts.values()].map(({ amount }) => amount);
+
+describe('the sum laid over the debts', () => {
+  it('is spread oldest first; typed parts stay, the others share the rest', () => {
+    const basket = { ...emptyBasket, amount: '٤٠٠' };
+    expect(partsOf(layOut(basket, debts))).toEqual([30_000n, 10_000n]);
+    const typed = { ...basket, typed: new Map([['bus 1', '250']]) };
+    expect(layOut(typed, debts)).toMatchObject({ total: 40_000n, isRight: true });
+    expect(partsOf(layOut(typed, debts))).toEqual([25_000n, 15_000n]);
+    expect(partsOf(layOut({ ...basket, excluded: new Set(['bus 1']) }, debts))).toEqual([0n, 20_000n]);
+  });
+
+  it('says what is wrong where it is wrong', () => {
+    expect(layOut({ ...emptyBasket, amount: '600' }, debts)).toMatchObject({
+      problem: 'L.E. 100.00 too much. Only L.E. 500.00 remains in all.',
+      isRight: false,
+    });
+    expect(layOut({ ...emptyBasket, amount: 'ten' }, debts).isRight).toBe(false);
+    expect(layOut(emptyBasket, debts).isRight).toBe(false);
+    const over = layOut({ ...emptyBasket, typed: new Map([['bus 2', '200.01']]) }, debts);
+    expect(over.parts.get('bus 2')?.problem).toBe('Only L.E. 200.00 remains to be paid.');
+    const parts = { ...emptyBasket, amount: '100', typed: new Map([['bus 1', '150']]) };
+    expect(layOut(parts, debts).problem).toBe('The parts come to L.E. 150.00, more than was received.');
+  });
+
+  it('what can be saved always comes to what was received, and never to more than is owed', () => {
+    const amount = fc.option(fc.bigInt({ min: 0n, max: 60_000n }), { nil: undefined });
+    const text = (piastres: bigint | undefined) => (piastres === undefined ? '' : formatDecimal(piastres));
+    fc.assert(
+      fc.property(amount, amount, amount, fc.subarray(['bus 1', 'bus 2']), (sum, one, two, excluded) => {
+        const typed = new Map(
+          [['bus 1', one] as const, ['bus 2', two] as const].flatMap(([key, part]) =>
+            part === undefined ? [] : [[key, text(part)] as const],
+          ),
+        );
+        const laid = layOut({ amount: text(sum), excluded: new Set(excluded), typed }, debts);
+        if (!laid.isRight) return;
+        expect(laid.total).toBe(sum ?? laid.total);
+        for (const { key, remaining } of debts)
+          expect(laid.parts.get(key)?.amount).toBeLessThanOrEqual(excluded.includes(key) ? 0n : remaining);
+      }),
+    );
+  });
+});
+
+describe('receipt numbers of a device', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('count up under a prefix of its own, which another device does not have', () => {
+    const [first, second] = [takeReceiptNumber(), takeReceiptNumber()];
+    expect(first).toMatch(/^[A-HJ-NP-Z2-9]{4}-1$/);
+    expect(second).toBe(first.replace(/1$/, '2'));
+    localStorage.clear();
+    expect(takeReceiptNumber().slice(0, 4)).not.toBe(first.slice(0, 4));
+  });
+});
+
+describe('a family on the device', () => {
+  const person = (id: string, phones: object) => ({ id, ...phones });
+
+  it('is who shares the number of a guardian, and so on from there, as the server finds it', () => {
+    const mona = person('1', { father_phone: '01012345678' });
+    const known = [
+      mona,
+      person('2', { mother_phone: '+20 101 234 5678', father_phone: '0225551234' }),
+      person('3', { phone: '00201012345678' }),
+      person('4', { mother_phone: '00202 2555 1234' }),
+      person('5', { father_phone: '01112345678' }),
+    ];
+    expect(familyOnDevice(mona, known).map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+    const crowd = Array.from({ length: 12 }, (_, index) =>
+      person(`c${index}`, { father_phone: '01012345678' }),
+    );
+    expect(familyOnDevice(mona, [mona, ...crowd])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { spread } from '#contract/calculations/spread.ts';
+import { sum } from '#contract/money.ts';
+import { phoneKey } from '#contract/phone-key.ts';
+
+const piastres = fc.bigInt({ min: 0n, max: 1_000_000n });
+
+describe('spread()', () => {
+  it('fills debts in their order, up to what remains', () => {
+    expect(spread(400n, [300n, 200n, 100n])).toEqual({ parts: [300n, 100n, 0n], rest: 0n });
+    expect(spread(700n, [300n, -5n, 100n])).toEqual({ parts: [300n, 0n, 100n], rest: 300n });
+    expect(spread(150n, [50n, 200n], [120n, 30n])).toEqual({ parts: [50n, 100n], rest: 0n });
+  });
+
+  it('parts and rest always come to the sum, and no part exceeds what remains', () => {
+    fc.assert(
+      fc.property(piastres, fc.array(piastres), fc.array(piastres), (amount, remaining, kept) => {
+        const { parts, rest } = spread(amount, remaining, kept);
+        expect(sum(parts) + rest).toBe(amount);
+        expect(parts.every((part, index) => part >= 0n && part <= (remaining[index] ?? 0n))).toBe(true);
+        if (rest > 0n) expect(parts).toEqual(remaining);
+      }),
+    );
+  });
+});
+
+describe('phoneKey()', () => {
+  it.each([
+    '01012345678',
+    '+20 101 234 5678',
+    '0020-10-12345678',
+    '٠١٠١٢٣٤٥٦٧٨',
+  ])('is the same for %s as for every writing of the number', (phone) =>
+    expect(phoneKey(phone)).toBe('012345678'));
+
+  it('is missing for too few digits', () => {
+    expect([phoneKey('12345'), phoneKey(''), phoneKey(null)]).toEqual([undefined, undefined, undefined]);
+    expect(phoneKey('01112345678')).not.toBe(phoneKey('01012345678'));
+  });
+});
