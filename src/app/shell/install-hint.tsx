@@ -1,5 +1,6 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import Share from 'lucide-react/icons/share';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { messages } from './messages.ts';
 
 /** Explains the manual installation in Safari, which has no install prompt. */
@@ -30,7 +31,7 @@ export function InstallHint({ onClose }: { readonly onClose: () => void }) {
               </chakra.ol>
             </Dialog.Body>
             <Dialog.Footer>
-              <Button onClick={onClose}>{messages.installDone}</Button>
+              <Button onClick={onClose}>{appMessages.done}</Button>
             </Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>

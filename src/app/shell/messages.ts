@@ -17,7 +17,6 @@ export const messages = defineMessages({
         'This browser has cleared what was stored on this device. # entries that were not sent yet are gone. Compare the lists with your receipts and enter again what is missing.',
     }),
   homeLogo: 'Branch Desk, home',
-  installDone: 'Done',
   installOpen: 'Open Branch Desk from its icon and sign in there once.',
   installShareIcon: '(a square with an arrow)',
   installTapShareAfterIcon: "in the browser's bar.",
