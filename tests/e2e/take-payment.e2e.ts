@@ -7,7 +7,7 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
-import { expectNothingPending, goTo, readyForOffline, show } from './page-actions.ts';
+import { expectNothingPending, goTo, pick, readyForOffline, show } from './page-actions.ts';
 
 let server: RunningServer;
 let proxy: FaultProxy;
@@ -104,6 +104,20 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     await expect(page.getByRole('combobox', { name: 'Student' })).toBeVisible();
     expect(await collections(api)).toEqual(['400.00']);
     expect(await left(api, '/bus/')).toEqual([null, '100.00']);
+  });
+
+  await test.step('students are put together and taken apart by hand', async () => {
+    await api.post('/students/', { name: 'Zeinab Cousin' });
+    await openFamily(page, 'Omar Mona');
+    const main = page.getByRole('main');
+    await main.getByText('Change the family').click();
+    await press(page, 'Put together with another student');
+    await pick(page, 'Another student of this family', 'Zeinab');
+    await expect(main).toContainText('Omar Mona, Mona Adel, Zeinab Cousin');
+    await auditScreen(page, 'a family that is changed');
+    await press(page, 'Take Zeinab Cousin apart from this family');
+    await expect(main.getByText('Zeinab Cousin')).toHaveCount(0);
+    expect(await api.get('/history/?resource=family')).toMatchObject({ count: 2 });
   });
 
   await test.step('too much is refused with what remains, and a part can be typed', async () => {
