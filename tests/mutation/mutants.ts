@@ -426,7 +426,7 @@ export const mutants: readonly Mutant[] = [
     'entries of an unknown resource are quarantined',
     [multiTabTests, '40 old code'],
     app('outbox/model/entry.ts'),
-    'if (!isWriteName(entry.operation.resource) || hasUnknownLines(entry))',
+    'if (!isResourceName(entry.operation.resource) && linesOf(entry).length === 0)',
     'if (entry.seq < 0)',
   ),
   one(

@@ -49,7 +49,6 @@ export const messages = defineMessages({
   menuWorkHistory: 'Work History',
   monthStatus: ({ status }: { status: string | null | undefined }) => `, ${status ?? 'ended'}`,
   noMonthYet: 'No month yet',
-  takePaymentShort: '+ L.E.',
   openMenu: 'Open the menu',
   openSyncPanel: ({ status }: { status: string }) => `${status}. Open the Sync panel`,
   opensInNewTab: '(opens in a new tab)',

@@ -19,13 +19,10 @@ const HomeLink = chakra(Link, {
   base: { display: 'grid', placeItems: 'center', flexShrink: 0, boxSize: 'target', borderRadius: 'md' },
 });
 
-/** Renders the permanent way to take a payment, in few letters on a phone. */
+/** Renders the permanent way to take a payment; in two lines on a phone. */
 const TakePaymentLink = () => (
-  <Button asChild px={{ base: '2', md: '4' }}>
-    <Link to={TAKE_PAYMENT_PATH} aria-label={appMessages.takePayment}>
-      <chakra.span hideFrom="md">{messages.takePaymentShort}</chakra.span>
-      <chakra.span hideBelow="md">{appMessages.takePayment}</chakra.span>
-    </Link>
+  <Button asChild px={{ base: '2', md: '4' }} maxW={{ base: '24', md: 'none' }} whiteSpace="normal">
+    <Link to={TAKE_PAYMENT_PATH}>{appMessages.takePayment}</Link>
   </Button>
 );
 

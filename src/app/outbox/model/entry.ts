@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
-import { hasUnknownLines } from './line-bodies.ts';
+import { linesOf } from './line-bodies.ts';
 
 /**
  * Defines the schema version of entries that this build writes. Entries of a newer build are quarantined
@@ -193,12 +192,10 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
   if (entry.schemaVersion > HANDED_OVER_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
-  if (!isWriteName(entry.operation.resource) || hasUnknownLines(entry))
+  if (!isResourceName(entry.operation.resource) && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
 }
-
-const isWriteName = (name: string) => name === COLLECTION || isResourceName(name);
 
 const readableParts = z.looseObject({
   seq: z.number().catch(0),

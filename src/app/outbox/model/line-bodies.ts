@@ -14,19 +14,18 @@ export interface WithLines {
   readonly body: Draft;
 }
 
-/** Returns the lines of a write, as the mutations that they would be one by one; none for a write of one record. */
+/**
+ * Returns the lines of a write, as the mutations that they would be one by one. None for a write of one record, and for one with a
+ * line that this build cannot read: it must not be sent without that.
+ */
 export function linesOf({ operation, body }: WithLines): readonly Line[] {
   const { payments, ...shared } = body;
   if (operation.resource !== COLLECTION || !Array.isArray(payments)) return [];
-  return payments.flatMap(({ resource, ...own }: Draft) =>
+  const lines = payments.flatMap(({ resource, ...own }: Draft) =>
     isResourceName(resource) ? [{ resource, body: { is_installment: true, ...shared, ...own } }] : [],
   );
+  return lines.length === payments.length ? lines : [];
 }
-
-/** Returns whether an entry has lines that this build cannot read; it must not be sent without them. */
-export const hasUnknownLines = (entry: WithLines): boolean =>
-  entry.operation.resource === COLLECTION &&
-  linesOf(entry).length !== (Array.isArray(entry.body.payments) ? entry.body.payments.length : -1);
 
 /** Returns the names of the resources whose records an entry writes. */
 export function writtenResources(entry: WithLines): readonly string[] {
