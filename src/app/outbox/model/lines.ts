@@ -9,15 +9,10 @@ export const lineId = (recordId: string, index: number): string =>
   ((Number.parseInt(recordId.slice(-2), 16) + index + 1) % 256).toString(16).padStart(2, '0');
 
 /** Returns the temporary ids of all records that a create makes: its own, and those of its lines. */
-export function createdIds({
-  operation,
-  body,
-  result,
-}: Pick<OutboxEntry, 'operation' | 'body' | 'result'>): readonly string[] {
-  const { recordId } = operation;
-  const { length } = result ? lineResults(result) : linesOf({ operation, body });
-  return [recordId, ...Array.from({ length }, (_, index) => lineId(recordId, index))];
-}
+export const createdIds = (entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly string[] => [
+  entry.operation.recordId,
+  ...linesOf(entry).map((_, index) => lineId(entry.operation.recordId, index)),
+];
 
 /** Returns the server's records of the lines, in their order, from the answer to the whole. */
 export function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
@@ -45,15 +40,9 @@ function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
   });
 }
 
-const expanded = new WeakMap<readonly OutboxEntry[], readonly OutboxEntry[]>();
-
 /**
  * Returns entries with one for each line in place of an entry with lines, so that lists, accounts and figures
  * need not know that several records were written at once. Their ids stay that of the one entry.
  */
-export function withLines(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  if (entries.every(({ operation }) => operation.resource !== COLLECTION)) return entries;
-  const all = expanded.get(entries) ?? entries.flatMap(lineEntries);
-  expanded.set(entries, all);
-  return all;
-}
+export const withLines = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
+  entries.flatMap(lineEntries);
