@@ -9,8 +9,9 @@ import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
-import { isOfKind, readRecords } from '#server/store/records/record-reader.ts';
-import { mapBatches } from '#server/store/row-batches.ts';
+import { isOfKind } from '#server/store/records/record-columns.ts';
+import { readMatching } from '#server/store/records/record-reader.ts';
+import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
 import { tableOf } from '#server/store/tables.ts';
 
 /** Represents a stored collection; money in piastres. */
@@ -69,7 +70,7 @@ export const collectionList: ListReader = {
     tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
     count: await countCollections(scope),
     batches: mapBatches(scope.batches(selectCollections(scope, newestFirst)), (rows) =>
-      rows.map(wireCollection),
+      jsonRows(rows.map(wireCollection)),
     ),
   }),
 };
@@ -86,7 +87,7 @@ export async function readCollection(scope: BranchScope, id: string): Promise<ob
   for (const resource of collectionResources) {
     const mapping = tableOf(resource);
     const where = sql`r.collection_id = ${row.id} and ${isOfKind(mapping)}`;
-    const records = await readRecords(scope, mapping, where, sql`r.id`);
+    const records = await readMatching(scope, mapping, where, sql`r.id`);
     payments.push(...records.map((record) => ({ resource, ...record })));
   }
   return { ...wireCollection(row), payments };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { isOfKind, readRecords, type WireRecord } from '#server/store/records/record-reader.ts';
+import { isOfKind } from '#server/store/records/record-columns.ts';
+import { readMatching, type WireRecord } from '#server/store/records/record-reader.ts';
 import { tableOf } from '#server/store/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ export async function debtsOf(scope: BranchScope, students: readonly bigint[]): 
   for (const resource of collectionResources) {
     const mapping = tableOf(resource);
     const where = sql`r.student_id = any(${students.map(String)}::bigint[]) and r.remaining > 0 and ${isOfKind(mapping)}`;
-    const records = await readRecords(scope, mapping, where, sql`r.effective_date, r.id`);
+    const records = await readMatching(scope, mapping, where, sql`r.effective_date, r.id`);
     debts.push(...records.map((record) => debtOf(resource, record, scope.now)));
   }
   const createdAt = ({ record }: FamilyDebt) => new Date(String(record.created_at)).getTime();

@@ -129,6 +129,16 @@ export async function readRecord(
   return text === undefined ? undefined : JSON.parse(text);
 }
 
+/** Reads the records whose rows `r` match `where`, in the given order. */
+export async function readMatching(
+  scope: BranchScope,
+  mapping: TableMapping,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<WireRecord[]> {
+  return (await readRecords(scope, mapping, where, order)).map((text) => JSON.parse(text));
+}
+
 /**
  * Counts the changes of what a record shows of others: their names, and what an installment inherits. With the version it identifies the
  * whole answer.
