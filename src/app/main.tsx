@@ -38,6 +38,8 @@ function App() {
 
 /** Longest wait for an idle page, in milliseconds. */
 const ENCRYPTION_DELAY = 5_000;
+/** Time after the load in which the first rows have the processor and the connection, in milliseconds. */
+const UPDATES_DELAY = 2_000;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -74,9 +76,9 @@ async function sendPendingSignOuts(): Promise<void> {
   await loaded?.sendSignOuts();
 }
 
-// Starts after the first page has loaded. Precaching the whole app must not compete with it.
+// Starts after the first page has loaded. Precaching the whole app must not compete with it, nor with its rows.
 function startLater(): void {
-  if (import.meta.env.PROD) void watchForUpdates();
+  if (import.meta.env.PROD) setTimeout(() => void watchForUpdates(), UPDATES_DELAY);
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
 }
