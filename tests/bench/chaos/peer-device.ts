@@ -13,6 +13,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { locks } from '../../chaos/device/browser-globals.ts';
+import { areValid, endedTokens } from '../../chaos/device/ended-tokens.ts';
 import { watchAnswers } from '../../chaos/device/request-queue.ts';
 import type { DeviceImplementation } from '../../chaos/device/rpc-server.ts';
 import { passTime, setClockError } from '../../chaos/device/simulated-clock.ts';
@@ -225,10 +226,14 @@ export const device: DeviceImplementation = {
     const { tokens } = session;
     session.tokens = undefined;
     shown.clear();
-    return tokens;
+    return tokens && areValid(tokens) ? tokens : undefined;
   },
-  // The tokens stay in use, so that both sides meet the same answers: the network's conditions refuse tokens as well.
-  endSession: () => session.tokens !== undefined,
+  endSession: (part) => {
+    const { tokens } = session;
+    if (!tokens) return false;
+    session.tokens = endedTokens(tokens, part);
+    return true;
+  },
   openTab,
   closeTab: (number) => {
     tabOf(number).kill();

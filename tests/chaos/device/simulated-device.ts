@@ -14,10 +14,10 @@ import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
-import type { Tokens } from '#contract/account.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { locks } from './browser-globals.ts';
+import { areValid, endedTokens } from './ended-tokens.ts';
 import { watchAnswers } from './request-queue.ts';
 import type { DeviceImplementation } from './rpc-server.ts';
 import type { ChangedEntries } from './rpc-types.ts';
@@ -106,11 +106,6 @@ async function showRecord(name: ResourceName, id: string): Promise<RecordRow | u
   return overlayRecord(resource, snapshot.data, entries, snapshot)?.record;
 }
 
-/** Follows a token whose signature the server then refuses. */
-const ENDED = 'ended';
-
-const isValid = ({ access, refresh }: Tokens) => !access.endsWith(ENDED) && !refresh.endsWith(ENDED);
-
 /** Implements the commands of the device. */
 export const device: DeviceImplementation = {
   signIn: (tokens) => storeTokens(tokens),
@@ -122,13 +117,12 @@ export const device: DeviceImplementation = {
     const session = currentSession();
     await signOut();
     snapshots.clear();
-    return session && isValid(session) ? { access: session.access, refresh: session.refresh } : undefined;
+    return session && areValid(session) ? { access: session.access, refresh: session.refresh } : undefined;
   },
   endSession: (part) => {
     const session = currentSession();
     if (!session) return false;
-    const refresh = part === 'session' ? `${session.refresh}${ENDED}` : session.refresh;
-    storeTokens({ access: `${session.access}${ENDED}`, refresh }, session.owner);
+    storeTokens(endedTokens(session, part), session.owner);
     return true;
   },
   openTab: async () => {

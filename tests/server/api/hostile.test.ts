@@ -9,7 +9,7 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, students } from './bodies.ts';
+import { bodyOf, collectionOf, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -26,6 +26,8 @@ beforeAll(async () => {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
   }
+  const collection = await client.create(paths.collections, await collectionOf(client));
+  ids.set(paths.collections, collection.id);
 });
 
 const addressOf = (path: string) => path.replace('{id}', ids.get(path.replace('{id}/', '')) ?? '1');
@@ -248,8 +250,9 @@ describe('the answer of every endpoint', () => {
     const reads = endpoints.filter(
       ({ method, path, stream }) => method === 'GET' && !stream && !path.includes('{name}'),
     );
-    for (const { method, path, answer } of reads) {
-      const said = await client.send(method, addressOf(path));
+    for (const { method, path, query, answer } of reads) {
+      const asked = query && 'student' in query ? `?student=${ids.get(students)}` : '';
+      const said = await client.send(method, `${addressOf(path)}${asked}`);
       expect(said.status, path).toBe(200);
       if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();
     }

@@ -36,6 +36,7 @@ describe('the months of a branch', () => {
       sessions: true,
       users: true,
       approvals: true,
+      collections: true,
     });
     const zeros = {
       total_income: '0.00',
