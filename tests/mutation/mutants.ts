@@ -418,7 +418,7 @@ export const mutants: readonly Mutant[] = [
     'entries of a newer build are quarantined',
     [multiTabTests, '40 old code'],
     app('outbox/model/entry.ts'),
-    'if (entry.schemaVersion > HANDED_OVER_VERSION)',
+    'if (entry.schemaVersion > NEWEST_VERSION)',
     'if (entry.schemaVersion > 1_000_000)',
   ),
   one(

@@ -22,6 +22,9 @@ export const ENCRYPTED_VERSION = 2;
  */
 export const HANDED_OVER_VERSION = 3;
 
+/** Bounds the schema versions that this build reads. */
+const NEWEST_VERSION = Math.max(SCHEMA_VERSION, HANDED_OVER_VERSION);
+
 /**
  * Lists the states of an entry.
  * `queued`: not sent yet, or certainly not applied by the server; will be sent. `sending`: claimed by a
@@ -190,7 +193,7 @@ export function readEntry(stored: unknown): OutboxEntry {
   const entry = parsed.data;
   if (entry.state === 'done') return entry;
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
-  if (entry.schemaVersion > HANDED_OVER_VERSION)
+  if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   if (!isResourceName(entry.operation.resource) && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
@@ -232,7 +235,7 @@ function unreadable(stored: unknown): OutboxEntry {
     body: {},
     referenced: {},
     state: 'blocked',
-    quarantined: schemaVersion > HANDED_OVER_VERSION ? 'newer-version' : 'unreadable',
+    quarantined: schemaVersion > NEWEST_VERSION ? 'newer-version' : 'unreadable',
     uncertain: false,
     asksPerson: false,
     entityKey: `unreadable:${seq}`,
