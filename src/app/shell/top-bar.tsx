@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, IconButton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import MenuIcon from 'lucide-react/icons/menu';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -19,10 +20,13 @@ const HomeLink = chakra(Link, {
   base: { display: 'grid', placeItems: 'center', flexShrink: 0, boxSize: 'target', borderRadius: 'md' },
 });
 
-/** Renders the permanent way to take a payment; in two lines on a phone. */
+/** Renders the permanent way to take a payment; as an icon on a phone, where the month needs the room. */
 const TakePaymentLink = () => (
-  <Button asChild px={{ base: '2', md: '4' }} maxW={{ base: '24', md: 'none' }} whiteSpace="normal">
-    <Link to={TAKE_PAYMENT_PATH}>{appMessages.takePayment}</Link>
+  <Button asChild variant="outline" minW="target" px={{ base: '2', lg: '4' }}>
+    <Link to={TAKE_PAYMENT_PATH} title={appMessages.takePayment}>
+      <HandCoins size={20} aria-hidden />
+      <chakra.span srOnly={{ base: true, lg: false }}>{appMessages.takePayment}</chakra.span>
+    </Link>
   </Button>
 );
 
