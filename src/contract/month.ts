@@ -85,6 +85,9 @@ export type Month = z.output<typeof month>;
 
 const name = text('Name');
 
+/** Lists the fields of a month that a person changes. */
+export const monthFields = { name };
+
 /** Validates POST and PATCH of a month (specification, section 5: name required). */
 export const monthBody = z.object({ name: name.write });
 

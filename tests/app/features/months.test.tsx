@@ -38,6 +38,7 @@ const branch = (status: string | null, name: string | null) => ({
     current_month: status,
     current_month_name: name,
     idempotency: true,
+    merges: true,
   },
 });
 
@@ -191,10 +192,20 @@ describe('Work History', () => {
     const name = await screen.findByLabelText('Name');
     expect(name).toHaveValue('October');
     fireEvent.change(name, { target: { value: 'October 2026' } });
+    const conflicts = { name: { base: 'October', yours: 'October 2026', now: 'Autumn' } };
+    server.on('PATCH /month/m1/', {
+      status: 409,
+      body: { detail: 'Changed.', conflicts, current: { ...october, name: 'Autumn' } },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(/Somebody has named it “Autumn” meanwhile/)).toBeInTheDocument();
     server.on('PATCH /month/m1/', { body: { ...october, name: 'October 2026' } });
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(toasts()).toEqual(['Month saved: October 2026.']));
-    expect(server.sent('PATCH', '/month/m1/')[0]?.body).toEqual({ id: 'm1', name: 'October 2026' });
+    expect(server.sent('PATCH', '/month/m1/').map(({ body }) => body)).toEqual([
+      { id: 'm1', name: 'October 2026', base: { name: 'October' } },
+      { id: 'm1', name: 'October 2026', base: { name: 'Autumn' } },
+    ]);
 
     server.on('DELETE /month/m1/', { status: 409, body: { detail: '12 records hang on it.' } });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete October' }));

@@ -96,6 +96,24 @@ describe('the months of a branch', () => {
     expect((await client.listAll('/month/')).map((row) => row.name)).toEqual(['April', 'March']);
   });
 
+  it('keeps a name that was given meanwhile, until somebody has seen it', async () => {
+    const { id } = await client.create('/month/', { name: 'March' });
+    const rename = (name: string, seen: unknown) =>
+      client.send('PATCH', `/month/${id}/`, { id, name, base: { name: seen } });
+    expect((await rename('Spring', 'March')).body).toMatchObject({ name: 'Spring' });
+    const refused = await rename('Ramadan', 'March');
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      conflicts: { name: { base: 'March', yours: 'Ramadan', now: 'Spring' } },
+      current: { id, name: 'Spring' },
+    });
+    expect((await rename('Spring', 'March')).status).toBe(200);
+    expect((await rename('Ramadan', 'Spring')).body).toMatchObject({ name: 'Ramadan' });
+    const invalid = await rename('March', 5);
+    expect([invalid.status, Object.keys(invalid.body)]).toEqual([400, ['base']]);
+    await client.send('POST', TOGGLE);
+  });
+
   it('can be renamed in any state; nothing else can be set', async () => {
     const { id } = await client.create('/month/', { name: 'March' });
     for (const name of ['Ramadan', 'رمضان']) {

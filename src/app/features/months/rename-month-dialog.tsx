@@ -1,3 +1,6 @@
+import { useRef } from 'react';
+import { z } from 'zod';
+import { ApiError } from '#app/api/api-error.ts';
 import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
 import { useRenameMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
@@ -10,12 +13,20 @@ interface MonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renames a month. */
+const renamed = z.object({ current: z.object({ name: z.string() }) });
+
+/** Renames a month. A name that somebody else has given meanwhile is shown before it is replaced. */
 export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
   const refetchHistory = useRefetchMonthHistory();
   const rename = useRenameMonth();
+  const seen = useRef(month.name);
   const submit = async (name: string) => {
-    await rename.mutateAsync({ id: month.id, name });
+    await rename.mutateAsync({ id: month.id, name, seen: seen.current }).catch((error: unknown) => {
+      const current = error instanceof ApiError && renamed.safeParse(error.answer).data?.current;
+      if (!current) throw error;
+      seen.current = current.name;
+      throw new ApiError('rejected', { detail: messages.renamedMeanwhile(current) });
+    });
     refetchHistory();
     notify(messages.saved({ name }));
   };

@@ -72,12 +72,19 @@ export function useCreateMonth() {
   });
 }
 
-/** Renames a month. */
+/**
+ * Renames a month upon the name that was seen (decision 41), where the server merges changes.
+ * @throws {ApiError} with status 409 and the stored month in its answer, if it was renamed meanwhile
+ */
 export function useRenameMonth() {
   const send = useIdempotentCall();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, name }: { id: string; name: string }) =>
-      send({ method: 'PATCH', path: monthPath(id), body: { id, name }, answer: month }),
+    mutationFn: ({ id, name, seen }: { id: string; name: string; seen: string }) => {
+      const merges = client.getQueryData(branchQuery().queryKey)?.merges === true;
+      const body = { id, name, ...(merges && { base: { name: seen } }) };
+      return send({ method: 'PATCH', path: monthPath(id), body, answer: month });
+    },
     onSuccess: useRefetchMonths(),
   });
 }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { utcDay } from '#contract/days.ts';
-import { MONTH_IN_PROGRESS, type MonthToggle, monthBody, monthToggleBody } from '#contract/month.ts';
+import {
+  MONTH_IN_PROGRESS,
+  type MonthToggle,
+  monthBody,
+  monthFields,
+  monthToggleBody,
+} from '#contract/month.ts';
 import { userName } from '#server/store/accounts/profile.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -10,6 +16,7 @@ import { type MonthAggregate, mergeMonthShards, readAggregates } from '#server/s
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { countLabel, dependentsError } from '#server/store/records/dependents.ts';
+import { hasBase, mergedUponBase } from '#server/store/records/merged-patch.ts';
 import { tables, tablesOfMonths } from '#server/store/tables.ts';
 import { cashOf } from './figures.ts';
 import { lockMonthExclusive, monthById, newestMonth, type StoredMonth } from './month-lock.ts';
@@ -52,12 +59,14 @@ export async function createMonth(scope: BranchScope, body: unknown): Promise<Wi
   return after;
 }
 
-/** Renames a month, running or ended. @throws {HttpError} 404, 400 */
+/** Renames a month, running or ended. @throws {HttpError} 404, 400, 409 if it was renamed meanwhile (decision 41) */
 export async function renameMonth(scope: BranchScope, id: string, body: unknown): Promise<WireMonth> {
   await lockMonthExclusive(scope);
   const before = await readMonth(scope, id);
-  const { name } = parseBody(monthBody.partial(), body);
-  await scope.update('month', sql`id = ${before.id}`, { name });
+  const parse = (given: unknown) => parseBody(monthBody.partial(), given);
+  const change = hasBase(body) ? mergedUponBase(monthFields, before, { body, parse }) : parse(body);
+  if (Object.keys(change).length === 0) return before;
+  await scope.update('month', sql`id = ${before.id}`, { name: change.name });
   const after = await readMonth(scope, id);
   await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after });
   return after;

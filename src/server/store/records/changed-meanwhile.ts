@@ -13,7 +13,7 @@ export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined)
 }
 
 /** Rejects a change of fields that changed meanwhile as well (decision 41). @throws {ChangedMeanwhileError} 409 */
-export function assertNoConflicts(current: WireRecord, conflicts: FieldConflicts): void {
+export function assertNoConflicts(current: { readonly id: string }, conflicts: FieldConflicts): void {
   if (Object.keys(conflicts).length === 0) return;
   throw new ChangedMeanwhileError(409, { detail: messages.changedMeanwhile, conflicts, current });
 }

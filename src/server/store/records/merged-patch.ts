@@ -7,6 +7,9 @@ import { parsePatch } from './body.ts';
 import { assertNoConflicts } from './changed-meanwhile.ts';
 import type { WireRecord } from './record-reader.ts';
 
+/** Tells whether a body names the values that its change is based on. */
+export const hasBase = (body: unknown): body is Draft => isObject(body) && body[BASE] !== undefined;
+
 const isObject = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -22,17 +25,32 @@ function parseBase(fields: FieldMap, base: unknown): Draft {
 }
 
 /**
+ * Merges values into what is stored, where the body's `base` says that they were touched (decision 41).
+ * @param before what is stored, under its lock
+ * @throws {HttpError} 400 at `base`, 409 with the conflicts
+ */
+export function mergedUponBase(
+  fields: FieldMap,
+  before: object & { readonly id: string },
+  { body, parse }: { readonly body: Draft; readonly parse: (touched: Draft) => Draft },
+): Draft {
+  const base = parseBase(fields, body[BASE]);
+  const touched = Object.entries(body).filter(([name]) => Object.hasOwn(base, name));
+  const yours = parse(Object.fromEntries(touched));
+  const { changes, conflicts } = mergeChange(fields, { base, yours }, { ...before });
+  assertNoConflicts(before, conflicts);
+  return changes;
+}
+
+/**
  * Returns the fields that a PATCH changes. With `base` these are the touched fields alone, merged into the locked record; without it all
  * fields of the body (decisions 33 and 41).
  * @returns undefined if a change with a base comes to nothing
  * @throws {HttpError} 400 at invalid fields or `base`, 409 with the conflicts
  */
 export function mergedPatch(form: FormDefinition, before: WireRecord, body: unknown): Draft | undefined {
-  if (!isObject(body) || body[BASE] === undefined) return parsePatch(form, body);
-  const base = parseBase(form.fields, body[BASE]);
-  const touched = Object.entries(body).filter(([name]) => Object.hasOwn(base, name));
-  const yours = parsePatch(form, Object.fromEntries(touched));
-  const { changes, conflicts } = mergeChange(form.fields, { base, yours }, before);
-  assertNoConflicts(before, conflicts);
+  if (!hasBase(body)) return parsePatch(form, body);
+  const parse = (touched: Draft) => parsePatch(form, touched);
+  const changes = mergedUponBase(form.fields, before, { body, parse });
   return Object.keys(changes).length === 0 ? undefined : changes;
 }
