@@ -116,14 +116,17 @@ class Tab {
     });
   }
 
-  /** Hands a mutation to the library, as a form does. */
-  save(mutation: Mutation): void {
+  /** Hands a mutation to the library, as a form does. Returns whether a page could do it: it shows no record that it deletes already. */
+  save(mutation: Mutation): boolean {
     const { id: idempotencyKey, resource, kind, body, before } = mutation;
-    if (!isResourceName(resource)) return;
+    if (!isResourceName(resource)) return false;
     const collection = this.#collections[resource];
-    if (!collection) return;
+    if (!collection) return false;
     const recordId = mutation.recordId ?? temporaryId(mutation.id);
-    if (before && !collection.has(recordId)) this.#synced.get(resource)?.({ ...before, id: recordId });
+    // A page shows what it changes or deletes, also what another tab has created and not sent.
+    if (kind !== 'create' && !collection.has(recordId))
+      this.#synced.get(resource)?.({ ...before, id: recordId });
+    if (kind !== 'create' && !collection.has(recordId)) return false;
     const transaction = this.executor.createOfflineTransaction({
       mutationFnName: 'save',
       autoCommit: false,
@@ -138,6 +141,7 @@ class Tab {
       const one = handed.get(idempotencyKey);
       if (one && tabs.has(this.number)) one.told = error instanceof Error ? error.message : String(error);
     });
+    return true;
   }
 
   kill(): void {
@@ -243,7 +247,10 @@ export const device: DeviceImplementation = {
     if (!session.tokens) return { outcome: 'not-stored' };
     lastSeq += 1;
     handed.set(mutation.id, { seq: lastSeq, tab: number, mutation });
-    tabOf(number).save(mutation);
+    if (!tabOf(number).save(mutation)) {
+      handed.delete(mutation.id);
+      return { outcome: 'not-stored' };
+    }
     const recordId = mutation.recordId ?? temporaryId(mutation.id);
     return { outcome: 'stored', seq: lastSeq, recordId, merged: false };
   },
