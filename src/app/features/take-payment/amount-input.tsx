@@ -1,10 +1,10 @@
 import { Button, chakra, Field, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import Delete from 'lucide-react/icons/delete';
 import type { RefObject } from 'react';
 import { messages as fieldMessages } from '#app/fields/messages.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import { useMedia } from '#app/lib/use-media.ts';
+import { FieldError } from '#app/ui/field-error.tsx';
 import { formatGrouped, formatMoney, type Piastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
@@ -49,12 +49,7 @@ export function AmountInput({ inputRef, value, owed, error, disabled, onChange }
         />
       </InputGroup>
       <Field.HelperText _empty={{ display: 'none' }}>
-        {error !== undefined && (
-          <Field.ErrorText>
-            <CircleAlert size={16} aria-hidden />
-            {error}
-          </Field.ErrorText>
-        )}
+        <FieldError>{error}</FieldError>
       </Field.HelperText>
       <Button
         variant="outline"

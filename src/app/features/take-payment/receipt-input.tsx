@@ -1,7 +1,7 @@
 import { Button, Field, Flex, Input } from '@chakra-ui/react';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useState } from 'react';
 import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
 import { messages } from './messages.ts';
 import { takeReceiptNumber } from './receipt-series.ts';
 
@@ -39,12 +39,7 @@ export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputP
         </Button>
       </Flex>
       <Field.HelperText _empty={{ display: 'none' }}>
-        {error !== undefined && (
-          <Field.ErrorText>
-            <CircleAlert size={16} aria-hidden />
-            {error}
-          </Field.ErrorText>
-        )}
+        <FieldError>{error}</FieldError>
       </Field.HelperText>
       <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />
     </Field.Root>

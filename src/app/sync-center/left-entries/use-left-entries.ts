@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { currentOwner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { DisabledUser } from '#app/outbox/recovery/hand-over.ts';
-import { type LeftCount, leftByOthers } from '#app/outbox/store/left-entries.ts';
-import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { onOutboxChange } from '#app/outbox/store/outbox-view.ts';
+import { leftByOthers } from '#app/outbox/store/left-entries.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { usersQuery } from '#app/reads/on-demand/users-query.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { useOutboxRead } from '../use-outbox-read.ts';
 
 /** A disabled user with the number of entries that they left on this device. */
 export interface LeftByUser {
@@ -24,7 +21,6 @@ interface LeftEntriesState {
   readonly ofUnknown: number;
 }
 
-const NONE: readonly LeftCount[] = [];
 const HAND_OVER: Permission = 'entries.hand-over';
 
 /** Returns whether the server lets the signed-in user send entries of disabled users: it must name the permission. */
@@ -33,36 +29,12 @@ function useHandsOver(): boolean {
   return user?.permissions?.includes(HAND_OVER) === true;
 }
 
-/** Returns how many entries other users of the branch left on this device; empty while `enabled` is false. */
-function useLeftCounts(enabled: boolean): readonly LeftCount[] {
-  const [counts, setCounts] = useState(NONE);
-  useEffect(() => {
-    if (!enabled) return setCounts(NONE);
-    let mounted = true;
-    const read = () => {
-      const owner = currentOwner();
-      if (!owner) return;
-      leftByOthers(outboxDb(), owner).then(
-        (next) => mounted && setCounts(next),
-        () => undefined,
-      );
-    };
-    read();
-    const stop = onOutboxChange(read);
-    return () => {
-      mounted = false;
-      stop();
-    };
-  }, [enabled]);
-  return counts;
-}
-
 /**
  * Returns what disabled users of the branch left on this device, for who may send it (decision 103). Entries of
  * users who can sign in, and of other branches, are not among them.
  */
 export function useLeftEntries(): LeftEntriesState {
-  const counts = useLeftCounts(useHandsOver());
+  const counts = useOutboxRead(leftByOthers, useHandsOver());
   const { data } = useQuery({ ...usersQuery(), enabled: counts.length > 0 });
   if (!data) return { users: [], ofUnknown: counts.reduce((sum, { count }) => sum + count, 0) };
   const users = data.results.flatMap((user) => {

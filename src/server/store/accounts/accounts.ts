@@ -110,6 +110,20 @@ export async function replacePassword(
   }
 }
 
+/** Finds the user who signs in with this email. @throws {AccountError} if there is none */
+export async function userByEmail(
+  transaction: Transaction<Database>,
+  email: string,
+): Promise<{ readonly id: bigint; readonly branch_id: bigint }> {
+  const user = await transaction
+    .selectFrom('app_user')
+    .select(['id', 'branch_id'])
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+  return user;
+}
+
 /**
  * Sets a user's password and ends their sessions.
  * @throws {AccountError} if no user has this email
@@ -120,12 +134,7 @@ export async function setPassword(
 ): Promise<AuthenticatedUser> {
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (transaction) => {
-    const user = await transaction
-      .selectFrom('app_user')
-      .select(['id', 'branch_id'])
-      .where(sql`lower(email)`, '=', email.trim().toLowerCase())
-      .executeTakeFirst();
-    if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+    const user = await userByEmail(transaction, email);
     const owner = { branchId: user.branch_id, userId: user.id };
     await replacePassword(transaction, owner, passwordHash);
     return owner;

@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { AccountError, branchIdOf } from './accounts.ts';
+import { AccountError, branchIdOf, userByEmail } from './accounts.ts';
 
 /** Describes a user for the command line, with the name of their branch. */
 export interface ListedUser {
@@ -74,12 +74,7 @@ export async function setUser(
   { account_type, disabled }: { readonly account_type?: Role; readonly disabled?: boolean },
 ): Promise<AuthenticatedUser> {
   return inTransaction(db, async (transaction) => {
-    const user = await transaction
-      .selectFrom('app_user')
-      .select(['id', 'branch_id'])
-      .where(sql`lower(email)`, '=', email.trim().toLowerCase())
-      .executeTakeFirst();
-    if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+    const user = await userByEmail(transaction, email);
     const { id, branch_id } = user;
     const before = await countManagers(transaction, branch_id);
     await transaction
