@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
@@ -18,15 +18,12 @@ import {
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let device: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();
   proxy = await startFaultProxy(server.origin);
-  device = newDevice();
 });
 test.afterAll(async () => {
-  await device?.remove();
   await proxy?.close();
   await server?.remove();
 });
@@ -108,16 +105,18 @@ async function expectScreensAgree(page: Page): Promise<void> {
   await expect(profit).toContainText('L.E. -3,690.00');
 }
 
-test('books and salaries are entered offline on new records and arrive in order', async () => {
+test('books and salaries are entered offline on new records and arrive in order', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(180_000);
-  const page = await device.open();
   await signIn(page, proxy.origin);
   await createMonth(page, 'November');
   await addStudent(page, { name: 'Mona Adel' });
   await readyForOffline(page, proxy);
 
   await test.step('each entry refers to records that only this device has', async () => {
-    await device.context().setOffline(true);
+    await context.setOffline(true);
     await orderNewBook(page);
     await payOutBook(page);
     await payNewEmployee(page);
@@ -126,7 +125,7 @@ test('books and salaries are entered offline on new records and arrive in order'
 
   await test.step('all entries arrive in order and every screen shows the same values', async () => {
     proxy.next({ method: 'POST', path: /^\/api\/book-order\/$/ }, { kind: 'swallow' });
-    await device.context().setOffline(false);
+    await context.setOffline(false);
     await expectNothingPending(page);
     await expectScreensAgree(page);
     const api = await signedInApi(server.origin);

@@ -6,6 +6,9 @@ import { firstUser, type RunningServer, startServer } from '../support/running-s
 import { storedOnDevice } from '../support/stored-on-device.ts';
 import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
 
+/** Disables the service worker, which has no part in drafts. */
+test.use({ serviceWorkers: 'block' });
+
 let server: RunningServer;
 let api: Api;
 
@@ -119,7 +122,7 @@ async function withPageMemory(use: (context: BrowserContext) => Promise<void>): 
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
-    await use(await browser.newContext({ locale: 'en-GB', serviceWorkers: 'allow' }));
+    await use(await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' }));
   } finally {
     await browser.close();
   }

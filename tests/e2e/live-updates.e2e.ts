@@ -4,7 +4,7 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
-import { enrol, goTo, openNewStudent, row, takeInstallment } from './page-actions.ts';
+import { enrol, goTo, leaveForm, openNewStudent, row, takeInstallment } from './page-actions.ts';
 
 /** Time in which another device's screens move after a write, in milliseconds. */
 const MOVES_WITHIN = 2_000;
@@ -14,21 +14,29 @@ const TRUE_WITHIN = 10_000;
 const POLL_AFTER = 10_000;
 const POLL_INTERVAL = 30_000;
 
+/** Disables the service worker, which has no part in what others write. */
+const device = { serviceWorkers: 'block' } as const;
+
 let server: RunningServer;
 let proxy: FaultProxy;
 let api: Api;
+let page: Page;
 
-test.beforeAll(async () => {
+// The tests share a page: starting the app takes longer than a test. The last one kills its server.
+test.beforeAll(async ({ browser }) => {
   server = await startServer();
   api = await signedInApi(server.origin);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
-});
-test.afterAll(() => server?.remove());
-test.beforeEach(async () => {
   proxy = await startFaultProxy(server.origin);
+  page = await (await browser.newContext(device)).newPage();
+  await signIn(page, proxy.origin);
 });
-test.afterEach(() => proxy?.close());
+test.afterAll(async () => {
+  await page?.context().close();
+  await proxy?.close();
+  await server?.remove();
+});
 
 const streamsOf = ({ passages }: FaultProxy) =>
   passages.filter(({ path, status }) => path === `/api${paths.events}` && status === 200);
@@ -89,15 +97,13 @@ const income = (page: Page) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Total income' }) });
 
 test('list, student page, tile and month of another device move within two seconds of a payment', async ({
-  page,
   browser,
 }) => {
-  await signIn(page, server.origin);
-  await enrol(page, { student: 'Mona Adel', receipt: '1001', price: '900', paid: '300' });
+  const desk = await browser.newPage(device);
+  await signIn(desk, server.origin);
+  await enrol(desk, { student: 'Mona Adel', receipt: '1001', price: '900', paid: '300' });
 
-  const other = await browser.newContext();
-  const [first, second] = [await other.newPage(), await other.newPage()];
-  await signIn(first, proxy.origin);
+  const [first, second] = [page, await page.context().newPage()];
   const [{ id = '' } = {}] = await api.all('/students/');
 
   await test.step('a list and a tile', async () => {
@@ -109,7 +115,7 @@ test('list, student page, tile and month of another device move within two secon
     await untilJoined(first, 2);
     // The tabs of a device share one connection.
     expect(streamsOf(proxy).length).toBe(1);
-    await expectMoves(page, { receipt: '1002', paid: '137' }, [first, '463.00'], [second, '437.00']);
+    await expectMoves(desk, { receipt: '1002', paid: '137' }, [first, '463.00'], [second, '437.00']);
   });
 
   await test.step('a student page and a month', async () => {
@@ -118,13 +124,13 @@ test('list, student page, tile and month of another device move within two secon
     await second.goto(`${proxy.origin}/work-history`);
     await expect(second.getByRole('main')).toContainText('437.00');
     await untilJoined(first, 2);
-    await expectMoves(page, { receipt: '1003', paid: '63' }, [first, '400.00'], [second, '500.00']);
+    await expectMoves(desk, { receipt: '1003', paid: '63' }, [first, '400.00'], [second, '500.00']);
   });
-  await other.close();
+  await desk.context().close();
+  await second.close();
 });
 
-test('what others write does not disturb what is being typed', async ({ page }) => {
-  await signIn(page, proxy.origin);
+test('what others write does not disturb what is being typed', async () => {
   await openNewStudent(page);
   await untilLive(page);
   const name = page.getByLabel('Name', { exact: true });
@@ -134,10 +140,10 @@ test('what others write does not disturb what is being typed', async ({ page }) 
   await expect(name).toBeFocused();
   await page.keyboard.type('me');
   await expect(name).toHaveValue('Half a name');
+  await leaveForm(page);
 });
 
-test('69 a change that came while the stream was cut is shown when it is back', async ({ page }) => {
-  await signIn(page, proxy.origin);
+test('69 a change that came while the stream was cut is shown when it is back', async () => {
   await goTo(page, 'Students');
   await untilLive(page);
   const stop = proxy.always({ path: `/api${paths.events}` }, { kind: 'drop' });
@@ -147,7 +153,9 @@ test('69 a change that came while the stream was cut is shown when it is back', 
   await expect(row(page, 'Came In The Gap')).toBeVisible();
 });
 
-test('69 where a proxy keeps the stream back, a poll moves the screen', async ({ page }) => {
+test('69 where a proxy keeps the stream back, a poll moves the screen', async ({ browser }) => {
+  const proxy = await startFaultProxy(server.origin);
+  const page = await browser.newPage(device);
   proxy.always({ path: `/api${paths.events}` }, { kind: 'meanwhile', happens: () => new Promise(() => {}) });
   const polls = () => proxy.passages.filter(({ path }) => path === `/api${paths.changes}`);
   const tried = () => proxy.passages.some(({ path }) => path === `/api${paths.events}`);
@@ -170,12 +178,11 @@ test('69 where a proxy keeps the stream back, a poll moves the screen', async ({
   await expect(row(page, 'Seen By A Poll')).toBeVisible();
   await page.clock.fastForward(POLL_INTERVAL);
   await expect.poll(() => polls().at(-1)?.status).toBe(304);
+  await page.context().close();
+  await proxy.close();
 });
 
-test('the pill is true within ten seconds of the death of the server, and again when it is back', async ({
-  page,
-}) => {
-  await signIn(page, proxy.origin);
+test('the pill is true within ten seconds of the death of the server, and again when it is back', async () => {
   await untilLive(page);
   const pill = page.getByRole('banner');
   await expect(pill).toContainText('Online');

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { captivePortal, type FaultProxy, type ProxyFault, startFaultProxy } from '../support/fault-proxy.ts';
@@ -132,31 +132,41 @@ test.describe('on one device, without a service worker', () => {
 });
 
 test.describe('on an installed app', () => {
-  test.beforeEach(async ({ page }) => {
-    proxy = await startFaultProxy(server.origin);
-    await signIn(page, proxy.origin);
-  });
-  test.afterEach(() => proxy?.close());
+  // The tests share a device, too. The last one logs out.
+  test.describe.configure({ mode: 'default' });
+  let page: Page;
+  let context: BrowserContext;
 
-  test('a write survives a kill of the server', async ({ page }) => {
-    const names = ['Killed One', 'Killed Two', 'Killed Three'];
-    proxy.always(STUDENTS, { kind: 'delay', milliseconds: 50 });
+  test.beforeAll(async ({ browser }) => {
+    proxy = await startFaultProxy(server.origin);
+    context = await browser.newContext();
+    page = await context.newPage();
+    await signIn(page, proxy.origin);
     await readyForOffline(page, proxy);
-    await page.context().setOffline(true);
+  });
+  test.afterAll(async () => {
+    await context?.close();
+    await proxy?.close();
+  });
+
+  test('a write survives a kill of the server', async () => {
+    const names = ['Killed One', 'Killed Two', 'Killed Three'];
+    const stopDelay = proxy.always(STUDENTS, { kind: 'delay', milliseconds: 50 });
+    await context.setOffline(true);
     for (const name of names) await save(page, name);
-    await page.context().setOffline(false);
+    await context.setOffline(false);
     await expect
       .poll(() => proxy.passages.some(({ path, method }) => method === 'POST' && path === STUDENTS.path))
       .toBe(true);
     await server.kill('SIGKILL');
     await server.start();
+    stopDelay();
     for (const name of names) await expectArrivedOnce(page, name);
   });
 
-  test('two tabs send pending entries once', async ({ page, context }) => {
+  test('two tabs send pending entries once', async () => {
     const other = await context.newPage();
     await other.goto(`${proxy.origin}/students`);
-    await readyForOffline(page, proxy);
     await context.setOffline(true);
     await save(page, 'From the first tab');
     await goTo(other, 'Students');
@@ -167,13 +177,13 @@ test.describe('on an installed app', () => {
       await expectArrivedOnce(page, name);
       await expectArrivedOnce(other, name);
     }
+    await other.close();
   });
 
-  test('only an entry that the server rejects requires user action', async ({ page }) => {
+  test('only an entry that the server rejects requires user action', async () => {
     await goTo(page, 'Adult Courses');
     await expect(row(page, '2001')).toBeVisible();
-    await readyForOffline(page, proxy);
-    await page.context().setOffline(true);
+    await context.setOffline(true);
     await takeInstallment(page, { student: 'Paid Elsewhere', receipt: '2002', paid: '100' });
     await save(page, 'After the refused one');
     await api.post('/adult-course/', {
@@ -182,7 +192,7 @@ test.describe('on an installed app', () => {
       paid_amount: '60',
       is_installment: true,
     });
-    await page.context().setOffline(false);
+    await context.setOffline(false);
     await expect(page.getByRole('banner')).toContainText('1 needs you', { timeout: 30_000 });
     await expect.poll(() => onServer('After the refused one')).toBe(1);
     await goTo(page, 'Adult Courses');
@@ -206,9 +216,7 @@ test.describe('on an installed app', () => {
     ]);
   });
 
-  test('logging out with pending payments asks first, keeps them and hides them from other users', async ({
-    page,
-  }) => {
+  test('logging out with pending payments asks first, keeps them and hides them from other users', async () => {
     proxy.always(STUDENTS, { kind: 'drop' });
     await save(page, 'Kept On This Device');
     await page.getByRole('button', { name: 'Profile' }).click();

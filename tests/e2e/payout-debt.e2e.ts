@@ -2,19 +2,16 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
+import { installed, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { editRow, expectIncome, expectNothingPending, goTo, row, submit } from './page-actions.ts';
 
 let server: RunningServer;
-let device: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();
-  device = newDevice();
 });
 test.afterAll(async () => {
-  await device?.remove();
   await server?.remove();
 });
 
@@ -40,11 +37,10 @@ async function pay(page: Page, receipt: string, amount: string): Promise<void> {
   await expect(page).toHaveURL(/\/books\/payout$/);
 }
 
-test('the debt of a book payout of an ended month is paid, online and offline', async () => {
+test('the debt of a book payout of an ended month is paid, online and offline', async ({ page, context }) => {
   test.setTimeout(180_000);
   const api = await signedInApi(server.origin);
   await payOutInEndedMonth(api);
-  const page = await device.open();
   await signIn(page, server.origin);
   const main = page.getByRole('main');
   const payout = row(page, 'Mona Adel').filter({ hasText: 'L.E. 100.00' });
@@ -63,13 +59,13 @@ test('the debt of a book payout of an ended month is paid, online and offline', 
 
   await test.step('the rest is paid offline, from the debt in the list', async () => {
     await installed(page);
-    await device.context().setOffline(true);
+    await context.setOffline(true);
     await payout.getByRole('link', { name: /^L\.E\. 10\.00 still owed/ }).click();
     await pay(page, '901', '10');
     await expect(payout).toContainText('L.E. 0.00');
     await expect(main.getByText('Waiting to be sent')).toBeVisible();
     await expectIncome(page, 'L.E. 40.00');
-    await device.context().setOffline(false);
+    await context.setOffline(false);
     await expectNothingPending(page);
   });
 

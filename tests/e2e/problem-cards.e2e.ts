@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
@@ -16,30 +16,29 @@ import { prepareEnrolment } from './prepared-enrolment.ts';
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let otherDevice: BrowserProfile;
-let tablet: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();
   proxy = await startFaultProxy(server.origin);
-  otherDevice = newDevice();
-  tablet = newDevice();
 });
 test.afterAll(async () => {
-  await Promise.all([otherDevice?.remove(), tablet?.remove()]);
   await proxy?.close();
   await server?.remove();
 });
 
-test('a second payment for the same debt: its card shows both, and one tap records the remaining amount', async () => {
+test('a second payment for the same debt: its card shows both, and one tap records the remaining amount', async ({
+  page,
+  context,
+  browser,
+}) => {
   const api = await signedInApi(server.origin);
   await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '1000' });
-  const [otherPage, page] = await Promise.all([otherDevice.open(), tablet.open()]);
+  const otherPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await signIn(page, proxy.origin);
   await readyForOffline(page, proxy);
 
   await test.step('one device takes 500 offline, another one 1,700', async () => {
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1042', paid: '500' });
     await signIn(otherPage, server.origin);
     await takeInstallment(otherPage, { student: 'Mona Adel', receipt: '1043', paid: '1700' });
@@ -47,7 +46,7 @@ test('a second payment for the same debt: its card shows both, and one tap recor
   });
 
   await test.step('the card compares the entry with the server', async () => {
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     await page
       .getByRole('banner')
       .getByRole('button', { name: /1 needs you/ })
@@ -77,4 +76,5 @@ test('a second payment for the same debt: its card shows both, and one tap recor
     await expect(account).toContainText('Nothing owed');
     await expect(account).toContainText('3,000.00');
   });
+  await otherPage.context().close();
 });

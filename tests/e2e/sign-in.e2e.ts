@@ -9,21 +9,52 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-test('every page requires signing in', async ({ page }) => {
-  await page.goto(`${server.origin}/auth`);
-  await installed(page);
-  for (const path of [
-    '/',
-    '/students',
-    '/courses/adult/add-course',
-    '/work-history',
-    '/profile',
-    '/create-installment',
-  ]) {
-    await page.goto(`${server.origin}${path}`);
-    await expect(page).toHaveURL(/\/auth(\?|$)/);
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  }
+/** Disables the service worker, whose installation takes longer than most tests. */
+test.use({ serviceWorkers: 'block' });
+
+test.describe('while the app installs itself', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('every page requires signing in', async ({ page }) => {
+    await page.goto(`${server.origin}/auth`);
+    await installed(page);
+    for (const path of [
+      '/',
+      '/students',
+      '/courses/adult/add-course',
+      '/work-history',
+      '/profile',
+      '/create-installment',
+    ]) {
+      await page.goto(`${server.origin}${path}`);
+      await expect(page).toHaveURL(/\/auth(\?|$)/);
+      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    }
+  });
+
+  test('typed text is kept in every tab while the app installs itself', async ({ page, context }) => {
+    const tabs = [page, await context.newPage(), await context.newPage()];
+    await Promise.all(tabs.map((tab) => tab.goto(`${server.origin}/auth`)));
+    for (const tab of tabs) await tab.getByLabel('Email').fill('typed@example.com');
+    for (const tab of tabs) {
+      await installed(tab);
+      await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+    }
+    for (const tab of tabs) await expect(tab.getByLabel('Email')).toHaveValue('typed@example.com');
+  });
+
+  test('sign-in reports an unreachable server and works once it is back', async ({ page, context }) => {
+    await page.goto(`${server.origin}/auth`);
+    await installed(page);
+    await page.getByLabel('Email').fill(firstUser.email);
+    await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(/connection|network|offline/i);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(`${server.origin}/`);
+  });
 });
 
 test('sign-in errors are shown at their fields', async ({ page }) => {
@@ -43,17 +74,6 @@ test('sign-in errors are shown at their fields', async ({ page }) => {
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
 });
 
-test('typed text is kept in every tab while the app installs itself', async ({ page, context }) => {
-  const tabs = [page, await context.newPage(), await context.newPage()];
-  await Promise.all(tabs.map((tab) => tab.goto(`${server.origin}/auth`)));
-  for (const tab of tabs) await tab.getByLabel('Email').fill('typed@example.com');
-  for (const tab of tabs) {
-    await installed(tab);
-    await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
-  }
-  for (const tab of tabs) await expect(tab.getByLabel('Email')).toHaveValue('typed@example.com');
-});
-
 test('the password can be shown', async ({ page }) => {
   await page.goto(`${server.origin}/auth`);
   const password = page.getByLabel('Password', { exact: true });
@@ -69,19 +89,6 @@ test('the sign-in page links to the forgotten-password page', async ({ page }) =
   await page.getByRole('link', { name: 'Forget Password?' }).click();
   await expect(page).toHaveURL(`${server.origin}/auth/reset-password`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-test('sign-in reports an unreachable server and works once it is back', async ({ page, context }) => {
-  await page.goto(`${server.origin}/auth`);
-  await installed(page);
-  await page.getByLabel('Email').fill(firstUser.email);
-  await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/connection|network|offline/i);
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(`${server.origin}/`);
 });
 
 test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({

@@ -19,7 +19,7 @@ import {
 test.describe.configure({ mode: 'parallel' });
 
 const STUDENTS = { method: 'POST', path: '/api/students/' };
-const ROWS = 500;
+const ROWS = 200;
 
 let server: RunningServer;
 let proxy: FaultProxy;

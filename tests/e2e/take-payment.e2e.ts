@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
@@ -12,18 +12,13 @@ import { expectNothingPending, goTo, pick, readyForOffline, show } from './page-
 let server: RunningServer;
 let proxy: FaultProxy;
 let host: MinimalServer;
-let desk: BrowserProfile;
-let tablet: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();
   proxy = await startFaultProxy(server.origin);
   host = await startMinimalServer(server.origin);
-  desk = newDevice();
-  tablet = newDevice();
 });
 test.afterAll(async () => {
-  await Promise.all([desk?.remove(), tablet?.remove()]);
   await host?.close();
   await proxy?.close();
   await server?.remove();
@@ -72,12 +67,15 @@ const book = /^Part for .*Starter/;
 const left = async (api: Api, path: string) => (await api.all(path)).map((one) => one.remaining_amount);
 const collections = async (api: Api) => (await api.all(paths.collections)).map((one) => one.total);
 
-test('a family pays several debts with one sum, online, offline, and while another desk takes part of it', async () => {
+test('a family pays several debts with one sum, online, offline, and while another desk takes part of it', async ({
+  page,
+  context,
+  browser,
+}) => {
   test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   await api.post(paths.months, { name: 'November' });
   await owe(api, 'Mona');
-  const page = await tablet.open();
   await signIn(page, proxy.origin);
   await readyForOffline(page, proxy);
 
@@ -135,7 +133,7 @@ test('a family pays several debts with one sum, online, offline, and while anoth
   });
 
   await test.step('offline: it is saved on the device, shown in the debts, and sent once', async () => {
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await page.getByLabel('Receipt Number').fill('1213');
     await press(page, 'Save L.E. 120.00');
     await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
@@ -146,17 +144,17 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     await expect(page.getByRole('main')).toContainText('Remaining L.E. 60.00');
     await expect(page.getByRole('main')).toContainText('Remaining L.E. 20.00');
     await auditScreen(page, 'a family offline');
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     await expectNothingPending(page);
     expect(await collections(api)).toEqual(['120.00', '400.00']);
     expect(await left(api, '/bus/')).toEqual([null, null, '60.00']);
   });
 
   await test.step('two desks pay the same debts: one card with the sum spread anew, one tap to send', async () => {
-    const deskPage = await desk.open();
+    const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
     await signIn(deskPage, server.origin);
     await openFamily(page, 'Omar Mona');
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await amount(page).fill('70');
     await page.getByLabel('Receipt Number').fill('1214');
     await press(page, 'Save L.E. 70.00');
@@ -168,7 +166,7 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     await press(deskPage, 'Next number');
     await press(deskPage, 'Save L.E. 50.00');
     await expect(deskPage.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     await show(page);
     await page
       .getByRole('banner')
@@ -181,6 +179,7 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
     expect((await collections(api)).slice(0, 2)).toEqual(['30.00', '50.00']);
     expect(await left(api, '/bus/')).toEqual([null, null, null, null, '0.00']);
+    await deskPage.context().close();
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
@@ -9,17 +9,12 @@ import { prepareEnrolment } from './prepared-enrolment.ts';
 
 let server: RunningServer;
 let proxy: FaultProxy;
-let desk: BrowserProfile;
-let tablet: BrowserProfile;
 
 test.beforeAll(async () => {
   server = await startServer();
   proxy = await startFaultProxy(server.origin);
-  desk = newDevice();
-  tablet = newDevice();
 });
 test.afterAll(async () => {
-  await Promise.all([desk?.remove(), tablet?.remove()]);
   await proxy?.close();
   await server?.remove();
 });
@@ -62,10 +57,14 @@ async function enrolment(api: Api, receipt: string) {
   return (await api.all('/adult-course/')).find((one) => one.receipt_number === receipt);
 }
 
-test('two desks change one record: nothing is overwritten or deleted unseen', async () => {
+test('two desks change one record: nothing is overwritten or deleted unseen', async ({
+  page,
+  context,
+  browser,
+}) => {
   const api = await signedInApi(server.origin);
   await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '300' });
-  const [deskPage, page] = await Promise.all([desk.open(), tablet.open()]);
+  const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await signIn(page, proxy.origin);
   await readyForOffline(page, proxy);
   await signIn(deskPage, server.origin);
@@ -81,10 +80,10 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
 
   await test.step('57 an open form that was typed in shows both amounts before it is saved', async () => {
     await openForm(page, '1041');
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await paidAmount(page).fill('650');
     await payAtTheDesk(deskPage, ['600.00', '700']);
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     const mark = page.getByRole('group', { name: 'Paid Amount was changed meanwhile' });
     await expect(mark).toContainText('L.E. 700.00', { timeout: 60_000 });
     await expect(mark).toContainText(/by .+ today at/);
@@ -98,12 +97,12 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
 
   await test.step('52 both change the amount while one is offline: the card shows both and keeps what is chosen', async () => {
     await openForm(page, '1041');
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await paidAmount(page).fill('750');
     await submit(page, 'Save changes');
     await expect(page).toHaveURL(/\/courses\/adult$/);
     await payAtTheDesk(deskPage, ['700.00', '800']);
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     const card = await openCard(page, /Change course · Mona Adel · L\.E\. 750\.00/);
     await expect(card).toContainText('Changed meanwhile');
     await expect(card.getByRole('group', { name: 'What was entered' })).toContainText('750.00');
@@ -120,7 +119,7 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
   await test.step('54 a delete of a record that received money meanwhile is asked about', async () => {
     await goTo(page, 'Adult Courses');
     await expect(row(page, '1041')).toContainText('750.00');
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await row(page, '1041')
       .getByRole('button', { name: /^Delete/ })
       .click();
@@ -130,7 +129,7 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
       .click();
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await payAtTheDesk(deskPage, ['750.00', '1350']);
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     const card = await openCard(page, /Delete course/);
     await expect(card.getByRole('group', { name: 'When it was deleted' })).toContainText('750.00');
     await expect(card.getByRole('group', { name: 'On the server now' })).toContainText('1,350.00');
@@ -139,4 +138,5 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
     await closePanel(page);
     expect(await enrolment(api, '1041')).toMatchObject({ paid_amount: '1350.00' });
   });
+  await deskPage.context().close();
 });

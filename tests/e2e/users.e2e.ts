@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { pageOf } from '#contract/paging.ts';
-import { expectAccessibleInLight, settled } from '../support/accessibility.ts';
+import { expectAccessibleAsShown, settled } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
@@ -73,7 +73,7 @@ test('a manager sends what a disabled user left on the device, once, and the his
     ]);
     await expect(dialog).toContainText('It may have arrived already.');
     await settled(page);
-    await expectAccessibleInLight(page, 'entries of a disabled user');
+    await expectAccessibleAsShown(page, 'entries of a disabled user');
     await dialog.getByRole('button', { name: 'Send all 3 in my name' }).click();
     await expect(dialog).toBeHidden();
     await expect(salma).not.toContainText('on this device');

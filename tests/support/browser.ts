@@ -44,11 +44,13 @@ export function newDevice(options: BrowserContextOptions = {}): BrowserProfile {
     open: async ({ offline = false } = {}) => {
       context = await chromium.launchPersistentContext(profile, {
         executablePath: findChromium(),
+        args: ['--disable-gpu'],
         serviceWorkers: 'allow',
         viewport: screens.tablet,
         hasTouch: true,
         locale: 'en-GB',
         timezoneId: 'Africa/Cairo',
+        reducedMotion: 'reduce',
         offline,
         ...options,
       });

@@ -11,17 +11,24 @@ const vitest = (...projects: string[]): [string, ...string[]] => [
   'run',
   ...projects.flatMap((project) => ['--project', project]),
 ];
-/** Tests of the embedded database, or of HTTP and permissions alone, do not run on another database. */
+/** Tests of the embedded database, of HTTP, permissions and accounts, and of the backups' schedule do not run on another database. */
 const onAnyDatabase = ['tests/server/api', 'tests/server/backup', 'tests/server/upgrade'];
 const onOneDatabase = [
-  'hostile*',
-  'password-reset*',
-  'sign-in*',
+  'automatic',
+  'app-session',
   'demo-branch',
+  'first-run',
+  'handover',
+  'hostile*',
+  'metrics',
+  'password-reset*',
   'permissions-matrix',
   'profile',
-  'metrics',
   'request-limit',
+  'roles',
+  'sessions',
+  'sign-in*',
+  'users',
 ];
 const inBrowser: Task['prepare'] = async (work) => work({ CHROMIUM: findChromium() });
 

@@ -238,11 +238,12 @@ describe('requests with a token of this branch', () => {
       const sender = await senderOf(endpoint);
       const keyed: Record<string, string> = endpoint.open ? {} : { 'idempotency-key': crypto.randomUUID() };
       expectCivil(await sender.send(endpoint.method, addressOf(endpoint, own), sent(text), keyed), what);
-      if (!endpoint.path.includes('{id}')) continue;
+      // A large body is refused before the record is searched, so one is enough.
+      if (!endpoint.path.includes('{id}') || what === LARGE) continue;
       const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
       expectCivil(elsewhere, what);
-      // A body that is not JSON, or too large, is refused before the record is searched.
-      expect([400, 404, 413], `${what}: ${elsewhere.text}`).toContain(elsewhere.status);
+      // A body that is not JSON is refused before the record is searched.
+      expect([400, 404], `${what}: ${elsewhere.text}`).toContain(elsewhere.status);
     }
     expect(await everything(theirs.branchId)).toEqual(before);
   });
@@ -288,9 +289,12 @@ describe('filters', () => {
     const filters = ['page', 'no_pagination', ...Object.keys(list ?? {})];
     const some = path === HISTORY_PATH ? 'resource=month&' : '';
     for (const filter of filters) {
-      const queries = hostileValues.flatMap(([what, value, refused]) => [
+      // A whole list reads its filters as a page does: every third value shows it.
+      const queries = hostileValues.flatMap(([what, value, refused], index) => [
         [what, `${filter}=${value}`, refused] as const,
-        [what, `${some}no_pagination=true&${filter}=${value}`, refused] as const,
+        ...(index % 3 === 0
+          ? [[what, `${some}no_pagination=true&${filter}=${value}`, refused] as const]
+          : []),
       ]);
       const more = [
         `${filter}=a&${filter}=b`,
