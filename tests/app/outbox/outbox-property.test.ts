@@ -21,7 +21,7 @@ import {
 import { FakeLocks } from './fake-locks.ts';
 import type { Fault, SeenRequest } from './fake-server.ts';
 
-const RUNS = 120;
+const RUNS = 60;
 const OPERATIONS = 20;
 
 const mona = { ownerId: 'mona', branchId: 'b1' };

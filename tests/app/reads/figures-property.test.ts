@@ -25,7 +25,7 @@ import type { Fault } from '../outbox/fake-server.ts';
 import { withDevice } from '../outbox/with-device.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
-const RUNS = 60;
+const RUNS = 30;
 const OPERATIONS = 24;
 
 const courses = resourceOf('adult-course');
