@@ -12,6 +12,7 @@ import {
 } from './account-forms.ts';
 import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
+import { settingsEndpoints } from './branch-settings.ts';
 import { BASE } from './change.ts';
 import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
@@ -270,6 +271,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: pageOf(historyEntry),
   },
   ...collectionEndpoints,
+  ...settingsEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

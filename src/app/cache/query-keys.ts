@@ -33,6 +33,7 @@ export const keys = {
   record: ({ name }: Resource, id: string) => [name, 'record', id] as const,
   user: ['account', 'user'] as const,
   branch: ['account', 'branch'] as const,
+  settings: ['account', 'settings'] as const,
   sessions: ['account', 'sessions'] as const,
   figures: ['figures'] as const,
   dashboard: ['figures', 'dashboard'] as const,

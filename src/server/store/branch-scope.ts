@@ -39,6 +39,7 @@ export interface Origin {
 /** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
 export const scopedTables = [
   'branch',
+  'branch_settings',
   'app_user',
   'approval',
   'session',

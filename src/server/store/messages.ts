@@ -44,6 +44,8 @@ export const messages = defineMessages({
   collectionTitle: ({ receipt, amount }: { receipt: string; amount: string }) =>
     `receipt ${receipt}, ${amount}`,
   familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,
+  settingsTitle: 'Branch settings',
+  logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
   familyOfOne: 'Choose another student',
 
   overpaid: 'This is more than remains to be paid.',

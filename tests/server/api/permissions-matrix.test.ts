@@ -71,6 +71,8 @@ const matrix: Record<string, Answer> = {
   'PATCH /auth/user/': 'allowed',
   'POST /auth/approval/': 'allowed',
   'GET /branch/details/': 'allowed',
+  'GET /branch/settings/': 'allowed',
+  'PATCH /branch/settings/': 'refused',
   'GET /branch/events/': 'allowed',
   'GET /branch/changes/': 'allowed',
   'GET /branch/getting-started/': 'allowed',
@@ -212,6 +214,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   if (path === paths.collections) return { path, body: await collection() };
   if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
   if (path === '/users/') return { path, body: newUser() };
+  if (path === '/branch/settings/') return { path, body: { phone: '0225551234' } };
   if (path === '/month/') {
     await manager.send('POST', '/month/end-undo/', { expect: 'running' });
     return { path, body: { name: 'May' } };
