@@ -24,6 +24,7 @@ import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { pageOf } from './paging.ts';
 import type { Permission } from './permissions.ts';
+import { deleteBody, receiptEndpoints } from './receipts.ts';
 import { permissionFor } from './record-permissions.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
@@ -109,6 +110,7 @@ function endpointsOf(resource: Resource): Endpoint[] {
       needs: permissionFor(resource, 'remove'),
       summary: `Delete a ${thing}`,
       versioned: true,
+      ...(resource.installment && { body: deleteBody.optional() }),
       answer: deleted,
     },
   ];
@@ -272,6 +274,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   ...collectionEndpoints,
   ...settingsEndpoints,
+  ...receiptEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -37,6 +37,7 @@ import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { receiptRoutes } from './routes/receipts.ts';
 import { allResourceRoutes } from './routes/resources.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -175,6 +176,7 @@ async function apiRoutes(
     userRoutes(authenticated, context, { sessions, scopes });
     collectionRoutes(authenticated, context);
     settingsRoutes(authenticated, context);
+    receiptRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

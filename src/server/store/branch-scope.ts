@@ -57,6 +57,8 @@ export const scopedTables = [
   'deduction',
   'expense',
   'collection',
+  'receipt_print',
+  'cancelled_payment',
   'family_pair',
   'history',
   'history_count',

@@ -38,6 +38,7 @@ describe('the months of a branch', () => {
       approvals: true,
       collections: true,
       settings: true,
+      receipts: true,
     });
     const zeros = {
       total_income: '0.00',

@@ -5,7 +5,7 @@ import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, collectionOf, installment, payableKinds, students } from '../api/bodies.ts';
+import { bodyOf, collectionOf, installment, payableKinds, printAndCancel, students } from '../api/bodies.ts';
 import type { Answer, ApiClient, TestServer } from '../api/test-server.ts';
 
 /** The smallest PNG: one transparent pixel. */
@@ -52,6 +52,7 @@ export async function runScriptedHistory(
       await client.create(students, factory.student()),
       await client.create(students, factory.student()),
     ];
+    await printAndCancel(client, factory);
     await send('POST', FAMILIES_PATH, { student: one.id, other: other.id, together: true });
   };
   const aDayLater = () => {
