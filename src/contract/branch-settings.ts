@@ -8,9 +8,11 @@ export const SETTINGS_PATH = '/branch/settings/';
 
 /** Lists the languages that a receipt may have. */
 const receiptLanguages = ['ar', 'en', 'both'] as const;
+export type ReceiptLanguage = (typeof receiptLanguages)[number];
 
 /** Lists the papers that a receipt may be printed on: a sheet of A5, or a roll of 80 mm. */
 const papers = ['a5', 'roll'] as const;
+export type Paper = (typeof papers)[number];
 
 /** Holds the reminder of a branch that has written none. */
 export const DEFAULT_REMINDER =

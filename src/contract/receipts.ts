@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
 import { computedMoney, optionalLongText, readId } from './fields.ts';
+import { paths } from './http.ts';
 import { pageOf } from './paging.ts';
 import { COLLECTION } from './resource-names.ts';
 
 /** Holds the API paths of receipts (decisions 52 and 55). */
 export const RECEIPTS_PATH = '/receipts/';
-export const PRINTS_PATH = '/receipt-prints/';
+export const PRINTS_PATH = paths.receiptPrints;
 export const CANCELLED_PATH = '/cancelled-payments/';
 
 /** Lists what has a receipt: a payment of any kind, or a collection. */

@@ -35,6 +35,8 @@ export const keys = {
   branch: ['account', 'branch'] as const,
   settings: ['account', 'settings'] as const,
   sessions: ['account', 'sessions'] as const,
+  receipts: ['receipts'] as const,
+  receipt: (resource: string, id: string) => ['receipts', resource, id] as const,
   figures: ['figures'] as const,
   dashboard: ['figures', 'dashboard'] as const,
   months: (page: number) => ['figures', 'months', page] as const,
