@@ -86,6 +86,10 @@ const screens: RouteObject[] = [
     lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
+  {
+    path: '/branch-settings',
+    lazy: page(() => import('./features/branch-settings/settings-page.tsx'), 'SettingsPage'),
+  },
   { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
   { path: '/users', lazy: page(() => import('./features/users/users-page.tsx'), 'UsersPage') },
   {

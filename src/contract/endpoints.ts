@@ -12,6 +12,7 @@ import {
 } from './account-forms.ts';
 import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
+import { settingsEndpoints } from './branch-settings.ts';
 import { BASE } from './change.ts';
 import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
@@ -23,6 +24,7 @@ import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { pageOf } from './paging.ts';
 import type { Permission } from './permissions.ts';
+import { deleteBody, receiptEndpoints } from './receipts.ts';
 import { permissionFor } from './record-permissions.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
@@ -108,6 +110,7 @@ function endpointsOf(resource: Resource): Endpoint[] {
       needs: permissionFor(resource, 'remove'),
       summary: `Delete a ${thing}`,
       versioned: true,
+      ...(resource.installment && { body: deleteBody.optional() }),
       answer: deleted,
     },
   ];
@@ -270,6 +273,8 @@ export const endpoints: readonly Endpoint[] = [
     answer: pageOf(historyEntry),
   },
   ...collectionEndpoints,
+  ...settingsEndpoints,
+  ...receiptEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -72,6 +72,11 @@ export const permissions = {
     label: 'See backups, make and restore them',
     refusal: 'Only a manager sees, makes and restores backups.',
   },
+  'settings.manage': {
+    roles: managers,
+    label: 'Change what is printed on receipts and written in reminders',
+    refusal: 'Only a manager changes the settings of the branch.',
+  },
   'users.manage': {
     roles: managers,
     label: 'Add and disable users, set their roles and passwords',

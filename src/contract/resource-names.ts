@@ -21,5 +21,8 @@ export type ResourceName = (typeof resourceNames)[number];
 /** Names the write of several payments at once (decision 53): what it creates are records of other resources. */
 export const COLLECTION = 'collection';
 
-/** Names what a write is about: a resource, or several of them at once. */
-export type WriteName = ResourceName | typeof COLLECTION;
+/** Names the write that a receipt was printed (decision 52). */
+export const RECEIPT_PRINT = 'receipt-print';
+
+/** Names what a write is about: a resource, several of them at once, or a print of a receipt. */
+export type WriteName = ResourceName | typeof COLLECTION | typeof RECEIPT_PRINT;

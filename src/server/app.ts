@@ -37,7 +37,9 @@ import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { receiptRoutes } from './routes/receipts.ts';
 import { allResourceRoutes } from './routes/resources.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
@@ -173,6 +175,8 @@ async function apiRoutes(
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
     collectionRoutes(authenticated, context);
+    settingsRoutes(authenticated, context);
+    receiptRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

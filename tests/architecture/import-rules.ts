@@ -22,6 +22,7 @@ export const layers: readonly (readonly string[])[] = [
   ['events'],
   ['ui'],
   ['fields'],
+  ['printing'],
   ['resources', 'sync-center'],
   ['features'],
   ['shell'],

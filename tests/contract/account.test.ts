@@ -55,6 +55,8 @@ describe('account and dashboard responses', () => {
       users: false,
       approvals: false,
       collections: false,
+      settings: false,
+      receipts: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

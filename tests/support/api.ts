@@ -11,6 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 export interface Api {
   readonly get: (path: string) => Promise<unknown>;
   readonly post: (path: string, body: Json, key?: string) => Promise<Json>;
+  readonly patch: (path: string, body: Json) => Promise<Json>;
   /** Returns all records of a list, newest first. */
   readonly all: (path: string) => Promise<Json[]>;
   readonly newestMonth: () => Promise<Month>;
@@ -47,6 +48,7 @@ export async function signedInApi(origin: string, user = firstUser): Promise<Api
   return {
     get: (path) => call('GET', path),
     post: async (path, body, key) => record.parse(await call('POST', path, body, key)),
+    patch: async (path, body) => record.parse(await call('PATCH', path, body)),
     all: async (path) => pageOf(record).parse(await call('GET', `${path}?no_pagination=true`)).results,
     newestMonth: async () => {
       const newest = pageOf(month).parse(await call('GET', `${paths.months}?page=1`)).results[0];

@@ -17,6 +17,7 @@ export const messages = defineMessages({
   cancel: 'Cancel',
   close: 'Close',
   users: 'Users',
+  branchSettings: 'Branch settings',
   month: 'Month',
   price: 'Price',
   createInstallment: 'Create Installment',

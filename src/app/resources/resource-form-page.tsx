@@ -13,6 +13,7 @@ import { FormFields } from './form/form-fields.tsx';
 import { FormLoading } from './form/form-loading.tsx';
 import { RecordForm, type RecordFormProps } from './form/record-form.tsx';
 import { RecordHistory } from './form/record-history.tsx';
+import { RecordReceipt } from './form/record-receipt.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
@@ -76,6 +77,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
       ) : (
         <Form key={id} resource={resource} record={record} takenBack={reopened.write} />
       )}
+      <RecordReceipt resource={resource} record={record} />
       {!isTemporaryId(record.id) && (
         <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
       )}

@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check';
 import DatabaseBackup from 'lucide-react/icons/database-backup';
 import Download from 'lucide-react/icons/download';
 import LogOut from 'lucide-react/icons/log-out';
+import Settings2 from 'lucide-react/icons/settings-2';
 import UserCog from 'lucide-react/icons/user-cog';
 import UserRound from 'lucide-react/icons/user-round';
 import { type ReactElement, useState } from 'react';
@@ -33,7 +34,7 @@ interface ProfileMenuOpenedProps {
   readonly trigger: ReactElement;
 }
 
-/** Renders the open profile menu: Profile, Users and Backups for managers, Install where the browser can, colour scheme, Log out. */
+/** Renders the open profile menu: Profile, Users, Branch settings and Backups for managers, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [openDialog, setOpenDialog] = useState<'log-out' | 'install' | undefined>();
   const close = () => setOpenDialog(undefined);
@@ -51,6 +52,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
     if (value === 'profile') void navigate('/profile');
     if (value === 'users') void navigate('/users');
     if (value === 'backups') void navigate('/backups');
+    if (value === 'branch-settings') void navigate('/branch-settings');
     if (value === 'log-out') setOpenDialog('log-out');
     if (value === 'install' && installing === 'offered') void promptInstall();
     else if (value === 'install') setOpenDialog('install');
@@ -73,6 +75,11 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             {branch?.users && userMay(user, 'users.manage') && (
               <Menu.Item value="users">
                 <UserCog size={18} aria-hidden /> {appMessages.users}
+              </Menu.Item>
+            )}
+            {branch?.settings && userMay(user, 'settings.manage') && (
+              <Menu.Item value="branch-settings">
+                <Settings2 size={18} aria-hidden /> {appMessages.branchSettings}
               </Menu.Item>
             )}
             {user?.account_type === 'manager' && (

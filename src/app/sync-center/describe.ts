@@ -4,7 +4,7 @@ import { pickedName } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
@@ -67,6 +67,15 @@ function describeLines(entry: OutboxEntry): string {
     .join(' · ');
 }
 
+/** Returns the title of a print: whose receipt it was. */
+function describePrint({ referenced }: OutboxEntry): string {
+  const number = referenced.record?.receipt_number;
+  const receipt = typeof number === 'string' ? messages.receipt({ number }) : undefined;
+  return [messages.receiptPrinted, referenced.record && namesIn(referenced.record, 'student'), receipt]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 const nameOfStudent = (debt: Draft | undefined) => debt && namesIn(debt, 'student');
 
 /**
@@ -76,6 +85,7 @@ const nameOfStudent = (debt: Draft | undefined) => debt && namesIn(debt, 'studen
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
   if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
+  if (isReadable(entry) && name === RECEIPT_PRINT) return describePrint(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: new Date(entry.createdAt).toLocaleDateString() });
   }

@@ -11,6 +11,7 @@ interface WaitingValues {
 
 /** Holds the texts of the Sync panel. */
 export const messages = defineMessages({
+  receiptPrinted: 'Receipt printed',
   withCount: ({ title, count }: { title: string; count: number }) => `${title} (${count})`,
   showMore: ({ count }: { count: number }) => `Show ${count} more`,
   everythingSent: 'Everything is sent',

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { deleteBody } from '#contract/receipts.ts';
 import type { Visible } from '#server/http/idempotency.ts';
 import { ifMatchOf } from '#server/http/if-match.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { recordList } from '#server/store/lists/record-list.ts';
+import { parseBody } from '#server/store/records/body.ts';
 import { visibleAnswer } from '#server/store/records/record-permissions.ts';
 import { createdMessage, deletedMessage, requireTagged } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
@@ -11,7 +13,8 @@ import { type TableMapping, tables } from '../store/tables.ts';
 
 function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: TableMapping): void {
   const { create, update, remove } = repositoryOf(mapping);
-  const list = mapping.resource.path;
+  const { resource } = mapping;
+  const list = resource.path;
   const recordPath = `${list}:id/`;
 
   const records = recordList(mapping);
@@ -44,7 +47,8 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
 
   app.delete<IdParams>(recordPath, (request, reply) => {
     const work = async (scope: BranchScope) => {
-      const record = await remove(scope, mapping, request.params.id, ifMatchOf(request));
+      const reason = resource.installment && parseBody(deleteBody, request.body).reason;
+      const record = await remove(scope, mapping, request.params.id, ifMatchOf(request), reason ?? undefined);
       return { status: 200, body: { detail: deletedMessage(mapping, record) } };
     };
     return context.write(request, reply, work, options);

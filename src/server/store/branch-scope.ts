@@ -39,6 +39,7 @@ export interface Origin {
 /** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
 export const scopedTables = [
   'branch',
+  'branch_settings',
   'app_user',
   'approval',
   'session',
@@ -56,6 +57,8 @@ export const scopedTables = [
   'deduction',
   'expense',
   'collection',
+  'receipt_print',
+  'cancelled_payment',
   'family_pair',
   'history',
   'history_count',

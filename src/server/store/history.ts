@@ -103,9 +103,14 @@ export function withHistory({ create, update, remove }: Repository): Repository 
         await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after });
       return { before, after };
     },
-    async remove(scope, mapping, id, ifMatch) {
-      const before = await remove(scope, mapping, id, ifMatch);
-      await appendHistory(scope, { ...historyRecordOf(mapping, before), action: 'deleted', before });
+    async remove(scope, mapping, id, ifMatch, reason) {
+      const before = await remove(scope, mapping, id, ifMatch, reason);
+      await appendHistory(scope, {
+        ...historyRecordOf(mapping, before),
+        action: 'deleted',
+        before,
+        note: reason,
+      });
       return before;
     },
   };

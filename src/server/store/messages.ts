@@ -44,6 +44,14 @@ export const messages = defineMessages({
   collectionTitle: ({ receipt, amount }: { receipt: string; amount: string }) =>
     `receipt ${receipt}, ${amount}`,
   familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,
+  printedNeedsReason: 'Its receipt was printed. Say why it is deleted.',
+  printTitle: ({ receipt, copy }: { receipt: string | null; copy: number }) =>
+    [
+      receipt === null ? 'receipt without a number' : `receipt ${receipt}`,
+      copy > 1 ? `copy ${copy}` : 'printed',
+    ].join(', '),
+  settingsTitle: 'Branch settings',
+  logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
   familyOfOne: 'Choose another student',
 
   overpaid: 'This is more than remains to be paid.',

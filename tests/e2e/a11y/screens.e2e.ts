@@ -74,6 +74,7 @@ test('accessibility of the other screens', async ({ browser, demo }) => {
     '/courses/adult/add-course',
     '/sync',
     '/backups',
+    '/branch-settings',
     '/users',
     '/permissions',
     '/create-installment',

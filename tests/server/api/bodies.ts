@@ -1,4 +1,5 @@
 import type { Draft } from '#contract/define-resource.ts';
+import { PRINTS_PATH } from '#contract/receipts.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
@@ -115,4 +116,13 @@ export async function collectionOf(client: ApiClient, factory: BranchFactory = b
     receipt_number: '600',
     payments: [{ resource: 'bus', related_record: id, paid_amount: '10' }],
   };
+}
+
+/** Prints the receipt of a new payment and deletes the payment; returns the ids of the print and of the payment. */
+export async function printAndCancel(client: ApiClient, factory?: BranchFactory) {
+  const { id } = await enrol(client, '100', '10', factory);
+  const print = await client.create(PRINTS_PATH, { resource: 'adult-course', record: id });
+  const { status, text } = await client.send('DELETE', `${courses}${id}/`, { reason: 'paid twice' });
+  if (status !== 200) throw new Error(text);
+  return { print: print.id, payment: id };
 }

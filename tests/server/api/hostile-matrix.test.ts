@@ -7,13 +7,14 @@ import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { MONTH_PATH } from '#contract/month.ts';
+import { PRINTS_PATH } from '#contract/receipts.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
-import { bodyOf, collectionOf } from './bodies.ts';
+import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -32,6 +33,7 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
     paths.collections,
     (await client.create(paths.collections, await collectionOf(client, factory))).id,
   );
+  ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
@@ -53,6 +55,14 @@ beforeAll(async () => {
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
   }
   bodies.set(paths.collections, hostileLines());
+  bodies.set(PRINTS_PATH, [
+    ["another branch's payment", JSON.stringify({ resource: 'bus', record: foreign.get('/bus/') })],
+    ['another type for each', '{"resource":{},"record":[],"printed_at":7}'],
+    [
+      'a day beyond all calendars',
+      JSON.stringify({ resource: 'bus', record: '1', printed_at: '+99999-01-01T00:00:00Z' }),
+    ],
+  ]);
   const [mineOne, theirOne] = [own, foreign].map((ids) => ids.get(resourceOf('student').path));
   bodies.set(FAMILIES_PATH, [
     ["another branch's student", JSON.stringify({ student: mineOne, other: theirOne, together: true })],

@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
+import { PRINTS_PATH } from '#contract/receipts.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
-import { bodyOf, collectionOf, courses, enrol, installment, students } from './bodies.ts';
+import { bodyOf, collectionOf, courses, enrol, installment, printAndCancel, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -29,6 +30,8 @@ beforeAll(async () => {
   await mine.create(paths.collections, await collectionOf(mine));
   const theirCollection = await theirs.create(paths.collections, await collectionOf(theirs));
   foreign.set(`${paths.collections}{id}/`, theirCollection.id);
+  await printAndCancel(mine);
+  foreign.set(`${PRINTS_PATH}{id}/`, (await printAndCancel(theirs)).print);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));

@@ -37,6 +37,8 @@ describe('the months of a branch', () => {
       users: true,
       approvals: true,
       collections: true,
+      settings: true,
+      receipts: true,
     });
     const zeros = {
       total_income: '0.00',

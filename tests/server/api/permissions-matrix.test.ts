@@ -5,11 +5,12 @@ import { endpoints } from '#contract/endpoints.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
 import { paths } from '#contract/http.ts';
+import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
-import { bodyOf, collectionOf } from './bodies.ts';
+import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -71,6 +72,8 @@ const matrix: Record<string, Answer> = {
   'PATCH /auth/user/': 'allowed',
   'POST /auth/approval/': 'allowed',
   'GET /branch/details/': 'allowed',
+  'GET /branch/settings/': 'allowed',
+  'PATCH /branch/settings/': 'refused',
   'GET /branch/events/': 'allowed',
   'GET /branch/changes/': 'allowed',
   'GET /branch/getting-started/': 'allowed',
@@ -82,6 +85,10 @@ const matrix: Record<string, Answer> = {
   'POST /collections/': 'allowed',
   'GET /collections/{id}/': 'allowed',
   'GET /families/': 'allowed',
+  'GET /receipts/': 'allowed',
+  'POST /receipt-prints/': 'allowed',
+  'GET /receipt-prints/{id}/': 'allowed',
+  'GET /cancelled-payments/': 'refused',
   'POST /families/': 'allowed',
   ...Object.fromEntries(
     Object.entries(ofPaths).flatMap(([path, answers]) =>
@@ -157,6 +164,7 @@ async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === '/month/') return monthId();
   if (path === '/users/') return (await manager.create(path, newUser())).id;
   if (path === paths.collections) return (await client.create(path, await collection())).id;
+  if (path === PRINTS_PATH) return (await printAndCancel(client, factory)).print;
   const name = resourceOfPath.get(path);
   if (!name) throw new Error(`nobody knows a record of ${path}`);
   const author = matrix[`POST ${path}`] === 'allowed' ? client : manager;
@@ -208,10 +216,14 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     if (method === 'GET') return { path: `${path}?student=${id}` };
     return { path, body: { student: id, other: other.id, together: true } };
   }
+  if (path === RECEIPTS_PATH) return { path: `${path}?resource=bus&id=${await recordOf(manager, '/bus/')}` };
+  if (path === PRINTS_PATH && method === 'POST')
+    return { path, body: { resource: 'bus', record: await recordOf(manager, '/bus/') } };
   if (method === 'GET') return { path };
   if (path === paths.collections) return { path, body: await collection() };
   if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
   if (path === '/users/') return { path, body: newUser() };
+  if (path === '/branch/settings/') return { path, body: { phone: '0225551234' } };
   if (path === '/month/') {
     await manager.send('POST', '/month/end-undo/', { expect: 'running' });
     return { path, body: { name: 'May' } };

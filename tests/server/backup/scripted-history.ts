@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { bodyOf, collectionOf, installment, payableKinds, students } from '../api/bodies.ts';
+import { bodyOf, collectionOf, installment, payableKinds, printAndCancel, students } from '../api/bodies.ts';
 import type { Answer, ApiClient, TestServer } from '../api/test-server.ts';
+
+/** The smallest PNG: one transparent pixel. */
+export const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 /** A write with its idempotency key and the answer. */
 export interface KeyedWrite {
@@ -47,12 +52,14 @@ export async function runScriptedHistory(
       await client.create(students, factory.student()),
       await client.create(students, factory.student()),
     ];
+    await printAndCancel(client, factory);
     await send('POST', FAMILIES_PATH, { student: one.id, other: other.id, together: true });
   };
   const aDayLater = () => {
     server.clock.now = new Date(server.clock.now.getTime() + 86_400_000);
   };
 
+  await send('PATCH', SETTINGS_PATH, { phone: '0225551234', logo: PICTURE, receipt_footer: 'شكرًا' });
   await oneOfEach();
   for (const name of ['March', 'April — رمضان']) {
     await send('POST', paths.months, { name });

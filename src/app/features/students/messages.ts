@@ -49,5 +49,6 @@ export const messages = defineMessages({
   editInstallment: 'Edit this installment',
   /** Stands before the receipt number. */
   receiptPrefix: 'receipt ',
+  receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
   paidAtStart: 'Paid at the start',
 });

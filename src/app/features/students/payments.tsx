@@ -1,7 +1,10 @@
 import { chakra } from '@chakra-ui/react';
+import Printer from 'lucide-react/icons/printer';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { editPath } from '#app/lib/paths.ts';
+import { receiptResource } from '#app/printing/has-receipt.ts';
+import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { paymentsRecipe } from '#app/theme/recipes/student.ts';
@@ -19,6 +22,26 @@ function dayOf({ record }: RecordOfKind): string {
   const created_at = textOf(record.created_at);
   if (created_at === '') return '';
   return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
+}
+
+/** Opens the receipt of one payment. */
+function PaymentReceipt({ row: { resource, record } }: { readonly row: RecordOfKind }) {
+  const name = receiptResource(resource, record);
+  if (!name) return null;
+  const label = messages.receiptOf({ title: resource.titleOf(record) });
+  return (
+    <ReceiptButton
+      subject={{ resource: name, id: record.id }}
+      variant="ghost"
+      minWidth="11"
+      minHeight="11"
+      padding="0"
+      aria-label={label}
+      title={label}
+    >
+      <Printer size={18} aria-hidden />
+    </ReceiptButton>
+  );
 }
 
 function Installment({
@@ -60,6 +83,7 @@ function Installment({
       <span data-paid dir="ltr">
         {formatKnownMoney(amountOf(row))}
       </span>
+      <PaymentReceipt row={row} />
     </li>
   );
 }
@@ -86,6 +110,7 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
           <span data-paid dir="ltr">
             {formatMoney(initialPayment)}
           </span>
+          <PaymentReceipt row={account} />
         </li>
       )}
       {payments.map((row) => (

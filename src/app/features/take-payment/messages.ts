@@ -47,5 +47,7 @@ export const messages = defineMessages({
   accepted: 'Accepted',
   kept: 'Saved on this device, will be sent',
   refused: ({ reason }: { reason: string }) => `Not accepted: ${reason}`,
+  print: 'Print',
+  share: 'Share',
   takeRest: 'Take the rest again',
 });

@@ -73,7 +73,8 @@ export function PaymentForm({ family, reopened, onSaved }: PaymentFormProps) {
   const show = async (outcome: MutationOutcome, received: Received) => {
     if (outcome.outcome === 'saved' || outcome.outcome === 'queued') {
       const { note } = outcome.outcome === 'saved' ? outcome : {};
-      return finish({ kind: outcome.outcome, receipt: received.receipt, total: laid.total, note });
+      const id = outcome.outcome === 'saved' ? outcome.record?.id : outcome.recordId;
+      return finish({ kind: outcome.outcome, receipt: received.receipt, total: laid.total, note, id });
     }
     const text = outcome.outcome === 'rejected' ? outcome.detail : outcome.message;
     const fields = outcome.outcome === 'rejected' ? outcome.fields : [];

@@ -2,8 +2,11 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CloudOff from 'lucide-react/icons/cloud-off';
+import Printer from 'lucide-react/icons/printer';
+import Share2 from 'lucide-react/icons/share-2';
 import { useEffect, useRef } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
@@ -18,6 +21,8 @@ export type Saved =
       /** In piastres. */
       readonly total: Piastres;
       readonly note: string | undefined;
+      /** The collection, by the server's id or a temporary one. */
+      readonly id: string | undefined;
     }
   | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
 
@@ -52,6 +57,18 @@ function summaryOf(saved: Saved): {
     total: sum(kept.map(({ amount }) => amount)),
     whole,
   };
+}
+
+/** Opens the receipt of one installment, on a server without collections. */
+function SentReceipt({ sent: { debt, outcome } }: { readonly sent: SentPayment }) {
+  const id = outcome.outcome === 'saved' ? outcome.record?.id : undefined;
+  const kept = outcome.outcome === 'queued' ? outcome.recordId : id;
+  if (kept === undefined) return null;
+  return (
+    <ReceiptButton subject={{ resource: debt.name, id: kept }} marginInlineStart="2">
+      <Printer size={18} aria-hidden /> {messages.print}
+    </ReceiptButton>
+  );
 }
 
 interface PaymentOutcomeProps {
@@ -96,6 +113,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
                   <bdi>{nameIn(sent.debt.record, 'student')}</bdi>
                   {`, ${sent.debt.resource.plural}, ${formatMoney(sent.amount)}. `}
                   <bdi>{statusOf(sent)}</bdi>
+                  <SentReceipt sent={sent} />
                 </chakra.li>
               ))}
             </chakra.ul>
@@ -105,6 +123,16 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
           <Button ref={done} minWidth="40" onClick={onDone}>
             {appMessages.done}
           </Button>
+          {saved.kind !== 'one-by-one' && saved.id !== undefined && (
+            <>
+              <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
+                <Printer size={18} aria-hidden /> {messages.print}
+              </ReceiptButton>
+              <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
+                <Share2 size={18} aria-hidden /> {messages.share}
+              </ReceiptButton>
+            </>
+          )}
           {!whole && (
             <Button variant="outline" onClick={onRest}>
               {messages.takeRest}

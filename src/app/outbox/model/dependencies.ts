@@ -1,5 +1,5 @@
 import { formOf } from '#contract/define-resource.ts';
-import type { ResourceName } from '#contract/resource-names.ts';
+import { RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
@@ -20,6 +20,8 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   for (const { resource, body } of linesOf(entry))
     if (typeof body.related_record === 'string') affected.add(entityKey(resource, body.related_record));
   const { resource: name } = entry.operation;
+  const { resource: printed, record } = entry.body;
+  if (name === RECEIPT_PRINT && typeof record === 'string') affected.add(entityKey(String(printed), record));
   if (!isResourceName(name)) return affected;
   const resource = resourceOf(name);
   const merged = { ...entry.before, ...entry.body };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { linesOf } from './line-bodies.ts';
 
@@ -195,7 +196,8 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.state === 'encrypted') return { ...entry, state: 'blocked', quarantined: 'encrypted' };
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
-  if (!isResourceName(entry.operation.resource) && linesOf(entry).length === 0)
+  const { resource } = entry.operation;
+  if (!isResourceName(resource) && resource !== RECEIPT_PRINT && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
 }

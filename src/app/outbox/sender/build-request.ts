@@ -3,7 +3,7 @@ import { BASE, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
@@ -19,6 +19,7 @@ function isDated({ operation: { resource }, body }: OutboxEntry): boolean {
 /** Returns the API path of what an entry writes; undefined for what this build does not know. */
 export function pathOf(name: string): string | undefined {
   if (name === COLLECTION) return paths.collections;
+  if (name === RECEIPT_PRINT) return paths.receiptPrints;
   return isResourceName(name) ? resourceOf(name).path : undefined;
 }
 
@@ -71,7 +72,7 @@ export function mentionsTemporaryId(entry: OutboxEntry): boolean {
  * Builds the request of an entry. It is stored with it, so that every retry sends the same bytes. PATCH
  * carries the whole object with its id (specification, section 7), the last known record with the touched
  * fields, and the base of those if the server compares (decision 41); otherwise the body is added when the
- * device has merged it. DELETE names the version that was shown.
+ * device has merged it. DELETE names the version that was shown, and the reason that a printed payment needs (decision 55).
  * @param now wall clock, milliseconds
  * @throws {TypeError} for a resource that this build does not know
  */
@@ -87,7 +88,13 @@ export function buildRequest(
   if (kind === 'delete') {
     const version = entry.before?.version;
     const known = serverCompares && typeof version === 'number';
-    return { method: 'DELETE', path: recordPath, ...(known && { ifMatch: versionTag(version) }) };
+    const { reason } = entry.body;
+    return {
+      method: 'DELETE',
+      path: recordPath,
+      ...(typeof reason === 'string' && { body: JSON.stringify({ reason }) }),
+      ...(known && { ifMatch: versionTag(version) }),
+    };
   }
   if (kind === 'update') {
     const { base } = entry;

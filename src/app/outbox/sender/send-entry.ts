@@ -5,13 +5,17 @@ import { certainlyNotApplied, isFromGateway } from '#app/api/error-class.ts';
 import { ownerKey } from '#app/api/session.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
+import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import type { EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './send-result.ts';
+
+/** Parses the answer to a print of a receipt. */
+const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId, copy: z.number() });
 
 const messageSchema = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
 
@@ -55,6 +59,7 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;
   if (entry.sent && resource === COLLECTION) return sendLines(entry, entry.sent, context);
+  if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }

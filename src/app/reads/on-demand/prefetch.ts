@@ -1,6 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import { onConnectionChange } from '#app/api/connection.ts';
 import { charactersRead } from '#app/api/send-request.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { untilHydrated } from '#app/cache/hydration.ts';
 import { mayNow } from '#app/cache/permissions.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -11,6 +12,7 @@ import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from '../
 import { MAX_PICKER_RECORDS } from '../picker-size.ts';
 import { allQuery, listQuery } from '../resource-queries.ts';
 import { untilNetworkIdle } from './idle-network.ts';
+import { settingsQuery } from './settings-query.ts';
 
 /** Maximum age of a query that is not prefetched again, in milliseconds. It also holds after a reload. */
 const RECENT = 10 * 60_000;
@@ -105,6 +107,7 @@ export async function prefetchForOffline(
   const steps = [
     () => run.read(userQuery()),
     () => run.read(branchQuery()),
+    async () => (bootCache().branch?.settings ? run.read(settingsQuery()) : undefined),
     async () => (mayNow('months.figures') ? run.read(dashboardSnapshotQuery()) : undefined),
     ...resourceNames
       .map(resourceOf)

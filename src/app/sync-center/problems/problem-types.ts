@@ -1,6 +1,6 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { collectionProblem, collectionReads } from './collection.ts';
@@ -13,6 +13,7 @@ import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { overpaid } from './overpaid.ts';
 import type { LocalMutation, Problem, ProblemType, RequiredReads, ServerState } from './problem.ts';
+import { printProblem } from './receipt-print.ts';
 import { refusedByGateway } from './refused-by-gateway.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 
@@ -87,6 +88,7 @@ export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
+  if (entry.operation.resource === RECEIPT_PRINT) return printProblem(entry);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(

@@ -2,6 +2,9 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the problem types: titles, instructions and actions. */
 export const typeMessages = defineMessages({
+  printTitle: 'This print was not counted',
+  printRefused: 'The paper is out; only its number of copies is not known to others. Discard this.',
+  printUnknown: 'Nobody knows whether it was counted. Send it again, or discard it.',
   openDependents: 'See what belongs to it',
   openList: ({ list }: { list: string }) => `Open ${list}`,
   stillNeededTitle: ({ kind }: { kind: string }) => `This ${kind} is still needed`,

@@ -31,6 +31,8 @@ export async function readBranchDetails(scope: BranchScope) {
     users: true,
     approvals: true,
     collections: true,
+    settings: true,
+    receipts: true,
   };
 }
 

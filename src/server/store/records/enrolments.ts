@@ -5,6 +5,7 @@ import { parseId, toColumns } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
+import { keepCancelled } from '#server/store/receipts/cancelled-payments.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { assertRules, parseCreate } from './body.ts';
 import { assertVersion, type IfMatch } from './changed-meanwhile.ts';
@@ -94,6 +95,7 @@ async function remove(
   mapping: TableMapping,
   id: string,
   ifMatch?: IfMatch,
+  reason?: string,
 ): Promise<WireRecord> {
   const locked = await lockById(scope, mapping, id);
   const record = await requireRecord(scope, mapping, id);
@@ -101,6 +103,7 @@ async function remove(
   const installments = await countInstallments(scope, mapping, locked.row.id);
   assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
   await assertEnrolmentMonthNotEnded(scope, mapping, locked);
+  await keepCancelled(scope, mapping, record, reason);
   await scope.remove(mapping.table, sql`id = ${locked.row.id}`);
   return record;
 }

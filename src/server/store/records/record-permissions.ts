@@ -54,9 +54,9 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
         scope.assertMay('money.remove-any');
       return change;
     },
-    async remove(scope, mapping, id, ifMatch) {
+    async remove(scope, mapping, id, ifMatch, reason) {
       if (await isOthersMoney(scope, mapping, id)) scope.assertMay('money.remove-any');
-      return remove(scope, mapping, id, ifMatch);
+      return remove(scope, mapping, id, ifMatch, reason);
     },
   };
 }

@@ -32,13 +32,15 @@ export interface Repository {
   ) => Promise<RecordChange>;
   /**
    * Deletes a record and returns it.
-   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41)
+   * @param reason why, which a payment with a printed receipt needs (decision 55)
+   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41), 400 without the reason
    */
   readonly remove: (
     scope: BranchScope,
     mapping: TableMapping,
     id: string,
     ifMatch?: IfMatch,
+    reason?: string,
   ) => Promise<WireRecord>;
 }
 

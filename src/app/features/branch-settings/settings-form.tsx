@@ -1,0 +1,164 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef, useState } from 'react';
+import { Controller, type Resolver, useForm } from 'react-hook-form';
+import { ApiError } from '#app/api/api-error.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { fieldControls } from '#app/fields/registry.ts';
+import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
+import type { DraftControl } from '#app/resources/form/use-draft.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import {
+  type BranchSettings,
+  fillReminder,
+  type SettingsFieldName,
+  settingsChange,
+  settingsFields,
+} from '#contract/branch-settings.ts';
+import { LogoInput } from './logo-input.tsx';
+import { messages } from './messages.ts';
+import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from './save-settings.ts';
+
+const groups = [
+  {
+    title: 'receipts',
+    fields: ['phone', 'address', 'logo', 'receipt_language', 'paper', 'receipt_footer'],
+  },
+  { title: 'reminders', fields: ['reminder_text'] },
+] as const satisfies readonly { title: keyof typeof messages; fields: readonly SettingsFieldName[] }[];
+
+interface SettingsFormProps {
+  readonly settings: BranchSettings;
+  /** Name and address of the branch. */
+  readonly branch: { readonly name: string; readonly address: string };
+}
+
+const shown = (name: string, value: unknown): string => {
+  if (name === 'logo') return messages.anotherPicture;
+  return typeof value === 'string' && value !== '' ? value : messages.empty;
+};
+
+/** Renders the settings of the branch as a form; what somebody changed meanwhile is shown at its field before it is replaced. */
+export function SettingsForm({ settings, branch }: SettingsFormProps) {
+  const [seen, setSeen] = useState(settings);
+  const form = useForm<SettingsDraft>({
+    defaultValues: draftOf(settings),
+    resolver: zodResolver(settingsChange) as Resolver<SettingsDraft>,
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const [problem, setProblem] = useState<string>();
+  const offline = useConnection() === 'offline';
+  const save = useSaveSettings();
+  const unsaved = useRef(false);
+  unsaved.current = isDirty;
+  const draft = useRef<DraftControl>(undefined);
+
+  const showFailure = (failure: unknown) => {
+    const meanwhile = settingsMeanwhile(failure);
+    if (meanwhile) {
+      setSeen(meanwhile.current);
+      // What nobody typed here follows what is stored now.
+      form.reset(draftOf(meanwhile.current), { keepDirtyValues: true });
+      for (const name of meanwhile.fields)
+        form.setError(name as SettingsFieldName, {
+          message: messages.changedMeanwhile({
+            now: shown(name, meanwhile.current[name as SettingsFieldName]),
+          }),
+        });
+      return;
+    }
+    const fields = failure instanceof ApiError ? failure.fields : [];
+    const known = fields.filter(({ field }) => field in settingsFields);
+    for (const { field, message } of known) form.setError(field as SettingsFieldName, { message });
+    if (known.length === 0)
+      setProblem(failure instanceof ApiError ? (failure.detail ?? failure.message) : messages.notSaved);
+  };
+  const submit = async () => {
+    setProblem(undefined);
+    try {
+      const saved = await save.mutateAsync({ seen, draft: form.getValues() });
+      setSeen(saved);
+      form.reset(draftOf(saved));
+      notify(messages.saved);
+    } catch (failure) {
+      showFailure(failure);
+    }
+  };
+  const helpOf = (name: SettingsFieldName) => {
+    if (name === 'address' && branch.address !== '') return messages.addressHelp({ address: branch.address });
+    return name === 'reminder_text' ? messages.reminderHelp : undefined;
+  };
+
+  return (
+    <chakra.form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      {groups.map(({ title, fields }) => (
+        <chakra.section
+          key={title}
+          mb="4"
+          padding={{ base: '4', md: '6' }}
+          background="bg.surface"
+          borderWidth="1px"
+          borderRadius="md"
+        >
+          <chakra.h2 fontWeight="semibold" mb="4">
+            {messages[title]}
+          </chakra.h2>
+          <Flex direction="column" gap="4">
+            {fields.map((name) => (
+              <Controller
+                key={name}
+                control={form.control}
+                name={name}
+                render={({ field: { ref, ...field } }) => {
+                  const error = errors[name]?.message;
+                  if (name === 'logo') return <LogoInput {...field} error={error} disabled={offline} />;
+                  const definition = settingsFields[name];
+                  const { Input } = fieldControls[definition.kind];
+                  return (
+                    <Input
+                      {...field}
+                      field={definition}
+                      inputRef={ref}
+                      error={error}
+                      help={helpOf(name)}
+                      disabled={offline}
+                    />
+                  );
+                }}
+              />
+            ))}
+            {title === 'reminders' && <Example template={form.watch('reminder_text')} branch={branch.name} />}
+          </Flex>
+        </chakra.section>
+      ))}
+      {problem !== undefined && <ErrorLine message={problem} />}
+      <Flex justify="flex-end" mt="4">
+        <Button
+          type="submit"
+          minWidth="40"
+          loading={isSubmitting}
+          loadingText={messages.save}
+          disabled={offline || !isDirty}
+        >
+          {messages.save}
+        </Button>
+      </Flex>
+      <LeaveGuard changed={isDirty} unsaved={unsaved} sending={isSubmitting} draft={draft} />
+    </chakra.form>
+  );
+}
+
+function Example({ template, branch }: { readonly template: string; readonly branch: string }) {
+  const values = { student: messages.exampleStudent, remaining: messages.exampleRemaining, branch };
+  return (
+    <figure>
+      <chakra.figcaption fontSize="sm" color="fg.muted" mb="1">
+        {messages.example}
+      </chakra.figcaption>
+      <chakra.p padding="3" background="bg.subtle" borderRadius="md" whiteSpace="pre-wrap" dir="auto">
+        {fillReminder(template, values)}
+      </chakra.p>
+    </figure>
+  );
+}

@@ -1,0 +1,44 @@
+import { Box, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import Settings2 from 'lucide-react/icons/settings-2';
+import { useConnection } from '#app/api/connection.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { settingsQuery } from '#app/reads/on-demand/settings-query.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { messages } from './messages.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+/** Renders what the branch prints on its receipts and writes in its reminders, for managers (decision 52). */
+export function SettingsPage() {
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const {
+    data: settings,
+    error,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery({
+    ...settingsQuery(),
+    enabled: branch?.settings === true,
+  });
+  const offline = useConnection() === 'offline';
+  const body = () => {
+    if (branch && !branch.settings)
+      return <EmptyState icon={Settings2} title={appMessages.branchSettings} about={messages.unsupported} />;
+    if (settings && branch) return <SettingsForm settings={settings} branch={branch} />;
+    if (offline) return <PageError message={messages.needsReading} onRetry={() => void refetch()} />;
+    if (error) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    return <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />;
+  };
+  return (
+    <Box width="full" maxW="form">
+      <PageHeading title={appMessages.branchSettings} about={messages.about} />
+      {offline && settings && <OfflineNote updatedAt={dataUpdatedAt} also={messages.needsConnection} />}
+      {body()}
+    </Box>
+  );
+}

@@ -1,0 +1,24 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts of the dialogs about papers; what stands on a paper is in `receipt/paper-messages.ts`. */
+export const messages = defineMessages({
+  receipt: 'Receipt',
+  loading: 'Loading the receipt',
+  notHere: 'This receipt is not on this device. It can be read with a connection.',
+  print: 'Print',
+  printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
+  paper: 'Paper',
+  a5: 'A5',
+  roll: '80 mm roll',
+  share: 'Share',
+  copyText: 'Copy the text',
+  copied: 'The text of the receipt is copied.',
+  notCopied: 'This browser did not copy it. Select the text on the receipt.',
+  sendTo: ({ name }: { name: string }) => `Send by WhatsApp to ${name}`,
+  student: ({ name }: { name: string }) => name,
+  father: ({ name }: { name: string }) => `the father of ${name}`,
+  mother: ({ name }: { name: string }) => `the mother of ${name}`,
+  whatsApp: 'WhatsApp',
+  preview: 'Preview',
+  partly: 'Other debts of the family are not known on this device.',
+});

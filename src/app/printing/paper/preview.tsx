@@ -1,0 +1,25 @@
+import { Box } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { messages } from '../messages.ts';
+
+/** Shows a paper on the screen; a wide one can be moved on a narrow screen. */
+export function Preview({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box
+      role="region"
+      aria-label={messages.preview}
+      tabIndex={0}
+      maxHeight="55vh"
+      overflow="auto"
+      background="bg.subtle"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="4"
+      css={{
+        '& > .paper': { marginInline: 'auto', padding: '4mm', boxSizing: 'content-box', maxWidth: '100%' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

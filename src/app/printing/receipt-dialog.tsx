@@ -1,0 +1,79 @@
+import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
+import Printer from 'lucide-react/icons/printer';
+import { useEffect, useRef, useState } from 'react';
+import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import type { Paper } from '#contract/branch-settings.ts';
+import { messages } from './messages.ts';
+import { PaperChoice } from './paper/paper-choice.tsx';
+import { Preview } from './paper/preview.tsx';
+import { PrintRoot } from './paper/print-root.tsx';
+import { ReceiptPaper } from './receipt/receipt-paper.tsx';
+import { recordPrint } from './receipt/record-print.ts';
+import { ShareReceipt } from './receipt/share-receipt.tsx';
+import { type Subject, useReceipt } from './receipt/use-receipt.ts';
+
+interface ReceiptDialogProps {
+  readonly subject: Subject;
+  readonly onClose: () => void;
+}
+
+/** Shows a receipt as it will be printed; prints it in place, counts the print, and shares it (decision 52). */
+export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
+  const { receipt, error, prints, refetch } = useReceipt(subject);
+  const style = useBranchSettings();
+  const [chosen, setChosen] = useState<Paper>();
+  const paper = chosen ?? style.paper;
+  const printButton = useRef<HTMLButtonElement>(null);
+  // While the browser prints, the paper must not turn into the next copy.
+  const [printing, setPrinting] = useState<number>();
+  const copy = printing ?? prints + 1;
+  useEffect(() => {
+    const done = () => setPrinting(undefined);
+    window.addEventListener('afterprint', done);
+    return () => window.removeEventListener('afterprint', done);
+  }, []);
+
+  const print = () => {
+    if (!receipt) return;
+    setPrinting(copy);
+    recordPrint(receipt);
+    // In the tap itself: some browsers print on no other occasion.
+    window.print();
+  };
+
+  const shown = receipt && <ReceiptPaper receipt={receipt} style={style} paper={paper} copy={copy} />;
+  return (
+    <DialogFrame title={messages.receipt} size="lg" focusFirst={printButton} onClose={onClose}>
+      <Dialog.Body>
+        {error !== undefined && <PageError message={error} onRetry={refetch} />}
+        {!receipt && error === undefined && (
+          <Skeleton role="status" aria-label={messages.loading} height="40vh" />
+        )}
+        {shown && (
+          <Flex direction="column" gap="3">
+            <Flex gap="3" wrap="wrap" align="center">
+              <PaperChoice value={paper} onChange={setChosen} />
+              {copy > 1 && (
+                <chakra.p fontSize="sm" color="waiting.fg">
+                  {messages.printedBefore({ copy })}
+                </chakra.p>
+              )}
+            </Flex>
+            <Preview>{shown}</Preview>
+            <PrintRoot size={paper}>{shown}</PrintRoot>
+          </Flex>
+        )}
+      </Dialog.Body>
+      {receipt && (
+        <Dialog.Footer flexWrap="wrap" justifyContent="flex-start">
+          <Button ref={printButton} onClick={print}>
+            <Printer size={18} aria-hidden /> {messages.print}
+          </Button>
+          <ShareReceipt receipt={receipt} style={style} />
+        </Dialog.Footer>
+      )}
+    </DialogFrame>
+  );
+}

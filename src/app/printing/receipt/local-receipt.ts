@@ -1,0 +1,102 @@
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { lineId, lineResults, pickedName } from '#app/outbox/model/lines.ts';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
+import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
+import type { Receipt } from '#contract/receipts.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import type { KnownReceipt } from './shown-receipt.ts';
+
+type Line = Receipt['lines'][number];
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const isPayable = (name: string): name is CollectionResource =>
+  collectionResources.some((one) => one === name);
+
+/** Returns the name of the signed-in user, if they took the payment themselves. */
+function takerOf(recordedBy: unknown): string | null {
+  const { user } = bootCache();
+  const isOwn = recordedBy === undefined || recordedBy === null || recordedBy === user?.id;
+  return user && isOwn ? displayName(user) : null;
+}
+
+function studentsOf(lines: readonly Line[]): Receipt['students'] {
+  const found = new Map<string, Receipt['students'][number]>();
+  for (const { record } of lines) {
+    const [id, name] = [textOf(record.student), nameIn(record, 'student')];
+    if (id !== '' && name !== undefined) found.set(id, { id, name });
+  }
+  return [...found.values()];
+}
+
+const known = (amount: bigint | undefined) => (amount === undefined ? null : formatDecimal(amount));
+
+/**
+ * Builds the receipt of a payment from its record on this device.
+ * @param debt the enrolment or payout that it pays for; the record itself if it is no installment
+ */
+export function receiptOfRecord(
+  resource: CollectionResource,
+  record: RecordRow,
+  debt: RecordRow | undefined,
+  waiting: boolean,
+): KnownReceipt {
+  const remaining = known(readPiastres(debt?.remaining_amount));
+  const lines: Line[] = [{ resource, record, remaining, cancelled: null }];
+  return {
+    resource,
+    id: record.id,
+    receipt_number: textOf(record.receipt_number) || null,
+    custom_date: textOf(record.custom_date) || null,
+    created_at: textOf(record.created_at),
+    taken_by: takerOf(record.recorded_by),
+    students: studentsOf(lines),
+    lines,
+    total: known(readPiastres(record.paid_amount)),
+    // What other debts of the student remain is not known here.
+    remaining,
+    prints: 0,
+    waiting,
+  };
+}
+
+/** Builds the receipt of a collection from its entry in the outbox. */
+export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
+  const { body, createdAt, operation, result, state } = entry;
+  const results = lineResults(result);
+  const lines = linesOf(entry).flatMap(({ resource, body: own }, index): Line[] => {
+    if (!isPayable(resource)) return [];
+    const debt = entry.referenced[pickedName(index)];
+    const paid = readPiastres(own.paid_amount);
+    const before = readPiastres(debt?.remaining_amount);
+    const after = paid === undefined || before === undefined ? undefined : before - paid;
+    const record = {
+      ...debt,
+      ...own,
+      ...results[index],
+      id: results[index]?.id ?? lineId(operation.recordId, index),
+      // The names of the debt, whatever the answer had.
+      ...(debt && { student: debt.student, student_data: debt.student_data, book_data: debt.book_data }),
+    };
+    return [{ resource, record, remaining: known(after), cancelled: null }];
+  });
+  const paid = lines.map(({ record }) => readPiastres(record.paid_amount));
+  return {
+    resource: 'collection',
+    id: result?.id ?? operation.recordId,
+    receipt_number: textOf(body.receipt_number) || null,
+    custom_date: textOf(body.custom_date) || null,
+    created_at: textOf(result?.created_at) || new Date(createdAt).toISOString(),
+    taken_by: takerOf(result?.recorded_by),
+    students: studentsOf(lines),
+    lines,
+    total: known(sumIfKnown(paid)),
+    remaining: known(sumIfKnown(lines.map(({ remaining }) => readPiastres(remaining)))),
+    prints: 0,
+    waiting: state !== 'done',
+  };
+}

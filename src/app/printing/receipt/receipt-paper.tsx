@@ -1,0 +1,222 @@
+import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
+import { displayDay } from '#contract/days.ts';
+import type { Piastres } from '#contract/money.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { BothLanguages } from '../paper/both-languages.tsx';
+import { PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
+import { type PaperLanguage, paperMessages } from './paper-messages.ts';
+import {
+  isCancelled,
+  type KnownReceipt,
+  type Line,
+  languagesOf,
+  momentOf,
+  moneyIn,
+  paidBy,
+  payersOf,
+  purposeOf,
+  sumsOf,
+  wordsIn,
+} from './shown-receipt.ts';
+
+/** What is printed on every receipt of the branch. */
+export interface ReceiptStyle extends PrintedBranch {
+  readonly receipt_language: ReceiptLanguage;
+  readonly receipt_footer: string | null;
+}
+
+interface ReceiptPaperProps {
+  readonly receipt: KnownReceipt;
+  readonly style: ReceiptStyle;
+  readonly paper: Paper;
+  /** Which print it is; the first has no mark. */
+  readonly copy: number;
+}
+
+type Languages = readonly PaperLanguage[];
+
+function Money({
+  amount,
+  languages,
+}: {
+  readonly amount: Piastres | undefined;
+  readonly languages: Languages;
+}) {
+  const [language = 'en'] = languages;
+  if (amount === undefined) return null;
+  return <span>{moneyIn(amount, language)}</span>;
+}
+
+function LineRow({
+  line,
+  languages,
+  single,
+}: {
+  readonly line: Line;
+  readonly languages: Languages;
+  readonly single: boolean;
+}) {
+  const { record, cancelled } = line;
+  const name = nameIn(record, 'student');
+  return (
+    <tr data-cancelled={cancelled ? '' : undefined}>
+      <td>
+        {!single && name !== undefined && (
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+        )}
+        {languages.map((language) => (
+          <div key={language} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} className="purpose">
+            {purposeOf(line, language)}
+          </div>
+        ))}
+        {cancelled &&
+          languages.map((language) => (
+            <small key={language} className="why" lang={language} dir="auto">
+              {paperMessages[language].cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) })}
+            </small>
+          ))}
+      </td>
+      <td className="money">
+        <Money amount={paidBy(line)} languages={languages} />
+      </td>
+    </tr>
+  );
+}
+
+function Marks({
+  receipt,
+  copy,
+  languages,
+}: Pick<ReceiptPaperProps, 'receipt' | 'copy'> & { readonly languages: Languages }) {
+  const marks = [
+    ...(isCancelled(receipt) ? ['cancelled' as const] : []),
+    ...(receipt.waiting ? ['waiting' as const] : []),
+  ];
+  return (
+    <>
+      {marks.map((mark) => (
+        <span key={mark} className="mark">
+          <BothLanguages languages={languages} of={(texts) => texts[mark]} />
+        </span>
+      ))}
+      {copy > 1 && (
+        <span className="mark">
+          <BothLanguages languages={languages} of={(texts) => texts.copy(copy)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Renders a receipt as it stands on paper, in the languages of the branch (decision 52). */
+export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps) {
+  const languages = languagesOf(style.receipt_language);
+  const [first = 'en'] = languages;
+  const payers = payersOf(receipt);
+  const { total, remaining } = sumsOf(receipt);
+  const label = (
+    name: 'number' | 'date' | 'receivedFrom' | 'takenBy' | 'remaining' | 'forWhat' | 'amount' | 'total',
+  ) => <BothLanguages languages={languages} of={(texts) => texts[name]} />;
+  return (
+    <article
+      className="paper"
+      data-paper={paper}
+      data-cancelled={isCancelled(receipt) ? '' : undefined}
+      lang={first}
+      dir={first === 'ar' ? 'rtl' : 'ltr'}
+    >
+      <PaperHeader branch={style} languages={languages} />
+      <div className="title">
+        <span>
+          <BothLanguages languages={languages} of={(texts) => texts.receipt} />
+        </span>
+        <Marks receipt={receipt} copy={copy} languages={languages} />
+      </div>
+      <dl>
+        {receipt.receipt_number !== null && (
+          <>
+            <dt>{label('number')}</dt>
+            <dd>
+              <bdi dir="ltr">{receipt.receipt_number}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>{label('date')}</dt>
+        <dd>
+          <bdi dir="ltr">{momentOf(receipt)}</bdi>
+        </dd>
+        <dt>{label('receivedFrom')}</dt>
+        <dd>
+          {payers.map((name, index) => (
+            <span key={name}>
+              {index > 0 && paperMessages[first].and}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+        </dd>
+      </dl>
+      <table className="lines">
+        <thead>
+          <tr>
+            <th scope="col">{label('forWhat')}</th>
+            <th scope="col" className="money">
+              {label('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipt.lines.map((line) => (
+            <LineRow
+              key={`${line.resource} ${line.record.id}`}
+              line={line}
+              languages={languages}
+              single={payers.length <= 1}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="sum">
+            <th scope="row">{label('total')}</th>
+            <td className="money">
+              <Money amount={total} languages={languages} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {total !== undefined &&
+        total > 0n &&
+        languages.map((language) => (
+          <p key={language} className="words" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+            {wordsIn(total, language)}
+          </p>
+        ))}
+      <div className="ends">
+        <dl>
+          {remaining !== undefined && (
+            <>
+              <dt>{label('remaining')}</dt>
+              <dd>
+                <bdi dir="ltr">{moneyIn(remaining, first)}</bdi>
+              </dd>
+            </>
+          )}
+          {receipt.taken_by !== null && (
+            <>
+              <dt>{label('takenBy')}</dt>
+              <dd>
+                <bdi>{receipt.taken_by}</bdi>
+              </dd>
+            </>
+          )}
+        </dl>
+      </div>
+      {style.receipt_footer !== null && (
+        <p className="footer" dir="auto">
+          {style.receipt_footer}
+        </p>
+      )}
+    </article>
+  );
+}

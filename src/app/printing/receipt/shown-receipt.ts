@@ -1,0 +1,81 @@
+import type { ReceiptLanguage } from '#contract/branch-settings.ts';
+import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
+import { formatGrouped, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import type { Receipt } from '#contract/receipts.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { arabicWords } from '../words/arabic-words.ts';
+import { englishWords } from '../words/english-words.ts';
+import { type PaperLanguage, paperMessages } from './paper-messages.ts';
+
+/** A receipt as this device knows it: from the server, or from what waits to be sent. */
+export interface KnownReceipt extends Receipt {
+  /** Whether the server does not have all of it yet. */
+  readonly waiting: boolean;
+}
+
+type Line = Receipt['lines'][number];
+
+/** Returns the languages of a paper, the first one above or before the other. */
+export const languagesOf = (language: ReceiptLanguage): readonly PaperLanguage[] =>
+  language === 'both' ? ['ar', 'en'] : [language];
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const amountOf = (text: string | null): Piastres | undefined => readPiastres(text);
+
+/** Returns what a line is for: kind, book with its copies, level or stage, and whether it is an installment. */
+export function purposeOf({ resource, record }: Line, language: PaperLanguage): string {
+  const texts = paperMessages[language];
+  const copies = Number(textOf(record.quantity));
+  const book = nameIn(record, 'book');
+  return [
+    texts.kinds[resource],
+    book && copies > 1 ? `${book} × ${copies}` : book,
+    textOf(record.level) && texts.level(textOf(record.level)),
+    textOf(record.stage),
+    record.is_installment === true ? texts.installment : texts.firstPayment,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Returns the amount with the currency as each language writes it. @param amount in piastres */
+export const moneyIn = (amount: Piastres, language: PaperLanguage): string =>
+  language === 'ar' ? `${formatGrouped(amount)} ج.م` : formatMoney(amount);
+
+/** Returns an amount in words. @param amount in piastres */
+export const wordsIn = (amount: Piastres, language: PaperLanguage): string =>
+  paperMessages[language].inWords(language === 'ar' ? arabicWords(amount) : englishWords(amount));
+
+/** Returns the names of the students that a receipt is about; those that the server has lost from its lines. */
+export function payersOf({ students, lines }: Receipt): readonly string[] {
+  const names = students.map(({ name }) => name);
+  return names.length > 0
+    ? names
+    : [...new Set(lines.flatMap(({ record }) => nameIn(record, 'student') ?? []))];
+}
+
+/**
+ * Returns the day that a receipt counts on, as every list shows it, and the time where that is the day it was taken on: the time of another
+ * day says nothing.
+ */
+export function momentOf({ custom_date, created_at }: Receipt): string {
+  const day = displayDay(effectiveDay({ custom_date, created_at }));
+  const taken = new Date(created_at);
+  const isOfThatDay = custom_date === null || custom_date === utcDay(taken);
+  return isOfThatDay ? `${day} ${localTime(taken)}` : day;
+}
+
+/** Returns whether every line was cancelled. */
+export const isCancelled = ({ lines }: Receipt): boolean =>
+  lines.length > 0 && lines.every(({ cancelled }) => cancelled !== null);
+
+/** The sums of a receipt in piastres; what cannot be read is undefined. */
+export function sumsOf({ total, remaining }: Receipt) {
+  return { total: amountOf(total), remaining: amountOf(remaining) };
+}
+
+/** Returns what a line paid, in piastres; undefined if it cannot be read. */
+export const paidBy = ({ record }: Line): Piastres | undefined => amountOf(textOf(record.paid_amount));
+
+export type { Line };

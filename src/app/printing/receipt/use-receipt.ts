@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { createdIds } from '#app/outbox/model/lines.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import type { ReceiptSubject } from '#contract/receipts.ts';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
+import { receiptQuery } from './receipt-query.ts';
+import type { KnownReceipt } from './shown-receipt.ts';
+
+/** What a receipt is about: a payment by its resource and id, or a collection. */
+export interface Subject {
+  readonly resource: ReceiptSubject;
+  /** The server's id, or a temporary one. */
+  readonly id: string;
+}
+
+interface ReceiptResult {
+  readonly receipt: KnownReceipt | undefined;
+  readonly error: string | undefined;
+  /** How often it was printed, prints that wait to be sent included. */
+  readonly prints: number;
+  readonly refetch: () => void;
+}
+
+/** Returns the unsettled or acknowledged collection that is meant, or that made the payment that is meant. */
+function collectionEntry(entries: readonly OutboxEntry[], ids: ReadonlyMap<string, string>, { id }: Subject) {
+  return entries.find(
+    (entry) =>
+      entry.operation.resource === COLLECTION &&
+      createdIds(entry).some((created) => created === id || ids.get(created) === id),
+  );
+}
+
+const IDLE = resourceOf('bus');
+
+/** Counts the prints that this device made and the server has not counted in what was read. */
+function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, read: number): number {
+  const own = entries.filter(
+    ({ operation, body }) => operation.resource === RECEIPT_PRINT && ids.has(String(body.record)),
+  );
+  const copies = own.map(({ result }) => (typeof result?.copy === 'number' ? result.copy : 0));
+  return Math.max(read, ...copies) + own.filter(({ state }) => state !== 'done').length;
+}
+
+/**
+ * Returns the receipt of a payment: the server's, else what this device knows itself, so that it prints offline and right after saving.
+ * A payment that is part of a collection gives the receipt of the whole (decision 52).
+ */
+export function useReceipt(asked: Subject): ReceiptResult {
+  const { rows: entries, ids } = useOutboxView();
+  const { data: branch = bootCache().branch } = useQuery({
+    ...branchQuery(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const entry = collectionEntry(entries, ids, asked);
+  const isCollection = asked.resource === COLLECTION || entry !== undefined;
+  const resource = asked.resource === COLLECTION ? IDLE : resourceOf(asked.resource);
+  const own = useRecord(resource, isCollection ? undefined : asked.id);
+  const related = own.record?.is_installment === true ? own.record.related_record : undefined;
+  const debt = useRecord(resource, typeof related === 'string' ? related : undefined);
+
+  const serverId = isTemporaryId(asked.id) ? ids.get(asked.id) : asked.id;
+  const reads = branch?.receipts === true && serverId !== undefined;
+  const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
+  const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
+
+  const fromDevice = (): KnownReceipt | undefined => {
+    if (entry) return receiptOfEntry(entry);
+    if (!own.record || asked.resource === COLLECTION) return undefined;
+    const paidFor = own.record.is_installment === true ? debt.record : own.record;
+    return receiptOfRecord(asked.resource, own.record, paidFor, waiting);
+  };
+  const receipt = query.data && !waiting ? { ...query.data, waiting } : fromDevice();
+  const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId, entry?.result?.id]);
+  const subjects = new Set([...known].flatMap((id) => id ?? []));
+  return {
+    receipt,
+    error: receipt ? undefined : (query.error?.message ?? own.error),
+    prints: countPrints(entries, subjects, query.data?.prints ?? 0),
+    refetch: () => {
+      own.refetch();
+      if (reads) void query.refetch();
+    },
+  };
+}

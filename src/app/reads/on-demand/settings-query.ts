@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { request } from '#app/api/client.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { branchSettings, defaultSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { branchQuery } from '../branch-queries.ts';
+
+/** Returns the query of the settings of the branch; they are kept on the device, since receipts are printed offline. */
+export function settingsQuery() {
+  return queryOptions({
+    queryKey: keys.settings,
+    queryFn: ({ signal }) => request({ method: 'GET', path: SETTINGS_PATH, answer: branchSettings, signal }),
+    meta: { persist: true },
+  });
+}
+
+/**
+ * Returns what is printed on receipts and written in reminders: the settings with name and address of the branch. The defaults stand
+ * in for what this device has not read, and on servers without settings.
+ */
+export function useBranchSettings() {
+  const { data: branch = bootCache().branch } = useQuery({
+    ...branchQuery(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data } = useQuery({ ...settingsQuery(), enabled: branch?.settings === true });
+  const settings = data ?? defaultSettings;
+  return {
+    ...settings,
+    name: branch?.name ?? '',
+    address: settings.address ?? (branch?.address || null),
+  };
+}

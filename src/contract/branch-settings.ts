@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { BASE } from './change.ts';
+import { choice, type Field, optionalLongText, optionalText, readId } from './fields.ts';
+import { isImageData } from './image-data.ts';
+
+/** Holds the API path of the settings of the branch. */
+export const SETTINGS_PATH = '/branch/settings/';
+
+/** Lists the languages that a receipt may have. */
+const receiptLanguages = ['ar', 'en', 'both'] as const;
+export type ReceiptLanguage = (typeof receiptLanguages)[number];
+
+/** Lists the papers that a receipt may be printed on: a sheet of A5, or a roll of 80 mm. */
+const papers = ['a5', 'roll'] as const;
+export type Paper = (typeof papers)[number];
+
+/** Holds the reminder of a branch that has written none. */
+export const DEFAULT_REMINDER =
+  'Hello, {remaining} is still to be paid for {student} at {branch}. Thank you.\nالسلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.';
+
+/** Lists the placeholders of the reminder. */
+const placeholders = ['student', 'remaining', 'branch'] as const;
+export type ReminderValues = Readonly<Record<(typeof placeholders)[number], string>>;
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+const isPlaceholder = (name: string): name is keyof ReminderValues =>
+  placeholders.some((one) => one === name);
+
+/** Fills the placeholders of a reminder; text in the values that looks like one stays as it is. */
+export function fillReminder(template: string, values: ReminderValues): string {
+  return template.replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
+}
+
+/** Holds the messages of wrong settings. */
+const settingsMessages = {
+  logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
+  placeholder: 'Use only {student}, {remaining} and {branch} in braces',
+} as const;
+
+const logo = {
+  kind: 'text',
+  label: 'Logo',
+  optional: true,
+  write: z
+    .union(
+      [z.literal('').transform(() => null), z.string().refine(isImageData, settingsMessages.logo), z.null()],
+      {
+        error: settingsMessages.logo,
+      },
+    )
+    .optional(),
+  read: z
+    .string()
+    .nullish()
+    .transform((text) => (text && isImageData(text) ? text : null)),
+} as const satisfies Field;
+
+const reminder = {
+  ...optionalLongText('Reminder'),
+  write: optionalLongText('Reminder').write.refine(
+    (text) => [...(text ?? '').matchAll(PLACEHOLDER)].every(([, name = '']) => isPlaceholder(name)),
+    settingsMessages.placeholder,
+  ),
+} as const satisfies Field;
+
+/** Lists the settings of a branch that managers change (decision 52). */
+export const settingsFields = {
+  phone: optionalText('Phone', 'phone'),
+  address: optionalText('Address'),
+  logo,
+  receipt_language: choice('Language of receipts', [
+    { value: 'ar', label: 'Arabic' },
+    { value: 'en', label: 'English' },
+    { value: 'both', label: 'Both' },
+  ]),
+  paper: choice('Paper', [
+    { value: 'a5', label: 'A5 sheet' },
+    { value: 'roll', label: '80 mm roll' },
+  ]),
+  receipt_footer: optionalText('Text under each receipt'),
+  reminder_text: reminder,
+} as const;
+export type SettingsFieldName = keyof typeof settingsFields;
+
+/** Parses the settings of the branch in a response; an unknown language or paper of a newer server becomes the default. */
+export const branchSettings = z.object({
+  id: readId,
+  version: z.number().int(),
+  phone: settingsFields.phone.read,
+  address: settingsFields.address.read,
+  logo: logo.read,
+  receipt_language: z.enum(receiptLanguages).catch('both'),
+  paper: z.enum(papers).catch('a5'),
+  receipt_footer: settingsFields.receipt_footer.read,
+  reminder_text: z.string().catch(DEFAULT_REMINDER),
+});
+export type BranchSettings = z.output<typeof branchSettings>;
+
+/** Holds the settings of a branch that has changed none, and of servers without settings. */
+export const defaultSettings = {
+  phone: null,
+  address: null,
+  logo: null,
+  receipt_language: 'both',
+  paper: 'a5',
+  receipt_footer: null,
+  reminder_text: DEFAULT_REMINDER,
+} as const satisfies Omit<BranchSettings, 'id' | 'version'>;
+
+/** Validates a change of the settings; absent fields stay as they are. */
+export const settingsChange = z
+  .object({
+    phone: settingsFields.phone.write,
+    address: settingsFields.address.write,
+    logo: logo.write,
+    receipt_language: settingsFields.receipt_language.write,
+    paper: settingsFields.paper.write,
+    receipt_footer: settingsFields.receipt_footer.write,
+    reminder_text: reminder.write,
+  })
+  .partial();
+
+/** Lists the endpoints of the settings of the branch. */
+export const settingsEndpoints = [
+  {
+    method: 'GET',
+    path: SETTINGS_PATH,
+    needs: 'records.read',
+    summary: 'What the branch prints on receipts and writes in reminders',
+    answer: branchSettings,
+  },
+  {
+    method: 'PATCH',
+    path: SETTINGS_PATH,
+    needs: 'settings.manage',
+    summary: 'Change the settings of the branch, for managers; absent fields stay',
+    body: settingsChange.extend({ [BASE]: z.record(z.string(), z.unknown()).optional() }),
+    answer: branchSettings,
+  },
+] as const;

@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { paths } from '#contract/http.ts';
+import { RECEIPTS_PATH } from '#contract/receipts.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { printedText, printPdf } from '../support/printed-pdf.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let tablet: BrowserProfile;
+const factory = branchFactory(5);
+const A5 = { width: 148, height: 210 };
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  tablet = newDevice();
+});
+test.afterAll(async () => {
+  await tablet?.remove();
+  await proxy?.close();
+  await server?.remove();
+});
+
+/** Keeps the PDF for looking at, if a folder is named. */
+function keep(pdf: Buffer, name: string): void {
+  const folder = process.env.KEEP_PDF;
+  if (folder) writeFileSync(`${folder}/${name}.pdf`, pdf);
+}
+
+const family = ['منى عادل عبد الرحمن الشافعي المصري', 'Omar Adel Abdelrahman Elshafei Elmasry'] as const;
+
+/** Creates a family of two with ten debts of L.E. 100 each. */
+async function owe(api: Api): Promise<string> {
+  const phone = { father_phone: '01012345678' };
+  const [one, other] = [
+    await api.post('/students/', factory.student({ name: family[0], ...phone })),
+    await api.post('/students/', factory.student({ name: family[1], ...phone })),
+  ];
+  const price = { price: '100', paid_amount: '0' };
+  for (const path of ['adult-course', 'bus', 'kids-course', 'nursery', 'home-schooling'] as const)
+    for (const { id } of [one, other])
+      await api.post(`/${path}/`, factory.enrolment(path, String(id), price));
+  return String(one.id);
+}
+
+/** Counts the calls that open the browser's print dialog, which the test cannot close. */
+const stubPrint = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, {
+      printed: 0,
+      print: () => Object.assign(window, { printed: Number(Reflect.get(window, 'printed')) + 1 }),
+    });
+  });
+const openDialog = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Receipt' });
+const choosePaper = (page: Page, name: string) => dialog(page).getByText(name, { exact: true }).click();
+
+test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async () => {
+  test.setTimeout(240_000);
+  const api = await signedInApi(server.origin);
+  await api.post(paths.months, { name: 'November' });
+  await api.patch(SETTINGS_PATH, {
+    phone: '02 2555 1234',
+    address: '12 شارع التحرير، الدقي',
+    receipt_footer: 'شكرًا لثقتكم',
+  });
+  const student = await owe(api);
+  const page = await tablet.open();
+  await stubPrint(page);
+  await signIn(page, proxy.origin);
+  await readyForOffline(page, proxy);
+
+  await test.step('after a payment of ten debts, with everything that belongs on it', async () => {
+    await page.goto(`${proxy.origin}/take-payment?student=${student}`);
+    await page.getByRole('textbox', { name: 'Amount received' }).fill('950.50');
+    await page.getByLabel('Receipt Number').fill('1213');
+    await page.getByRole('button', { name: 'Save L.E. 950.50' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment saved' })).toBeVisible();
+    await openDialog(page, 'Print');
+    await expect(dialog(page).getByRole('button', { name: 'Print' })).toBeFocused();
+    await expect(dialog(page)).toContainText('49.50 ج.م');
+    await auditScreen(page, 'a receipt');
+    const text = await printedText(page);
+    for (const part of [
+      '12 شارع التحرير، الدقي',
+      '02 2555 1234',
+      '1213',
+      family[0],
+      family[1],
+      'قسط',
+      'Kids course',
+      '950.50 ج.م',
+      'فقط تسعمائة وخمسون جنيهًا وخمسون قرشًا لا غير',
+      'Nine hundred and fifty Egyptian pounds and fifty piastres only',
+      'إجمالي المتبقي / Remains to be paid in all',
+      'شكرًا لثقتكم',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/Students|Take payment|Copy|Done/);
+    const a5 = await printPdf(page);
+    keep(a5.pdf, 'a5-both-ten-lines');
+    for (const size of a5.pages) expect(size).toEqual(A5);
+    expect(a5.pages.length).toBeLessThanOrEqual(2);
+    await choosePaper(page, '80 mm roll');
+    const roll = await printPdf(page);
+    keep(roll.pdf, 'roll-both-ten-lines');
+    expect(roll.pages).toEqual([{ width: 80, height: expect.any(Number) }]);
+  });
+
+  await test.step('each print is counted, and the next one is marked as a copy', async () => {
+    await dialog(page).getByRole('button', { name: 'Print' }).click();
+    expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBe(1);
+    expect(await printedText(page)).not.toContain('Copy');
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect(dialog(page)).toContainText('Printed before: this is copy 2.');
+    expect(await printedText(page)).toContain('نسخة 2 / Copy 2');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expectNothingPending(page);
+    const [{ id } = { id: '' }] = await api.all(paths.collections);
+    expect(await api.get(`${RECEIPTS_PATH}?resource=collection&id=${id}`)).toMatchObject({ prints: 1 });
+  });
+
+  await test.step('offline it is waiting to be sent, in one language, and the print is sent later', async () => {
+    const { id } = await api.post(
+      '/bus/',
+      factory.enrolment('bus', student, { price: '500', paid_amount: '0' }),
+    );
+    await api.patch(SETTINGS_PATH, { receipt_language: 'ar', paper: 'roll' });
+    await page.goto(`${proxy.origin}/take-payment?student=${student}`);
+    await page.getByRole('textbox', { name: 'Amount received' }).fill('349.5');
+    await page.getByLabel('Receipt Number').fill('1214');
+    await tablet.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save L.E. 349.50' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await openDialog(page, 'Print');
+    await expect(dialog(page).getByRole('button', { name: 'Print' })).toBeVisible();
+    const text = await printedText(page);
+    expect(text).toContain('في انتظار الإرسال');
+    expect(text).toContain('فقط ثلاثمائة وتسعة وأربعون جنيهًا وخمسون قرشًا لا غير');
+    expect(text).not.toContain('Receipt');
+    const { pdf, pages } = await printPdf(page);
+    keep(pdf, 'roll-arabic-waiting');
+    expect(pages).toEqual([{ width: 80, height: expect.any(Number) }]);
+    await dialog(page).getByRole('button', { name: 'Print' }).click();
+    await page.keyboard.press('Escape');
+    await tablet.context().setOffline(false);
+    await show(page);
+    await expectNothingPending(page);
+    const [{ id: newest } = { id: '' }] = await api.all(paths.collections);
+    expect(await api.get(`${RECEIPTS_PATH}?resource=collection&id=${newest}`)).toMatchObject({
+      prints: 1,
+      receipt_number: '1214',
+    });
+    expect(id).toBeDefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { branchSettings, DEFAULT_REMINDER, fillReminder, SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { MAX_IMAGE_BYTES } from '#contract/image-data.ts';
+import { PICTURE } from '../backup/scripted-history.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const server = withServer();
+let manager: ApiClient;
+let staff: ApiClient;
+
+beforeAll(async () => {
+  manager = await server.newClient();
+  staff = await server.newColleague(manager, 'staff');
+});
+
+const settings = async (client = manager) => branchSettings.parse((await client.get(SETTINGS_PATH)).body);
+const change = (body: object, client = manager) => client.send('PATCH', SETTINGS_PATH, body);
+const picture = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`;
+const png = Buffer.from(PICTURE.split(',')[1] ?? '', 'base64');
+
+describe('the settings of a branch', () => {
+  it('have defaults, are declared, and are read by staff, who may not change them', async () => {
+    expect((await staff.get('/branch/details/')).body.settings).toBe(true);
+    const expected = { receipt_language: 'both', paper: 'a5', logo: null, version: 0 };
+    expect(await settings(staff)).toMatchObject({ ...expected, reminder_text: DEFAULT_REMINDER });
+    expect((await change({ phone: '1' }, staff)).status).toBe(403);
+    expect(await settings()).toMatchObject(expected);
+  });
+
+  it('are changed field by field upon what was seen, two first changes at once too', async () => {
+    const answers = await Promise.all([
+      change({ phone: '0225551234', base: { phone: null } }),
+      change({ paper: 'roll', base: { paper: 'a5' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await settings()).toMatchObject({ phone: '0225551234', paper: 'roll', version: 2 });
+    const late = await change({
+      phone: '111',
+      receipt_footer: 'Thanks',
+      base: { phone: null, receipt_footer: null },
+    });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({
+      conflicts: { phone: { base: null, yours: '111', now: '0225551234' } },
+      current: { paper: 'roll', receipt_footer: null },
+    });
+    expect((await change({ phone: '0225551234' })).body).toMatchObject({ version: 2 });
+  });
+
+  it('take a small picture as the logo, and keep it out of the history', async () => {
+    expect((await change({ logo: PICTURE })).body.logo).toBe(PICTURE);
+    const { results } = (await manager.get('/history/?resource=branch-settings')).body as {
+      results: { title: string; after: { logo: string } }[];
+    };
+    expect(results[0]).toMatchObject({
+      title: 'Branch settings',
+      after: { logo: expect.stringMatching(/^a picture/) },
+    });
+    for (const logo of [
+      picture('svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      picture('png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      picture('jpeg', png),
+      picture('png', Buffer.concat([png, Buffer.alloc(MAX_IMAGE_BYTES)])),
+      'https://example.com/logo.png',
+      { toString: 'x' },
+    ]) {
+      const refused = await change({ logo });
+      expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['logo']]);
+    }
+    expect((await change({ logo: null })).body.logo).toBeNull();
+  });
+
+  it('refuse what a receipt or reminder cannot show, each at its field', async () => {
+    const wrong = { receipt_language: 'fr', paper: 'a4', reminder_text: 'Pay {amount}!', phone: 'a\0' };
+    const refused = await change(wrong);
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body).sort()).toEqual(Object.keys(wrong).sort());
+    expect((await change({ reminder_text: 'Dear {student}' })).body.reminder_text).toBe('Dear {student}');
+    expect((await change({ reminder_text: '' })).body.reminder_text).toBe(DEFAULT_REMINDER);
+  });
+
+  it('fill a reminder without reading placeholders in names', () => {
+    const values = { student: '{branch}', remaining: 'L.E. 5.00', branch: 'Maadi' };
+    expect(fillReminder('{student} owes {remaining} at {branch}, {x}', values)).toBe(
+      '{branch} owes L.E. 5.00 at Maadi, {x}',
+    );
+  });
+});
