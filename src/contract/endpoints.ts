@@ -26,6 +26,7 @@ import type { Permission } from './permissions.ts';
 import { permissionFor } from './record-permissions.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
+import { searchEndpoints } from './search-endpoints.ts';
 import { sessionRow } from './sessions.ts';
 import {
   GETTING_STARTED_PATH,
@@ -270,6 +271,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: pageOf(historyEntry),
   },
   ...collectionEndpoints,
+  ...searchEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -38,6 +38,7 @@ import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { allResourceRoutes } from './routes/resources.ts';
+import { searchRoutes } from './routes/search.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
@@ -173,6 +174,7 @@ async function apiRoutes(
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
     collectionRoutes(authenticated, context);
+    searchRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }
