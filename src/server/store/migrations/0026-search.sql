@@ -31,9 +31,13 @@ alter table book enable trigger book_version;
 
 drop function searched_name(text), searched_phone(text);
 
--- Finds a receipt by the beginning of its number, whatever was paid with it.
+-- Finds a receipt by the beginning of its number, whatever was paid with it, and by the number alone of one that has a series before it.
 create index enrolment_receipt on enrolment (branch_id, folded collate "C", id desc);
+create index enrolment_receipt_number on enrolment (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
+  where folded ~ '[^0-9][0-9]+$';
 create index book_payout_receipt on book_payout (branch_id, folded collate "C", id desc) where related_id is not null;
+create index book_payout_receipt_number on book_payout (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
+  where related_id is not null and folded ~ '[^0-9][0-9]+$';
 
 -- Finds students whose name begins so, in the order of their names.
 create index student_name on student (branch_id, folded_name collate "C");

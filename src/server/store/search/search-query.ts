@@ -8,7 +8,6 @@ import { badField } from '#server/store/http-error.ts';
 import { trigramQuery } from '#server/store/lists/search-text.ts';
 import { messages } from '#server/store/messages.ts';
 import type { SlotValues } from '#server/store/statement-cache.ts';
-import { tables } from '#server/store/tables.ts';
 
 const MAX_LENGTH = 255;
 /** Words and numbers of fewer letters match too many texts to be looked for inside of them. */
@@ -17,6 +16,9 @@ const INDEXED_LENGTH = 3;
 const LAST_LETTER = '\u{10ffff}';
 /** Is a lexeme that no text has. */
 const NOTHING = `'-'`;
+/** So many words are looked up in the index. */
+const MOST_INDEXED = 2;
+const NUMBER = /^0*(\d+)$/;
 const CODE = /^(?:s-)?0*(\d{1,9})$/;
 
 const searched = z
@@ -32,34 +34,29 @@ export function parseSearch(q: unknown): string {
   return foldForSearch(parsed.data).replace(/\s+/g, ' ');
 }
 
-const isIndexed = (word: string) => [...word].length >= INDEXED_LENGTH;
-
-/** Returns the query of the pieces of all words that are long enough for the index. */
-function piecesOf(words: readonly string[], scope: { branchId: bigint; kind?: string }): string {
-  const indexed = words.filter(isIndexed);
-  return indexed.length === 0 ? NOTHING : indexed.map((word) => trigramQuery(word, scope)).join(' & ');
+/** Returns the query of the pieces of the longest words: each more costs time, and all words are compared afterwards. */
+function piecesOf(words: readonly string[], branchId: bigint): string {
+  const longest = words
+    .filter((word) => [...word].length >= INDEXED_LENGTH)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_INDEXED);
+  return longest.length === 0 ? NOTHING : longest.map((word) => trigramQuery(word, { branchId })).join(' & ');
 }
-
-const paymentKinds = tables.flatMap(({ table, kind }) => (table === 'enrolment' && kind ? [kind] : []));
 
 /** Returns what the statement of the search looks for; undefined if too little was typed. */
 export function valuesOf({ branchId }: BranchScope, text: string): SlotValues | undefined {
   if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
   const words = wordsOfSearch(resources.student, text);
-  const receiptWords = /\d/.test(text) ? text.split(' ') : [];
-  const inPayouts = piecesOf(receiptWords, { branchId });
+  const number = NUMBER.exec(text)?.[1] ?? null;
   return {
     text,
     after: text + LAST_LETTER,
     code: CODE.exec(text)?.[1] ?? null,
+    number,
+    after_number: number && number + LAST_LETTER,
     words: words.filter((word) => !isShortNumber(word)),
     numbers: words.filter(isShortNumber),
     mark: PHONE_MARK,
-    pieces: piecesOf(words, { branchId }),
-    payout_pieces: inPayouts,
-    enrolment_pieces:
-      inPayouts === NOTHING
-        ? NOTHING
-        : paymentKinds.map((kind) => `(${piecesOf(receiptWords, { branchId, kind })})`).join(' | '),
+    pieces: piecesOf(words, branchId),
   };
 }

@@ -43,7 +43,7 @@ interface Matches {
 }
 
 /** Students with the searched words that are compared; of a name that very many have, others are not. */
-const MOST_COMPARED = 200;
+const MOST_COMPARED = 50;
 /** Payments that are read of receipts; those of one collection become one row. */
 const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
 
@@ -52,8 +52,8 @@ const rows = (table: ScopedTable) => rowsOfAnyBranch.rows(table);
 const text = slot('text');
 
 /** Tells whether a text begins with what was searched, in the order of an index on it. */
-const begins = (column: RawBuilder<unknown>) =>
-  sql`${column} collate "C" >= ${text} and ${column} collate "C" < ${slot('after')}`;
+const begins = (column: RawBuilder<unknown>, from = text, to = slot('after')) =>
+  sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
 /** Tells whether a folded text contains every word: `containsWord` of the contract. */
 const containsAllWords = (folded: RawBuilder<unknown>) => sql`
@@ -64,51 +64,51 @@ const containsAllWords = (folded: RawBuilder<unknown>) => sql`
 const remainingOf = (table: 'enrolment' | 'book_payout') => sql`(
   select coalesce(sum(remaining), 0) from ${rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
 
-/** Selects the best students: of that code, then whose name begins so, then who have all words. */
+/** Selects the best students: of that code, then whose name begins so; only if these are few, who have all words. */
 const students = sql`
+  with named as (
+    (select id, 0 as place from ${rows('student')} as r where code_number = ${slot('code')}::bigint limit 1)
+    union all
+    (select id, 1 from ${rows('student')} as r where ${begins(sql`folded_name`)} order by folded_name collate "C" limit ${limit})),
+  worded as (
+    select id, 2 as place from ${rows('student')} as r
+    where (select count(*) from named) < ${limit}
+      and search_pieces(branch_id, '', folded) @@ ${slot('pieces')}::tsquery and ${containsAllWords(sql`folded`)}
+    limit ${sql.lit(MOST_COMPARED)})
   select s.id::text, s.name, s.code, s.phone, (${remainingOf('enrolment')} + ${remainingOf('book_payout')})::text as remaining
-  from (
-    select id, min(place) as place from (
-      (select id, 0 as place from ${rows('student')} as r where code_number = ${slot('code')}::bigint limit 1)
-      union all
-      (select id, 1 from ${rows('student')} as r where ${begins(sql`folded_name`)} order by folded_name collate "C" limit ${limit})
-      union all
-      (select id, 2 from ${rows('student')} as r
-        where search_pieces(branch_id, '', folded) @@ ${slot('pieces')}::tsquery and ${containsAllWords(sql`folded`)}
-        limit ${sql.lit(MOST_COMPARED)})) as found
-    group by id) as best
+  from (select id, min(place) as place from (select * from named union all select * from worded) as found group by id) as best
   join ${rows('student')} as s on s.id = best.id
   order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
 
-const payment = (resource: RawBuilder<unknown>) =>
-  sql`id, ${resource} as resource, receipt_number, folded, paid_amount, effective_date, student_id, collection_id`;
-const enrolment = payment(sql`kind`);
-const payout = payment(sql`'book-payout'`);
 const paymentLimit = sql.lit(MOST_PAYMENTS);
+/** The number of a receipt without the prefix of its series, as the index has it. */
+const numberOf = sql`substring(folded from '[^0-9]0*([0-9]+)$')`;
 
-/** Selects payments: with that receipt number, then one that begins so, then one that contains it. */
-const receipts = sql`
-  with beginning as (
-    (select ${enrolment} from ${rows('enrolment')} as r where ${begins(sql`folded`)}
+/** Selects the payments of one table whose receipt number begins so, with the prefix of its series or without. */
+const paymentsOf = (table: ScopedTable, resource: RawBuilder<unknown>, isPayment: RawBuilder<unknown>) => {
+  const columns = sql`id, ${resource} as resource, receipt_number, folded, paid_amount, effective_date, student_id, collection_id`;
+  return sql`
+    (select ${columns} from ${rows(table)} as r where ${isPayment} and ${begins(sql`folded`)}
       order by folded collate "C", id desc limit ${paymentLimit})
     union all
-    (select ${payout} from ${rows('book_payout')} as r where related_id is not null and ${begins(sql`folded`)}
-      order by folded collate "C", id desc limit ${paymentLimit})),
-  containing as (
-    (select ${enrolment} from ${rows('enrolment')} as r
-      where search_pieces(branch_id, kind, folded) @@ ${slot('enrolment_pieces')}::tsquery
-        and strpos(folded, ${text}) > 1 and (select count(*) from beginning) < ${limit} limit ${paymentLimit})
-    union all
-    (select ${payout} from ${rows('book_payout')} as r
-      where search_pieces(branch_id, '', folded) @@ ${slot('payout_pieces')}::tsquery
-        and strpos(folded, ${text}) > 1 and (select count(*) from beginning) < ${limit} limit ${paymentLimit}))
+    (select ${columns} from ${rows(table)} as r
+      where ${isPayment} and folded ~ '[^0-9][0-9]+$' and ${begins(numberOf, slot('number'), slot('after_number'))}
+        and not (${begins(sql`folded`)})
+      order by ${numberOf} collate "C", id desc limit ${paymentLimit})`;
+};
+
+/** Selects payments: with that receipt number, then with one that begins so. */
+const receipts = sql`
   select found.id::text, found.resource, found.receipt_number, found.paid_amount::text as paid,
     to_char(found.effective_date, 'YYYY-MM-DD') as day, s.id::text as student, s.name,
     found.collection_id::text as collection, c.received::text as received
-  from (select * from beginning union all select * from containing) as found
+  from (
+    ${paymentsOf('enrolment', sql`kind`, sql`true`)}
+    union all
+    ${paymentsOf('book_payout', sql`'book-payout'`, sql`related_id is not null`)}) as found
   join ${rows('student')} as s on s.id = found.student_id
   left join ${rows('collection')} as c on c.id = found.collection_id
-  order by found.folded <> ${text}, strpos(found.folded, ${text}) > 1, length(found.folded), found.effective_date desc, found.id desc
+  order by found.folded <> ${text}, strpos(found.folded, ${text}) <> 1, length(found.folded), found.effective_date desc, found.id desc
   limit ${paymentLimit}`;
 
 const books = sql`
