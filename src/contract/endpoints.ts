@@ -36,6 +36,7 @@ import {
   setupDone,
   setupState,
 } from './setup.ts';
+import { studentMergeEndpoints } from './student-merge-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
 import { approval, approvalBody } from './users.ts';
 
@@ -272,6 +273,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   ...collectionEndpoints,
   ...searchEndpoints,
+  ...studentMergeEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -40,6 +40,7 @@ import { profileRoutes } from './routes/profile.ts';
 import { allResourceRoutes } from './routes/resources.ts';
 import { searchRoutes } from './routes/search.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { studentMergeRoutes } from './routes/student-merges.ts';
 import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
 import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
@@ -175,6 +176,7 @@ async function apiRoutes(
     userRoutes(authenticated, context, { sessions, scopes });
     collectionRoutes(authenticated, context);
     searchRoutes(authenticated, context);
+    studentMergeRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

@@ -43,6 +43,7 @@ const ADDED: readonly string[] = [
   'collections',
   'collection',
   'search',
+  'merges_students',
   'income_by_day',
   'reopened_at',
   'reopened_by',

@@ -57,6 +57,7 @@ export const scopedTables = [
   'expense',
   'collection',
   'family_pair',
+  'student_merge',
   'history',
   'history_count',
   'idempotency',
