@@ -8,7 +8,8 @@ import { monthStatus } from './month.ts';
  * told as they happen; `sessions`: sessions can be listed and ended, and profiles ask for the present password (decisions 48 and 49);
  * `users`: managers manage the users (decision 47); `approvals`: a manager approves a single write (decision 46); `collections`: one sum
  * is received for several debts at once, and families are known (decision 53); `settings`: the branch has settings for its receipts and
- * reminders (decision 52); `receipts`: receipts are read and their prints counted, and printed payments are cancelled (decision 55).
+ * reminders (decision 52); `receipts`: receipts are read and their prints counted, and printed payments are cancelled (decision 55);
+ * `search`: one search finds students, receipts and books (decision 61); `merges_students`: two records of one student become one (decision 106).
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */
@@ -36,5 +37,7 @@ export const branchDetails = z.object({
   collections: z.boolean().optional().default(false),
   settings: z.boolean().optional().default(false),
   receipts: z.boolean().optional().default(false),
+  merges_students: z.boolean().optional().default(false),
+  search: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

@@ -28,6 +28,7 @@ import { deleteBody, receiptEndpoints } from './receipts.ts';
 import { permissionFor } from './record-permissions.ts';
 import { resourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
+import { searchEndpoints } from './search-endpoints.ts';
 import { sessionRow } from './sessions.ts';
 import {
   GETTING_STARTED_PATH,
@@ -37,6 +38,7 @@ import {
   setupDone,
   setupState,
 } from './setup.ts';
+import { studentMergeEndpoints } from './student-merge-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
 import { approval, approvalBody } from './users.ts';
 
@@ -275,6 +277,8 @@ export const endpoints: readonly Endpoint[] = [
   ...collectionEndpoints,
   ...settingsEndpoints,
   ...receiptEndpoints,
+  ...searchEndpoints,
+  ...studentMergeEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

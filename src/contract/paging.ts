@@ -58,7 +58,7 @@ export function pageSizeOf({ count, next, results }: Page<unknown>, page: number
   return here < PAGE_SIZE && Number.isInteger(before) ? before : here;
 }
 
-/** Normalizes Arabic letter forms, case and digits for search. */
+/** Normalizes Arabic letter forms, case and digits for search; "عبد الله" and "عبدالله" are one name (decision 61). */
 export function foldForSearch(text: string): string {
   return toWesternDigits(text)
     .normalize('NFKC')
@@ -66,5 +66,6 @@ export function foldForSearch(text: string): string {
     .replace(/[أإآٱ]/g, 'ا')
     .replace(/ة/g, 'ه')
     .replace(/ى/g, 'ي')
+    .replace(/(^|\s)عبد[ \t]+(?=ال)/g, '$1عبد')
     .toLowerCase();
 }

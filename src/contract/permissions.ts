@@ -44,6 +44,11 @@ export const permissions = {
     label: 'Delete or lower money of another person or of another day',
     refusal: 'Only a manager deletes or lowers money of another person or of another day.',
   },
+  'students.merge': {
+    roles: managers,
+    label: 'Merge two records of one student, and undo it',
+    refusal: 'Only a manager merges students and undoes it.',
+  },
   'history.read': { roles, label: 'See who recorded and changed what', refusal: refusals.read },
   'months.read': { roles, label: 'See which months there are', refusal: refusals.read },
   'months.start': { roles, label: 'Start and rename months, delete empty ones', refusal: refusals.write },

@@ -39,8 +39,10 @@ import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { receiptRoutes } from './routes/receipts.ts';
 import { allResourceRoutes } from './routes/resources.ts';
+import { searchRoutes } from './routes/search.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { studentMergeRoutes } from './routes/student-merges.ts';
 import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
 import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
@@ -177,6 +179,8 @@ async function apiRoutes(
     collectionRoutes(authenticated, context);
     settingsRoutes(authenticated, context);
     receiptRoutes(authenticated, context);
+    searchRoutes(authenticated, context);
+    studentMergeRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

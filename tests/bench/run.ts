@@ -46,9 +46,11 @@ async function manyStudents(origin: string): Promise<void> {
 }
 
 async function benchServer(): Promise<void> {
-  const { growth, against, peers } = await onTheServer();
+  const { growth, against, searches, peers } = await onTheServer();
   print('On the server: a million payments against a thousand, one request after the other');
   print(`${table(growth, { ours: '1,000,000', peer: '1,000', note: 'p99; rows that the plans read' })}\n`);
+  print('On the server, with a million payments: one search against a page of a list');
+  print(`${table(searches, { ours: 'search', peer: 'page' })}\n`);
   print('On the server, with a million payments: against the database alone');
   print(`${table(against, { ours: 'server', peer: 'database' })}\n`);
   print('On the server, with a million payments, 32 connections: against other servers on the same database');

@@ -57,6 +57,8 @@ describe('foldForSearch()', () => {
     ['ｍｏｎａ', 'mona'],
     ['٠١٠٠', '0100'],
     ['۰۱۰۰', '0100'],
+    ['عبد الله', 'عبدالله'],
+    ['منى عبد  الرحمن', 'مني عبدالرحمن'],
   ])('finds the text %s by the search %s', (typed, folded) =>
     expect(foldForSearch(typed)).toBe(foldForSearch(folded)));
 
@@ -65,7 +67,10 @@ describe('foldForSearch()', () => {
     expect(foldForSearch(once)).toBe(once);
   });
 
-  it('distinguishes different names', () => expect(foldForSearch('منى')).not.toBe(foldForSearch('منال')));
+  it('distinguishes different names', () => {
+    expect(foldForSearch('منى')).not.toBe(foldForSearch('منال'));
+    expect(foldForSearch('سعبد الله')).not.toBe(foldForSearch('سعبدالله'));
+  });
 });
 
 describe('pageSizeOf()', () => {

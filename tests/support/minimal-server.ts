@@ -9,6 +9,7 @@ import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { SEARCH_PATH } from '#contract/search.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,6 +42,8 @@ const ADDED: readonly string[] = [
   'events',
   'collections',
   'collection',
+  'search',
+  'merges_students',
   'income_by_day',
   'reopened_at',
   'reopened_by',
@@ -57,6 +60,7 @@ const UNKNOWN: readonly string[] = [
   paths.events,
   paths.collections,
   FAMILIES_PATH,
+  SEARCH_PATH,
   paths.changes,
   paths.health,
   paths.openapi,

@@ -3,8 +3,8 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { formatMoney, readPiastres, toWesternDigits } from '#contract/money.ts';
-import { foldForSearch } from '#contract/paging.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textOf } from './field-control.ts';
 import { messages } from './messages.ts';
 
@@ -50,34 +50,41 @@ export function optionDetail(resource: Resource, record: RecordRow): string[] {
 }
 
 const searchTexts = new WeakMap<RecordRow, string>();
-const fold = (text: string) => foldForSearch(toWesternDigits(text));
 
-/** Returns the folded text in which a record is searched, cached per record. */
-function searchTextOf(resource: Resource, record: RecordRow): string {
-  const cached = searchTexts.get(record);
-  if (cached !== undefined) return cached;
+/** Returns where a record is searched: its own fields, and its student's code and phone. */
+function searchedPaths(resource: Resource): readonly string[] {
   const summary = (resource.summaryFields ?? []).filter(
     (name) => !['money', 'reference', 'timestamp'].includes(fieldOf(resource, name)?.kind ?? ''),
   );
-  const paths = [...resource.search, ...summary, 'student_data.code', 'student_data.phone'];
-  const searchText = fold(paths.map((path) => textAt(record, path)).join(' '));
-  searchTexts.set(record, searchText);
-  return searchText;
+  return [...new Set([...resource.search, ...summary, 'student_data.code', 'student_data.phone'])];
+}
+
+/** Returns the folded text in which a record is searched, cached per record. */
+function searchTextOf(resource: Resource, paths: readonly string[], record: RecordRow): string {
+  const cached = searchTexts.get(record);
+  if (cached !== undefined) return cached;
+  const text = searchedText(resource, paths, (path) => textAt(record, path));
+  searchTexts.set(record, text);
+  return text;
 }
 
 /**
- * Returns the records that contain every typed word, in the given order. Searches names, codes, phones and
- * receipt numbers.
+ * Returns the records that contain every typed word, in the given order. Searches names, codes, phones in any writing and receipt
+ * numbers, which may look like phones.
  */
 export function matchingRecords(
   resource: Resource,
   records: readonly RecordRow[],
   typed: string,
 ): readonly RecordRow[] {
-  const words = fold(typed).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return records;
+  const paths = searchedPaths(resource);
+  const readings = [
+    wordsOfSearch({ fields: resource.fields, search: paths }, typed),
+    wordsOfSearch({ fields: {}, search: [] }, typed),
+  ];
+  if (readings[0]?.length === 0) return records;
   return records.filter((record) => {
-    const searchText = searchTextOf(resource, record);
-    return words.every((word) => searchText.includes(word));
+    const text = searchTextOf(resource, paths, record);
+    return readings.some((words) => words.every((word) => containsWord(text, word)));
   });
 }

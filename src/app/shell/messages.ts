@@ -65,6 +65,7 @@ export const messages = defineMessages({
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
   profile: 'Profile',
   backups: 'Backups',
+  search: 'Search',
   schemeDark: 'Dark',
   schemeDevice: 'Same as device',
   schemeLight: 'Light',

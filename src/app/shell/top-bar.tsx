@@ -12,6 +12,7 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { messages } from './messages.ts';
 import { ProfileMenu } from './profile-menu.tsx';
+import { SearchButton } from './search-button.tsx';
 
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
@@ -64,6 +65,7 @@ export function TopBar() {
       </HomeLink>
       <BranchAndMonth />
       <Flex ms="auto" align="center" gap={{ base: '1', md: '2' }} flexShrink="0">
+        <SearchButton />
         <TakePaymentLink />
         <ConnectionPill />
         <ProfileMenu />

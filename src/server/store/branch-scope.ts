@@ -60,6 +60,7 @@ export const scopedTables = [
   'receipt_print',
   'cancelled_payment',
   'family_pair',
+  'student_merge',
   'history',
   'history_count',
   'idempotency',

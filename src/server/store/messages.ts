@@ -52,6 +52,13 @@ export const messages = defineMessages({
     ].join(', '),
   settingsTitle: 'Branch settings',
   logoOfLength: ({ length }: { length: number }) => `a picture of ${length} characters`,
+  mergeOfOne: 'Choose another student',
+  mergedInto: ({ name, code }: { name: string; code: string }) => `Merged into ${name}, ${code}`,
+  mergedWith: ({ name, code }: { name: string; code: string }) => `Merged with ${name}, ${code}`,
+  mergeUndone: 'Merge undone',
+  mergeNotUndoable:
+    'Something was recorded or changed for this student since the merge, so it cannot be undone any more.',
+  notMerged: 'This student was not merged into this one, or it was undone already.',
   familyOfOne: 'Choose another student',
 
   overpaid: 'This is more than remains to be paid.',

@@ -3,12 +3,15 @@ import { againstPeers } from '../peers/against-peers.ts';
 import { large, small } from './branch-size.ts';
 import { branchUnderBench } from './branch-under-bench.ts';
 import { growthRatios, unboundedAnswerRatio } from './growth-ratios.ts';
+import { searchRatios } from './search-ratios.ts';
 import { throughput } from './throughput.ts';
 
 /** Holds what was measured on the server. */
 interface OnTheServer {
   readonly growth: Line[];
   readonly against: Line[];
+  /** The one search beside a page of a list. */
+  readonly searches: Line[];
   /** A table of the requests a second, beside those of other servers on the same database. */
   readonly peers: string;
 }
@@ -20,8 +23,10 @@ export async function onTheServer(): Promise<OnTheServer> {
     const many = await branchUnderBench(large);
     try {
       const growth = await growthRatios(few, many);
+      const searches = await searchRatios(many);
       const peers = await againstPeers(many);
-      return { growth, against: [await unboundedAnswerRatio(many), ...(await throughput(many))], peers };
+      const against = [await unboundedAnswerRatio(many), ...(await throughput(many))];
+      return { growth, against, searches, peers };
     } finally {
       await many.remove();
     }

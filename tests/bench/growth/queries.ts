@@ -22,9 +22,12 @@ interface Known {
   readonly firstName: string;
   readonly student: string;
   readonly month: string;
+  readonly phone: string;
+  readonly receipt: string;
 }
 
-async function know({ owner }: BranchUnderBench): Promise<Known> {
+/** Reads what the queries of a branch are about. */
+export async function know({ owner }: BranchUnderBench): Promise<Known> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -35,7 +38,9 @@ async function know({ owner }: BranchUnderBench): Promise<Known> {
         (select name from student group by name order by count(*), min(id) desc limit 1) as "rareName",
         (select split_part(name, ' ', 1) from student where name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",
         (select student_id::text from enrolment where kind = 'adult-course' order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as student,
-        (select max(id)::text from month) as month`);
+        (select max(id)::text from month) as month,
+        (select phone from student where phone is not null order by id desc limit 1) as phone,
+        (select receipt_number from enrolment where related_id is not null order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as receipt`);
     const [known] = rows;
     if (!known) throw new Error('Nothing is known of the branch.');
     return known;

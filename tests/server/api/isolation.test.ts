@@ -5,6 +5,7 @@ import { paths } from '#contract/http.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
@@ -48,6 +49,11 @@ const everything = async () =>
       ),
     ),
   );
+
+beforeAll(() => {
+  const student = foreign.get(`${students}{id}/`) ?? '';
+  for (const path of [mergePath('{id}'), undoMergePath('{id}')]) foreign.set(path, student);
+});
 
 describe('another branch', () => {
   const withId = endpoints.filter(({ path }) => path.includes('{id}'));

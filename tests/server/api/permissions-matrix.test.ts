@@ -90,6 +90,10 @@ const matrix: Record<string, Answer> = {
   'GET /receipt-prints/{id}/': 'allowed',
   'GET /cancelled-payments/': 'refused',
   'POST /families/': 'allowed',
+  'GET /search/': 'allowed',
+  'GET /students/{id}/merge/': 'allowed',
+  'POST /students/{id}/merge/': 'refused',
+  'POST /students/{id}/merge/undo/': 'refused',
   ...Object.fromEntries(
     Object.entries(ofPaths).flatMap(([path, answers]) =>
       Object.entries(answers).map(([verb, answer]) => {
@@ -199,6 +203,13 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     const id = await recordOf(client, '/users/');
     await manager.send('PATCH', `/users/${id}/`, { disabled: true });
     return { path: `/users/${id}/handover/` };
+  }
+  if (path.startsWith('/students/{id}/merge/')) {
+    const { id } = await manager.create('/students/', factory.student());
+    const other = await manager.create('/students/', factory.student());
+    const body = { other: other.id };
+    if (path.endsWith('undo/')) await manager.send('POST', `/students/${id}/merge/`, body);
+    return { path: path.replace('{id}', id), body: method === 'GET' ? undefined : body };
   }
   const list = path.replace('{id}/', '');
   if (path.includes('{id}')) {

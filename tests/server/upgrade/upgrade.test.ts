@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
+import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { appliedMigrations, applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import { aggregatesAndRecount } from '../../support/recount.ts';
 import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -31,7 +34,7 @@ async function databaseOf(migrations: number, ...content: string[]): Promise<Tes
 }
 
 /** Search columns are derived again from the text, so their form may differ between versions. Roles are set by a migration. */
-const derived = ['grams', 'name_grams', 'account_type'];
+const derived = ['grams', 'name_grams', 'folded', 'folded_name', 'account_type'];
 const columns = `select table_name as table, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
   from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
   and column_name not in (${derived.map((name) => `'${name}'`).join()}) group by 1 order by 1`;
@@ -285,6 +288,38 @@ describe('a database of the ninth version, with payouts that are still owed', ()
     const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
     expect(tally).toEqual(recount);
     await server.close();
+  });
+});
+
+describe('a database that was searched by names and phones as they are written', () => {
+  it('has the text that the server would write, in unchanged versions', async () => {
+    const database = await databaseOf(all.filter(({ name }) => name < '0026').length, people);
+    const student = {
+      name: 'منى عبد الله',
+      code: 'S-0001',
+      phone: '+20 101 234-5678',
+      mother_phone: '٠١١٢٢',
+    };
+    const employee = { name: 'Abd عبد الرحمن', job_title: 'Guard', phone: '0020 100' };
+    await query(
+      database.settings,
+      `insert into student (branch_id, code_number, code, name, phone, mother_phone, folded, folded_name, created_at)
+         values (1, 1, 'S-0001', '${student.name}', '${student.phone}', '${student.mother_phone}',
+           'مني عبد الله s-0001 +20 101', 'مني عبد الله', now());
+       insert into employee (branch_id, name, job_title, salary, phone, folded, folded_name, created_at)
+         values (1, '${employee.name}', 'Guard', 0, '${employee.phone}', E'abd عبد الرحمن\\nguard\\n0020 100', 'abd عبد الرحمن', now())`,
+    );
+    await migrate(database.settings);
+    const read = (table: string) =>
+      query(database.settings, `select folded, folded_name, version from ${table}`);
+    const written = (resource: Resource, record: Draft) => ({
+      ...searchColumns(resource, record),
+      ...nameColumns(record),
+      version: 1,
+    });
+    expect(await read('student')).toEqual([written(resources.student, student)]);
+    expect(await read('employee')).toEqual([written(resources.employee, employee)]);
+    await database.drop();
   });
 });
 

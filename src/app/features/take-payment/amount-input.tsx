@@ -38,7 +38,8 @@ export function AmountInput({ inputRef, value, owed, error, disabled, onChange }
           name="amount"
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          onBlur={() => onChange(formatTypedAmount(value))}
+          // Leaving an untouched field changes nothing that could be lost.
+          onBlur={() => value !== '' && onChange(formatTypedAmount(value))}
           inputMode={keypad ? 'none' : 'decimal'}
           autoComplete="off"
           dir="ltr"

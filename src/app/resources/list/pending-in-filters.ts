@@ -6,17 +6,16 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { type ListedPage, overlayPage } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { foldForSearch, type Page, pageSizeOf } from '#contract/paging.ts';
+import { type Page, pageSizeOf } from '#contract/paging.ts';
+import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 
 /**
  * Tells whether the server's search would find a record. Every word must occur in the resource's search
  * fields, and no other field counts.
  */
 function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolean {
-  const text = foldForSearch(resource.search.map((path) => textAt(record, path)).join('\n'));
-  return foldForSearch(typed)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const text = searchedText(resource, resource.search, (path) => textAt(record, path));
+  return wordsOfSearch(resource, typed).every((word) => containsWord(text, word));
 }
 
 /**

@@ -5,8 +5,9 @@ import { textOf } from '#app/fields/field-control.ts';
 import { matchingRecords, textAt } from '#app/fields/reference-options.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { knownRecords } from '#app/reads/known-records.ts';
 import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
-import { type ListedRecord, overlayPage, overlayRecord } from '#app/reads/with-pending.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
@@ -73,13 +74,7 @@ export function searchOffline(
   running: string | undefined,
 ): OfflinePage {
   const { search: words = '', month, ordering = '-created_at', page } = search;
-  const known = new Set(cached.map(({ record }) => record.id));
-  const fromServer = cached.flatMap(
-    ({ record, ...interval }) => overlayRecord(resource, record, outbox, interval) ?? [],
-  );
-  const created = overlayPage(resource, undefined, outbox, {}).rows.filter(
-    ({ record }) => !known.has(record.id),
-  );
+  const { created, fromServer } = knownRecords(resource, cached, outbox);
   const monthUnknown = month !== undefined && month !== '';
   const inMonth = [
     ...(includesRunningMonth(search, running) ? created : []),
@@ -103,7 +98,7 @@ export function searchOffline(
     rows: rows.slice(start, start + PAGE_SIZE),
     count: rows.length,
     pages: pageCount(rows.length),
-    searched: known.size + created.length,
+    searched: cached.length + created.length,
     monthUnknown,
     totals: offlineTotals(resource, rows),
   };

@@ -5,6 +5,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
+import { resolveStudentId } from '#server/store/merges/merge-reader.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { debtsOf } from './family-debts.ts';
@@ -15,7 +16,7 @@ const FAMILY_HISTORY = 'family';
 
 async function studentOf(scope: BranchScope, id: string): Promise<FamilyStudent | undefined> {
   const parsed = parseId(id);
-  return parsed === undefined ? undefined : readStudent(scope, parsed);
+  return parsed === undefined ? undefined : readStudent(scope, await resolveStudentId(scope, parsed));
 }
 
 /**

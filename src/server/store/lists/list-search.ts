@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isShortNumber, ownSearchFields, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
 import type { BranchScope, ScopedTable } from '#server/store/branch-scope.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
-import { ownSearchFields, trigramQuery, wordsOfSearch } from './search-text.ts';
+import { trigramQuery } from './search-text.ts';
 
 /** Lists the tables with a trigram index (migrations 0007 and 0012). The others stay small and are scanned. */
 const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment', 'book_payout']);
@@ -73,10 +74,18 @@ function candidateCondition(
   return sql`search_pieces(${sql.ref(`${alias}.branch_id`)}, ${kindColumn}, ${sql.ref(`${alias}.folded`)}) @@ ${tsquery}::tsquery ${kindCondition}`;
 }
 
+/** Returns the condition that a text contains a word, as `containsWord` of the contract tells it. */
+function containsWord(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
+  const anywhere = (part: RawBuilder<unknown>, sought: string) => sql`strpos(${part}, ${sought}) > 0`;
+  if (!isShortNumber(word)) return anywhere(text, word);
+  const beforePhones = sql`split_part(${text}, ${PHONE_MARK}, 1)`;
+  return sql`(${anywhere(beforePhones, word)} or ${anywhere(text, PHONE_MARK + word)})`;
+}
+
 /** Returns the condition that every word occurs in at least one of the sources. */
 function containsAllWords(sources: readonly SearchSource[], words: readonly string[]): RawBuilder<unknown> {
   const wordConditions = words.map((word) => {
-    const occurrences = sources.map(({ searchedText }) => sql`strpos(${searchedText}, ${word}) > 0`);
+    const occurrences = sources.map(({ searchedText }) => containsWord(searchedText, word));
     return sql`(${sql.join(occurrences, sql` or `)})`;
   });
   return sql.join(wordConditions, sql` and `);
@@ -98,7 +107,7 @@ export function matchingStudents(
   mapping: TableMapping,
   search: string,
 ): ReferencedMatches | undefined {
-  const words = wordsOfSearch(search);
+  const words = wordsOfSearch(mapping.resource, search);
   const [first] = searchSourcesOf(scope, mapping);
   if (words.length === 0 || first?.mapping.table !== 'student' || first.alias === 'r') return undefined;
   const students = { ...first, alias: 'of', searchedText: sql`of.folded_name` };
@@ -136,7 +145,7 @@ export interface SearchBranch {
  *     and not (strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0)
  */
 export function searchBranches(scope: BranchScope, mapping: TableMapping, search: string): SearchBranch[] {
-  const words = wordsOfSearch(search);
+  const words = wordsOfSearch(mapping.resource, search);
   const [first, ...others] = searchSourcesOf(scope, mapping);
   if (words.length === 0 || !first) return [];
   const firstBranch = {
@@ -174,7 +183,7 @@ export function searchCondition(scope: BranchScope, mapping: TableMapping, searc
     sources.map(({ join }) => join),
     sql` `,
   );
-  return { joins, where: containsAllWords(sources, wordsOfSearch(search)) };
+  return { joins, where: containsAllWords(sources, wordsOfSearch(mapping.resource, search)) };
 }
 
 /** Returns the resources whose records a search reads. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/paging.ts';
+import { wordsOfSearch } from '#contract/search-text.ts';
 import { type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
 import { recordJsonOf } from '#server/store/records/record-json.ts';
 import { type CountedRecords, selectCounted } from '#server/store/records/record-reader.ts';
@@ -10,7 +11,6 @@ import { filterOf, isWholeMonths } from './list-filter.ts';
 import { newestFirstOrder, orderByClause } from './list-order.ts';
 import type { ListQuery } from './list-query.ts';
 import { searchCondition, searchedResources } from './list-search.ts';
-import { wordsOfSearch } from './search-text.ts';
 
 /** Letters of a word up to which a search matches a large part of a list. */
 const SHORT = 2;
@@ -55,7 +55,7 @@ async function versionOf(scope: BranchScope, mapping: TableMapping): Promise<str
 /** Returns the key of a search whose count is remembered; undefined for others. */
 function keyOf({ branchId }: BranchScope, { resource }: TableMapping, query: ListQuery): string | undefined {
   const { search, isInstallment, owing, month } = query;
-  const words = wordsOfSearch(search);
+  const words = wordsOfSearch(resource, search);
   if (resource.search.length === 0) return undefined;
   const isShort = words.some((word) => [...word].length <= SHORT);
   if (!isShort || owing || month !== undefined || !isWholeMonths({ ...query, search: '' })) return undefined;

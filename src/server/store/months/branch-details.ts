@@ -33,6 +33,8 @@ export async function readBranchDetails(scope: BranchScope) {
     collections: true,
     settings: true,
     receipts: true,
+    search: true,
+    merges_students: true,
   };
 }
 

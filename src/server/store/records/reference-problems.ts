@@ -37,7 +37,10 @@ function existence(scope: BranchScope, { field, resource, id }: NamedReference):
   const { table, kind, computed } = tableOf(resource);
   const ofKind = kind === undefined ? sql`` : sql`and r.kind = ${kind}`;
   const payable = computed.is_installment ? sql`and not ${computed.is_installment}` : sql``;
-  return sql`select ${sql.lit(field)} as field from ${scope.rows(table)} as r where r.id = ${id} ${ofKind} ${payable}`;
+  const found = sql`select ${sql.lit(field)} as field from ${scope.rows(table)} as r where r.id = ${id} ${ofKind} ${payable}`;
+  if (table !== 'student') return found;
+  // A student who was merged stands for the one who stays (decision 106).
+  return sql`${found} union all select ${sql.lit(field)} from ${scope.rows('student_merge')} as r where r.merged_id = ${id}`;
 }
 
 /** Returns the references without a record, read in one query. */

@@ -1,0 +1,135 @@
+import { textOf } from '#app/fields/field-control.ts';
+import { optionTitle, textAt } from '#app/fields/reference-options.ts';
+import { editPath, takePaymentPath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { displayDay, effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
+import type { FoundBook, FoundReceipt, FoundStudent, SearchAnswer } from '#contract/search.ts';
+import { messages } from './messages.ts';
+
+/** Describes one row of the search, from the server or from this device. */
+export interface Hit {
+  readonly id: string;
+  readonly title: string;
+  /** What tells it apart from others of the same title. */
+  readonly detail: readonly string[];
+  /** What matters beside it: an amount, a number of copies. */
+  readonly value: string;
+  /** Whether the value is a debt. */
+  readonly owes: boolean;
+  readonly path: string;
+  /** Where a payment of this student is taken. */
+  readonly payPath?: string;
+  /** Whether it waits on this device. */
+  readonly pending: boolean;
+}
+
+export interface Hits {
+  readonly students: readonly Hit[];
+  readonly receipts: readonly Hit[];
+  readonly books: readonly Hit[];
+}
+
+const studentPath = (id: string) => `${resources.student.screens.list}/${encodeURIComponent(id)}`;
+const filled = (parts: readonly (string | null | undefined)[]) => parts.flatMap((part) => part || []);
+
+function studentHit(
+  { id, title, detail }: Pick<Hit, 'id' | 'title' | 'detail'>,
+  remaining: Piastres | undefined,
+  pending = false,
+): Hit {
+  const owes = remaining !== undefined && remaining > 0n;
+  return {
+    id,
+    title,
+    detail,
+    value: owes ? messages.remaining({ amount: formatMoney(remaining) }) : '',
+    owes,
+    path: studentPath(id),
+    payPath: takePaymentPath(id),
+    pending,
+  };
+}
+
+const amountOf = (amount: string | null | undefined) => {
+  const piastres = readPiastres(amount);
+  return piastres === undefined ? '' : formatMoney(piastres);
+};
+
+const foundStudent = ({ id, title, detail, remaining_amount }: FoundStudent) =>
+  studentHit({ id, title, detail: filled([detail]) }, readPiastres(remaining_amount));
+
+function foundReceipt({ id, resource, title, detail, student, amount, day }: FoundReceipt): Hit {
+  const kind = resource === COLLECTION ? undefined : resourceOf(resource);
+  const about = kind ? kind.plural : messages.severalPayments;
+  return {
+    id,
+    title,
+    detail: filled([detail, about, day && displayDay(day)]),
+    value: amountOf(amount),
+    owes: false,
+    // A collection has no form: its payments stand on the page of its student.
+    path: kind ? editPath(kind, id) : studentPath(student ?? ''),
+    pending: false,
+  };
+}
+
+const foundBook = ({ id, title, detail, quantity }: FoundBook): Hit => ({
+  id,
+  title,
+  detail: filled([detail]),
+  value: quantity ? messages.inStock({ count: quantity }) : '',
+  owes: false,
+  path: editPath(resources.book, id),
+  pending: false,
+});
+
+/** Returns the rows of a server's answer. */
+export const hitsOfAnswer = ({ students, receipts, books }: SearchAnswer): Hits => ({
+  students: students.map(foundStudent),
+  receipts: receipts.map(foundReceipt),
+  books: books.map(foundBook),
+});
+
+/** Returns the row of a student that this device knows. @param remaining what is known to remain, in piastres */
+export const knownStudent = (record: RecordRow, remaining: Piastres | undefined, pending: boolean): Hit =>
+  studentHit(
+    {
+      id: record.id,
+      title: textOf(record.name),
+      detail: filled([textOf(record.code), textOf(record.phone)]),
+    },
+    remaining,
+    pending,
+  );
+
+/** Returns the row of a payment that this device knows. */
+export function knownReceipt(resource: Resource, record: RecordRow, pending: boolean): Hit {
+  const day = effectiveDay({
+    custom_date: textOf(record.custom_date) || null,
+    created_at: textOf(record.created_at),
+  });
+  return {
+    id: record.id,
+    title: textOf(record.receipt_number),
+    detail: filled([optionTitle(resource, record), resource.plural, displayDay(day)]),
+    value: amountOf(textOf(record.paid_amount)),
+    owes: false,
+    path: editPath(resource, record.id),
+    pending,
+  };
+}
+
+/** Returns the row of a book that this device knows. */
+export const knownBook = (record: RecordRow, pending: boolean): Hit => ({
+  id: record.id,
+  title: textOf(record.name),
+  detail: filled([textAt(record, 'subject_display'), textAt(record, 'level_display')]),
+  value: messages.inStock({ count: textOf(record.quantity) || '0' }),
+  owes: false,
+  path: editPath(resources.book, record.id),
+  pending,
+});

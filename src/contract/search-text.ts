@@ -1,0 +1,101 @@
+import type { Draft, Resource } from './define-resource.ts';
+import { toWesternDigits } from './money.ts';
+import { foldForSearch } from './paging.ts';
+import { phoneKey } from './phone-key.ts';
+
+/** Stands before each phone number in a searched text. */
+export const PHONE_MARK = '☎';
+
+/** So many digits of a search are looked for anywhere in a phone number, fewer at its beginning. */
+const PHONE_DIGITS = 7;
+/** So many last digits are the same with and without a country code (decision 105). */
+const NATIONAL_DIGITS = 9;
+
+const shortNumber = new RegExp(`^\\d{1,${PHONE_DIGITS - 1}}$`);
+const PART_OF_PHONE = /^\+?[\d().\-/]+$/;
+
+/** Returns the digits of a phone number, in any writing, without Egypt's country code. */
+function foldPhone(phone: string): string {
+  return toWesternDigits(phone)
+    .replace(/[^\d+]/g, '')
+    .replace(/^(?:\+|00)20|^20(?=\d{9,10}$)/, '0')
+    .replace(/\D/g, '');
+}
+
+/** Tells whether a searched path holds a phone number: a field, or that of a referenced record. */
+const isPhone = ({ fields }: Pick<Resource, 'fields'>, path: string): boolean =>
+  fields[path]?.kind === 'phone' || path.endsWith('_data.phone');
+
+/** Returns the text in which a search looks for its words: the values of these paths, folded, phone numbers last. */
+export function searchedText(
+  resource: Pick<Resource, 'fields'>,
+  paths: readonly string[],
+  valueAt: (path: string) => unknown,
+): string {
+  const filled = paths.map((path) => ({ path, value: valueAt(path) })).filter(({ value }) => value);
+  const texts = filled.filter(({ path }) => !isPhone(resource, path)).map(({ value }) => String(value));
+  const phones = filled
+    .filter(({ path }) => isPhone(resource, path))
+    .flatMap(({ value }) => foldPhone(String(value)) || []);
+  return [
+    ...(texts.length > 0 ? [foldForSearch(texts.join('\n'))] : []),
+    ...phones.map((phone) => PHONE_MARK + phone),
+  ].join('\n');
+}
+
+/** Returns what a search looks for in place of a phone number that was typed in parts. */
+function wordOfPhone(parts: string): string {
+  const digits = foldPhone(parts);
+  return digits.length > NATIONAL_DIGITS ? (phoneKey(digits) ?? digits) : digits;
+}
+
+/**
+ * Splits a search into distinct words that must all occur, folded like stored text. In a resource with phone numbers, digits that
+ * belong together are one word, without country code: "+20 101 234 5678" (decision 61).
+ */
+export function wordsOfSearch(
+  { fields, search }: Pick<Resource, 'fields' | 'search'>,
+  typed: string,
+): string[] {
+  const words = foldForSearch(typed).split(/\s+/).filter(Boolean);
+  if (!search.some((path) => isPhone({ fields }, path))) return [...new Set(words)];
+  const found: string[] = [];
+  let parts: string[] = [];
+  const endPhone = () => {
+    const together = parts.join('');
+    const isPhoneNumber = /^[+0]/.test(together) || together.replace(/\D/g, '').length >= PHONE_DIGITS;
+    found.push(...(isPhoneNumber ? [wordOfPhone(together)] : parts).filter(Boolean));
+    parts = [];
+  };
+  for (const word of words) {
+    if (PART_OF_PHONE.test(word)) parts.push(word);
+    else {
+      endPhone();
+      found.push(word);
+    }
+  }
+  endPhone();
+  return [...new Set(found)];
+}
+
+/** Tells whether a word is so short a number that it stands for a phone number only at its beginning. */
+export const isShortNumber = (word: string): boolean => shortNumber.test(word);
+
+/**
+ * Tells whether a searched text contains a word. A few digits, such as a receipt number, are not looked for in the middle of phone
+ * numbers.
+ */
+export function containsWord(text: string, word: string): boolean {
+  if (!isShortNumber(word)) return text.includes(word);
+  return text.split(PHONE_MARK, 1)[0]?.includes(word) === true || text.includes(PHONE_MARK + word);
+}
+
+/** Returns the searched fields of a record itself, without paths such as `student_data.name`. */
+export function ownSearchFields(search: Resource['search']): readonly string[] {
+  return search.filter((path) => !path.includes('.'));
+}
+
+/** Returns the searched text of a record's own fields. */
+export function ownSearchedText(resource: Pick<Resource, 'fields' | 'search'>, record: Draft): string {
+  return searchedText(resource, ownSearchFields(resource.search), (path) => record[path]);
+}

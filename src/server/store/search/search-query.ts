@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { foldForSearch } from '#contract/paging.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { MIN_SEARCH_LENGTH } from '#contract/search.ts';
+import { isShortNumber, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { badField } from '#server/store/http-error.ts';
+import { trigramQuery } from '#server/store/lists/search-text.ts';
+import { messages } from '#server/store/messages.ts';
+import type { SlotValues } from '#server/store/statement-cache.ts';
+
+const MAX_LENGTH = 255;
+/** Words and numbers of fewer letters match too many texts to be looked for inside of them. */
+const INDEXED_LENGTH = 3;
+/** Is greater than every letter that may follow, in the order of bytes. */
+const LAST_LETTER = '\u{10ffff}';
+/** Is a lexeme that no text has. */
+const NOTHING = `'-'`;
+/** So many words are looked up in the index. */
+const MOST_INDEXED = 2;
+const NUMBER = /^0*(\d+)$/;
+const CODE = /^(?:s-)?0*(\d{1,9})$/;
+
+const searched = z
+  .string()
+  .trim()
+  .max(MAX_LENGTH, { error: () => messages.searchTooLong({ maxLength: MAX_LENGTH }) })
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: () => messages.searchInvalid });
+
+/** Parses the text of a search. @throws {HttpError} 400 at `q` */
+export function parseSearch(q: unknown): string {
+  const parsed = searched.safeParse(q ?? '');
+  if (!parsed.success) throw badField('q', parsed.error.issues[0]?.message ?? messages.searchInvalid);
+  return foldForSearch(parsed.data).replace(/\s+/g, ' ');
+}
+
+/** Returns the query of the pieces of the longest words: each more costs time, and all words are compared afterwards. */
+function piecesOf(words: readonly string[], branchId: bigint): string {
+  const longest = words
+    .filter((word) => [...word].length >= INDEXED_LENGTH)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_INDEXED);
+  return longest.length === 0 ? NOTHING : longest.map((word) => trigramQuery(word, { branchId })).join(' & ');
+}
+
+/** Returns what the statement of the search looks for; undefined if too little was typed. */
+export function valuesOf({ branchId }: BranchScope, text: string): SlotValues | undefined {
+  if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
+  const words = wordsOfSearch(resources.student, text);
+  const number = NUMBER.exec(text)?.[1] ?? null;
+  return {
+    text,
+    after: text + LAST_LETTER,
+    code: CODE.exec(text)?.[1] ?? null,
+    number,
+    after_number: number && number + LAST_LETTER,
+    words: words.filter((word) => !isShortNumber(word)),
+    numbers: words.filter(isShortNumber),
+    mark: PHONE_MARK,
+    pieces: piecesOf(words, branchId),
+  };
+}

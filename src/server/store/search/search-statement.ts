@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SEARCH_LIMIT } from '#contract/search.ts';
+import { rowsOfAnyBranch, type ScopedTable } from '#server/store/branch-scope.ts';
+import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
+
+/** Represents a found student; `remaining` in piastres. */
+export interface StudentMatch {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly phone: string | null;
+  readonly remaining: string;
+}
+
+/** Represents a payment that a receipt number was found at; money in piastres. */
+export interface ReceiptMatch {
+  readonly id: string;
+  readonly resource: string;
+  readonly receipt_number: string;
+  readonly paid: string;
+  readonly day: string;
+  readonly student: string;
+  readonly name: string;
+  readonly collection: string | null;
+  /** What was received with its collection. */
+  readonly received: string | null;
+}
+
+/** Represents a found book. */
+export interface BookMatch {
+  readonly id: string;
+  readonly name: string;
+  readonly subject: string;
+  readonly level: string;
+  readonly stock: string;
+}
+
+/** Holds everything that was found. */
+interface Matches {
+  readonly students: readonly StudentMatch[];
+  readonly receipts: readonly ReceiptMatch[];
+  readonly books: readonly BookMatch[];
+}
+
+/** Students with the searched words that are compared; of a name that very many have, others are not. */
+const MOST_COMPARED = 50;
+/** Payments that are read of receipts; those of one collection become one row. */
+const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
+
+const limit = sql.lit(SEARCH_LIMIT);
+const rows = (table: ScopedTable) => rowsOfAnyBranch.rows(table);
+const text = slot('text');
+
+/** Tells whether a text begins with what was searched, in the order of an index on it. */
+const begins = (column: RawBuilder<unknown>, from = text, to = slot('after')) =>
+  sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
+
+/** Tells whether a folded text contains every word: `containsWord` of the contract. */
+const containsAllWords = (folded: RawBuilder<unknown>) => sql`
+  not exists (select from unnest(${slot('words')}::text[]) as word where strpos(${folded}, word) = 0)
+  and not exists (select from unnest(${slot('numbers')}::text[]) as number
+    where strpos(split_part(${folded}, ${slot('mark')}, 1), number) = 0 and strpos(${folded}, ${slot('mark')} || number) = 0)`;
+
+const remainingOf = (table: 'enrolment' | 'book_payout') => sql`(
+  select coalesce(sum(remaining), 0) from ${rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
+
+/** Selects the best students: of that code, then whose name begins so; only if these are few, who have all words. */
+const students = sql`
+  with named as (
+    (select id, 0 as place from ${rows('student')} as r where code_number = ${slot('code')}::bigint limit 1)
+    union all
+    (select id, 1 from ${rows('student')} as r where ${begins(sql`folded_name`)} order by folded_name collate "C" limit ${limit})),
+  worded as (
+    select id, 2 as place from ${rows('student')} as r
+    where (select count(*) from named) < ${limit}
+      and search_pieces(branch_id, '', folded) @@ ${slot('pieces')}::tsquery and ${containsAllWords(sql`folded`)}
+    limit ${sql.lit(MOST_COMPARED)})
+  select s.id::text, s.name, s.code, s.phone, (${remainingOf('enrolment')} + ${remainingOf('book_payout')})::text as remaining
+  from (select id, min(place) as place from (select * from named union all select * from worded) as found group by id) as best
+  join ${rows('student')} as s on s.id = best.id
+  order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
+
+const paymentLimit = sql.lit(MOST_PAYMENTS);
+/** The number of a receipt without the prefix of its series, as the index has it. */
+const numberOf = sql`substring(folded from '[^0-9]0*([0-9]+)$')`;
+
+/** Selects the payments of one table whose receipt number begins so, with the prefix of its series or without. */
+const paymentsOf = (table: ScopedTable, resource: RawBuilder<unknown>, isPayment: RawBuilder<unknown>) => {
+  const columns = sql`id, ${resource} as resource, receipt_number, folded, paid_amount, effective_date, student_id, collection_id`;
+  return sql`
+    (select ${columns} from ${rows(table)} as r where ${isPayment} and ${begins(sql`folded`)}
+      order by folded collate "C", id desc limit ${paymentLimit})
+    union all
+    (select ${columns} from ${rows(table)} as r
+      where ${isPayment} and folded ~ '[^0-9][0-9]+$' and ${begins(numberOf, slot('number'), slot('after_number'))}
+        and not (${begins(sql`folded`)})
+      order by ${numberOf} collate "C", id desc limit ${paymentLimit})`;
+};
+
+/** Selects payments: with that receipt number, then with one that begins so. */
+const receipts = sql`
+  select found.id::text, found.resource, found.receipt_number, found.paid_amount::text as paid,
+    to_char(found.effective_date, 'YYYY-MM-DD') as day, s.id::text as student, s.name,
+    found.collection_id::text as collection, c.received::text as received
+  from (
+    ${paymentsOf('enrolment', sql`kind`, sql`true`)}
+    union all
+    ${paymentsOf('book_payout', sql`'book-payout'`, sql`related_id is not null`)}) as found
+  join ${rows('student')} as s on s.id = found.student_id
+  left join ${rows('collection')} as c on c.id = found.collection_id
+  order by found.folded <> ${text}, strpos(found.folded, ${text}) <> 1, length(found.folded), found.effective_date desc, found.id desc
+  limit ${paymentLimit}`;
+
+const books = sql`
+  select id::text, name, subject, level, (ordered - paid_out)::text as stock
+  from ${rows('book')} as r
+  where not exists (select from unnest(string_to_array(${text}, ' ')) as word where strpos(folded_name, word) = 0)
+  order by strpos(folded_name, ${text}) <> 1, folded_name collate "C", id limit ${limit}`;
+
+const asList = (found: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(found), '[]') from (${found}) as found)`;
+
+/** Finds everything in one statement, so that a search is one round trip. */
+export const findsMatches = PreparedStatement.ofRows(
+  sql<Matches>`select ${asList(students)} as students, ${asList(receipts)} as receipts, ${asList(books)} as books`,
+);

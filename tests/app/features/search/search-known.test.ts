@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { searchedResources, searchKnown, withKnown } from '#app/features/search/search-known.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { ahmad, enrolment, mona, settled, starter } from '../../resources/samples.ts';
+
+const waiting = { outboxId: 'e1', kind: 'create', state: 'queued' } as const;
+const rows = (...records: readonly RecordRow[]): readonly ListedRecord[] =>
+  records.map((record) => ({ record }));
+
+const hidden: RecordRow = { ...mona, id: 's9', name: 'Mona Deleted' };
+const known = new Map(
+  searchedResources.map((resource) => [resource, { created: rows(), fromServer: rows() }]),
+);
+known.set(resources.student, {
+  created: [
+    { record: { ...ahmad, id: 'new-1', name: 'أحمد عبد الله', code: '', phone: '' }, pending: waiting },
+  ],
+  fromServer: [
+    ...rows({ ...ahmad, phone: '+20 112 121 3999' }, mona),
+    { record: hidden, pending: { ...waiting, kind: 'delete' } },
+  ],
+});
+known.set(resources['adult-course'], { created: rows(), fromServer: rows(enrolment, settled) });
+known.set(resources.book, { created: rows(), fromServer: rows(starter) });
+
+const titles = (typed: string) => {
+  const { students, receipts, books } = searchKnown(known, typed);
+  return [students, receipts, books].map((hits) => hits.map(({ title }) => title));
+};
+
+describe('the search on the device', () => {
+  it('finds names, codes and phones as the server does, and what waits with them', () => {
+    expect(titles('عبدالله')).toEqual([['أحمد عبد الله'], [], []]);
+    expect(titles('mona')).toEqual([['Mona Adel'], [], []]);
+    expect(titles('s-0001')).toEqual([['Mona Adel'], [], []]);
+    expect(titles('+20112121')).toEqual([['أحمد سمير'], [], []]);
+    const [pending] = searchKnown(known, 'عبد الله').students;
+    expect(pending).toMatchObject({
+      pending: true,
+      path: '/students/new-1',
+      payPath: '/take-payment?student=new-1',
+    });
+  });
+
+  it('finds receipts and books, and no student by a few digits inside a phone number', () => {
+    expect(titles('1213')).toEqual([[], [], []]);
+    expect(titles('100')[1]).toEqual(['1001', '1003']);
+    expect(searchKnown(known, '1001').receipts).toMatchObject([
+      {
+        path: `/courses/adult/edit-course/${enrolment.id}`,
+        detail: ['Mona Adel', 'Adult Courses', expect.any(String)],
+      },
+    ]);
+    expect(titles('starter')).toEqual([[], [], [starter.name]]);
+  });
+
+  it('adds up what is known to remain', () =>
+    expect(searchKnown(known, 'mona').students).toMatchObject([
+      { value: 'L.E. 2,000.00 remaining', owes: true },
+    ]));
+
+  it('finds nothing for less than two letters', () => expect(titles('m')).toEqual([[], [], []]));
+
+  it('stands before the answer of the server, each row once', () => {
+    const own = searchKnown(known, 'أحمد');
+    const answer = searchKnown(known, 'mona');
+    const merged = withKnown({ ...answer, students: [...answer.students, ...own.students.slice(1)] }, own);
+    expect(merged.students.map(({ title }) => title)).toEqual(['أحمد عبد الله', 'Mona Adel', 'أحمد سمير']);
+  });
+});

@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '@playwright/test';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { signedInApi } from '../support/api.ts';
+import { type BrowserProfile, newDevice, screens, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+import { fillStudent, goTo, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let tablet: BrowserProfile;
+let page: Page;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  tablet = newDevice();
+  const api = await signedInApi(server.origin);
+  const factory = branchFactory(61);
+  await api.post('/month/', { name: 'November' });
+  const none = { phone: '', father_phone: '', mother_phone: '' };
+  const names = { 'منى عبد الله': '+20 101 234 5678', 'Omar Adel': '' };
+  for (const [name, phone] of Object.entries(names)) {
+    const { id } = await api.post('/students/', factory.student({ ...none, name, phone }));
+    const money = { price: '500', paid_amount: '200', receipt_number: phone ? '1213' : 'K7QM-77' };
+    await api.post('/bus/', factory.enrolment('bus', String(id), money));
+  }
+  await api.post('/books/', factory.book({ name: 'Starter Reader' }));
+  page = await tablet.open();
+  await signIn(page, proxy.origin);
+});
+test.afterAll(async () => {
+  await tablet?.remove();
+  await proxy?.close();
+  await server?.remove();
+});
+
+const field = () => page.getByRole('combobox', { name: /^Name, code, phone/ });
+const options = () => page.getByRole('option');
+
+async function search(typed: string): Promise<void> {
+  if (!(await field().isVisible())) await page.keyboard.press('/');
+  await expect(field()).toBeFocused();
+  await field().fill(typed);
+}
+
+test('the key "/" finds a student, receipt or book from any screen, by keys alone', async () => {
+  await page.goto(`${proxy.origin}/expenses`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await search('عبدالله');
+  await expect(options().first()).toContainText('L.E. 300.00 remaining');
+  await page.keyboard.press('Escape');
+  await expect(field()).toBeHidden();
+
+  await search('+2010 1234');
+  await expect(options()).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('منى عبد الله');
+
+  await search('omar');
+  await expect(options().first()).toContainText('Omar Adel');
+  await page.keyboard.press('Shift+Enter');
+  await expect(page).toHaveURL(/\/take-payment\?student=/);
+
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+  await search('77');
+  await expect(options()).toHaveText([/K7QM-77.*Omar Adel.*Bus.*L\.E\. 200\.00/]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/busses\/edit-bus\//);
+  // Typed in a field the key is a letter.
+  await page.getByLabel('Receipt Number').press('/');
+  await expect(field()).toBeHidden();
+});
+
+test('it is accessible, and usable with a finger on a phone', async () => {
+  await page.goto(`${proxy.origin}/students`);
+  await page.setViewportSize(screens.phone);
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+  await search('r');
+  await expect(page.getByText(/^Find a student/)).toBeVisible();
+  await search('1213');
+  await expect(options()).toHaveText([/1213.*منى عبد الله/]);
+  await search('reader');
+  await expect(options()).toHaveText([/Starter Reader.*0 in stock/]);
+  await search('Adel');
+  await expect(options()).toHaveCount(2);
+  await auditScreen(page, 'search');
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await auditScreen(page, 'search, right to left', { phone: true, allColours: false });
+  await page.setViewportSize(screens.phone);
+  await page.getByRole('option', { name: 'Take payment from Omar Adel' }).click();
+  await expect(page).toHaveURL(/\/take-payment\?student=/);
+});
+
+test('without a connection it searches what the device keeps, and what waits on it', async () => {
+  await page.setViewportSize(screens.tablet);
+  await page.goto(`${proxy.origin}/students`);
+  await readyForOffline(page, proxy);
+  await goTo(page, 'Bus');
+  await expect(row(page, '1213')).toBeVisible();
+  await tablet.context().setOffline(true);
+  await openNewStudent(page);
+  await fillStudent(page, { name: 'Basma Offline', phone: '0111' });
+  await submit(page, 'Add Student');
+  await expect(page).toHaveURL(/\/students$/);
+  await search('basma');
+  await expect(page.getByText('Offline. Searched only what is saved on this device.')).toBeVisible();
+  await expect(options().first()).toContainText('Waiting to be sent');
+  await search('عبدالله');
+  await expect(options().first()).toContainText('L.E. 300.00 remaining');
+  await search('nobody of this name');
+  await expect(page.getByText(/^Nothing found for/)).toBeVisible();
+  await tablet.context().setOffline(false);
+});
