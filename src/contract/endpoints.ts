@@ -13,6 +13,7 @@ import {
 import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
+import { closeEndpoints } from './close-endpoints.ts';
 import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
@@ -270,6 +271,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: pageOf(historyEntry),
   },
   ...collectionEndpoints,
+  ...closeEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -56,6 +56,8 @@ export const scopedTables = [
   'deduction',
   'expense',
   'collection',
+  'drawer_close',
+  'drawer_line',
   'family_pair',
   'history',
   'history_count',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
-import { type BranchScope, type ColumnValues, insertOfAnyBranch, rowsOfAnyBranch } from './branch-scope.ts';
+import { type BranchScope, branchSlot, type ColumnValues, insertOfAnyBranch } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readGeneration } from './generation.ts';
 import { badField } from './http-error.ts';
@@ -32,8 +32,7 @@ function toJson(record: object | undefined): string | null {
   return record === undefined ? null : JSON.stringify(record);
 }
 
-const nameOf = (id: string) =>
-  sql`(select first_name || ' ' || last_name from ${rowsOfAnyBranch.rows('app_user')} as author where id = ${slot(id)}::bigint)`;
+const nameOf = (id: string) => sql`person_name(${branchSlot}, ${slot(id)}::bigint)`;
 
 const appends = PreparedStatement.unawaited(
   insertOfAnyBranch(
