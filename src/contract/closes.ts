@@ -9,9 +9,6 @@ export const CLOSES_PATH = '/closes/';
 export const OWN_DRAWER_PATH = '/closes/own/';
 /** Holds the path of all drawers that are not closed yet. */
 export const OPEN_DRAWERS_PATH = '/closes/open/';
-/** Names drawer closes in the history and in events. */
-export const DRAWER_CLOSE = 'drawer-close';
-
 /** Lists the notes and coins of the currency, in piastres, the largest first. */
 export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n, 1000n, 500n, 100n, 50n, 25n];
 
@@ -107,6 +104,8 @@ export const closeRow = z.object({
   expected_now: amount,
 });
 
+export type CloseRow = z.output<typeof closeRow>;
+
 const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
 
 /** Parses one line of a close: a payment, or money paid out as a negative amount. */
@@ -152,6 +151,8 @@ export const ownDrawer = z.object({
   unfinished: closeAnswer.nullable(),
 });
 
+export type OwnDrawer = z.output<typeof ownDrawer>;
+
 /** Parses a drawer that is not closed yet, for managers. */
 const openDrawer = z.object({
   user: readId,
@@ -165,5 +166,7 @@ const openDrawer = z.object({
   /** The close that waits for its reason. */
   unfinished: readId.nullable(),
 });
+
+export type OpenDrawer = z.output<typeof openDrawer>;
 
 export const openDrawers = z.object({ drawers: z.array(openDrawer) });

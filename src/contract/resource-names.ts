@@ -21,5 +21,8 @@ export type ResourceName = (typeof resourceNames)[number];
 /** Names the write of several payments at once (decision 53): what it creates are records of other resources. */
 export const COLLECTION = 'collection';
 
+/** Names drawer closes in the history and in events (decision 54). */
+export const DRAWER_CLOSE = 'drawer-close';
+
 /** Names what a write is about: a resource, or several of them at once. */
 export type WriteName = ResourceName | typeof COLLECTION;

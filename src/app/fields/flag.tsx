@@ -14,7 +14,7 @@ const Choice = chakra('label', {
       inlineSize: '5',
       blockSize: '5',
       flexShrink: '0',
-      accentColor: 'var(--chakra-colors-accent-solid)',
+      accentColor: 'accent.solid',
     },
   },
 });
@@ -36,7 +36,7 @@ function Input({ field, value, onChange, onBlur, error, help, disabled, inputRef
       </Choice>
       {note !== undefined && (
         <chakra.div
-          color={error === undefined ? 'fg.muted' : 'danger.fg'}
+          color={error === undefined ? 'fg.muted' : 'refused.fg'}
           fontSize="sm"
           _empty={{ display: 'none' }}
         >

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DRAWER_CLOSE } from '#contract/closes.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { BranchScope, ColumnValues } from './branch-scope.ts';
 import { visibleMonth } from './months/months.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type CountBody, closeMessages, countBody, DRAWER_CLOSE, finishBody } from '#contract/closes.ts';
+import { type CountBody, closeMessages, countBody, finishBody } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
