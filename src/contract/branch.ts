@@ -8,7 +8,8 @@ import { monthStatus } from './month.ts';
  * told as they happen; `sessions`: sessions can be listed and ended, and profiles ask for the present password (decisions 48 and 49);
  * `users`: managers manage the users (decision 47); `approvals`: a manager approves a single write (decision 46); `collections`: one sum
  * is received for several debts at once, and families are known (decision 53); `closes`: people close their drawers, and
- * expenses and orders say whether they were paid out of one (decision 54).
+ * expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it tells
+ * what is open before a month ends, and what was written after an undo.
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */
@@ -35,5 +36,6 @@ export const branchDetails = z.object({
   approvals: z.boolean().optional().default(false),
   collections: z.boolean().optional().default(false),
   closes: z.boolean().optional().default(false),
+  month_checklist: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

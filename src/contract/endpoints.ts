@@ -22,6 +22,7 @@ import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, healthy, type Method, paths } from './http.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
+import { monthChecklistEndpoints } from './month-checklist.ts';
 import { pageOf } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { permissionFor } from './record-permissions.ts';
@@ -272,6 +273,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   ...collectionEndpoints,
   ...closeEndpoints,
+  ...monthChecklistEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

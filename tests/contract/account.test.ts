@@ -56,6 +56,7 @@ describe('account and dashboard responses', () => {
       approvals: false,
       collections: false,
       closes: false,
+      month_checklist: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

@@ -154,7 +154,8 @@ async function countEntries(scope: BranchScope, filters: Filters): Promise<numbe
   return counted?.count ?? 0;
 }
 
-const wireColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
+/** The columns of an entry in its wire format. */
+export const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
   record_id::text as record, title, month_id::text as month, before, after, note,
   approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
@@ -169,7 +170,7 @@ export const historyList: ListReader = {
       // The ids come from an index alone, however deep the page is.
       async (limitClause) => {
         const entries =
-          await scope.all(sql<ColumnValues>`select ${wireColumns} from ${scope.rows('history')} as entry
+          await scope.all(sql<ColumnValues>`select ${historyColumns} from ${scope.rows('history')} as entry
           where id = any(array(select id ${found} order by entry.id desc ${limitClause})) order by entry.id desc`);
         return entries.map((entry) => visibleEntry(scope, entry));
       },
@@ -194,7 +195,7 @@ export const historyList: ListReader = {
       ),
       count,
       batches: mapBatches(
-        scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
+        scope.batches(sql<ColumnValues>`select ${historyColumns} ${found} order by entry.id desc`),
         (rows) => jsonRows(rows.map((entry) => visibleEntry(scope, entry))),
       ),
     };

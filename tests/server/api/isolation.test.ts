@@ -32,6 +32,7 @@ beforeAll(async () => {
   foreign.set(`${paths.collections}{id}/`, theirCollection.id);
   await mine.create(CLOSES_PATH, { other: '1' });
   const theirClose = await theirs.create(CLOSES_PATH, { other: '1' });
+  foreign.set('/month/{id}/writes/', foreign.get('/month/{id}/') ?? '');
   foreign.set(`${CLOSES_PATH}{id}/`, theirClose.id);
   foreign.set(`${CLOSES_PATH}{id}/finish/`, theirClose.id);
   for (const name of resourceNames) {

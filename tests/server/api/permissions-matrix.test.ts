@@ -82,6 +82,8 @@ const matrix: Record<string, Answer> = {
   'GET /collections/': 'allowed',
   'POST /collections/': 'allowed',
   'GET /collections/{id}/': 'allowed',
+  'GET /month/checklist/': 'refused',
+  'GET /month/{id}/writes/': 'refused',
   'GET /closes/own/': 'allowed',
   'GET /closes/open/': 'refused',
   'GET /closes/': 'allowed',
@@ -213,6 +215,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
       path: `${CLOSES_PATH}${await closeOf(client)}/finish/`,
       body: { reason: 'counted' },
     };
+  if (path === '/month/{id}/writes/') return { path: `/month/${await monthId()}/writes/` };
   const list = path.replace('{id}/', '');
   if (path.includes('{id}')) {
     if (method === 'DELETE' && list === '/month/') {

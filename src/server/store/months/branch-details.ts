@@ -32,6 +32,7 @@ export async function readBranchDetails(scope: BranchScope) {
     approvals: true,
     collections: true,
     closes: true,
+    month_checklist: true,
   };
 }
 
