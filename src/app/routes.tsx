@@ -7,7 +7,7 @@ import {
   redirect,
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
-import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Operation } from '#contract/record-permissions.ts';
@@ -84,6 +84,12 @@ const screens: RouteObject[] = [
   {
     path: TAKE_PAYMENT_PATH,
     lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
+  },
+  { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-day-page.tsx'), 'CloseDayPage') },
+  { path: CLOSES_PAGE_PATH, lazy: page(() => import('./features/closes/closes-page.tsx'), 'ClosesPage') },
+  {
+    path: `${CLOSES_PAGE_PATH}/:id`,
+    lazy: page(() => import('./features/closes/close-page.tsx'), 'ClosePage'),
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
   {

@@ -9,7 +9,10 @@ import { monthStatus } from './month.ts';
  * `users`: managers manage the users (decision 47); `approvals`: a manager approves a single write (decision 46); `collections`: one sum
  * is received for several debts at once, and families are known (decision 53); `settings`: the branch has settings for its receipts and
  * reminders (decision 52); `receipts`: receipts are read and their prints counted, and printed payments are cancelled (decision 55);
- * `search`: one search finds students, receipts and books (decision 61); `merges_students`: two records of one student become one (decision 106).
+ * `search`: one search finds students, receipts and books (decision 61); `merges_students`: two records of one student become one (decision 106);
+ * `closes`: people close their drawers, and
+ * expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it tells
+ * what is open before a month ends, and what was written after an undo.
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */
@@ -39,5 +42,7 @@ export const branchDetails = z.object({
   receipts: z.boolean().optional().default(false),
   merges_students: z.boolean().optional().default(false),
   search: z.boolean().optional().default(false),
+  closes: z.boolean().optional().default(false),
+  month_checklist: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

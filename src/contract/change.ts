@@ -64,10 +64,11 @@ export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undef
 }
 
 /**
- * Converts a field's value to one form, so that equal values are identical: absent and "" become null, money decimal text.
+ * Converts a field's value to one form, so that equal values are identical: absent and "" become null, or false for a flag, money decimal text.
  * Malformed values stay as they are.
  */
 export function canonicalValue({ kind }: Field, value: unknown): unknown {
+  if (kind === 'flag') return value === true || value === 'true';
   if (value === undefined || value === null || value === '') return null;
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return text;

@@ -14,6 +14,7 @@ import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
 import { settingsEndpoints } from './branch-settings.ts';
 import { BASE } from './change.ts';
+import { closeEndpoints } from './close-endpoints.ts';
 import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
@@ -22,6 +23,7 @@ import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, healthy, type Method, paths } from './http.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
+import { monthChecklistEndpoints } from './month-checklist.ts';
 import { pageOf } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { deleteBody, receiptEndpoints } from './receipts.ts';
@@ -279,6 +281,8 @@ export const endpoints: readonly Endpoint[] = [
   ...receiptEndpoints,
   ...searchEndpoints,
   ...studentMergeEndpoints,
+  ...closeEndpoints,
+  ...monthChecklistEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
-import type { Guard } from './permissions.ts';
+import type { Guard, Permission } from './permissions.ts';
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
 
@@ -41,6 +41,10 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly unitPrice?: true;
   /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
+  /** The capability that a server declares if it knows the field; absent where every server does. */
+  readonly capability?: 'closes';
+  /** Makes a flag begin as yes for users without this permission. */
+  readonly onWithout?: Permission;
   /** The permissions to see and to set it, beyond those of its record (decision 46). */
   readonly guard?: Guard;
 }

@@ -50,6 +50,16 @@ export const permissions = {
     refusal: 'Only a manager merges students and undoes it.',
   },
   'history.read': { roles, label: 'See who recorded and changed what', refusal: refusals.read },
+  'drawer.close-own': {
+    roles,
+    label: 'Count and close their own drawer, see their own closes',
+    refusal: refusals.write,
+  },
+  'drawer.see-all': {
+    roles: managers,
+    label: 'See the drawer closes of everybody, and who has not closed',
+    refusal: 'Only managers see the drawers of others.',
+  },
   'months.read': { roles, label: 'See which months there are', refusal: refusals.read },
   'months.start': { roles, label: 'Start and rename months, delete empty ones', refusal: refusals.write },
   'months.end': {

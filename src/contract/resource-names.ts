@@ -26,3 +26,6 @@ export const RECEIPT_PRINT = 'receipt-print';
 
 /** Names what a write is about: a resource, several of them at once, or a print of a receipt. */
 export type WriteName = ResourceName | typeof COLLECTION | typeof RECEIPT_PRINT;
+
+/** Names drawer closes in the history and in events (decision 54). */
+export const DRAWER_CLOSE = 'drawer-close';

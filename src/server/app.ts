@@ -32,6 +32,7 @@ import { accountRoutes } from './routes/account.ts';
 import { approvalRoutes } from './routes/approvals.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
+import { closeRoutes } from './routes/closes.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -181,6 +182,7 @@ async function apiRoutes(
     receiptRoutes(authenticated, context);
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
+    closeRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

@@ -57,6 +57,8 @@ describe('account and dashboard responses', () => {
       collections: false,
       settings: false,
       receipts: false,
+      closes: false,
+      month_checklist: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

@@ -138,6 +138,11 @@ it.each([
     /^book_payout \d+ has paid_amount "1", not "2000"/,
   ],
   [
+    'an amount that no drawer counts',
+    'delete from drawer_line where close_id is null',
+    /money is in no drawer/,
+  ],
+  [
     'a settled deduction without its salary',
     withoutTriggers('update deduction set settled_by_id = null', 'deduction'),
     /a salary deducted another sum/,

@@ -61,6 +61,22 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
       ] as const,
   ),
   [
+    'a drawer close expects another sum than its lines have',
+    `select of.id, of.expected from drawer_close of where of.expected <> of.float +
+      (select coalesce(sum(amount), 0) from drawer_line where branch_id = of.branch_id and close_id = of.id)`,
+  ],
+  [
+    'money is in no drawer, or a drawer counts another amount than its record has',
+    `select source, id, line.amount, line.amount_now, it.amount as stored
+      from (select *, record_id as id from drawer_line) as line full join (
+        select 'enrolment' as source, branch_id, id, paid_amount as amount from enrolment
+        union all select 'book_payout', branch_id, id, paid_amount from book_payout
+        union all select 'expense', branch_id, id, -amount from expense where from_drawer
+        union all select 'book_order', branch_id, id, -paid_amount from book_order where from_drawer
+      ) as it using (source, branch_id, id)
+      where coalesce(line.amount_now, line.amount, 0) <> coalesce(it.amount, 0)`,
+  ],
+  [
     'more than one month runs',
     "select count(*) from month where status = 'running' group by branch_id having count(*) > 1",
   ],

@@ -39,6 +39,8 @@ export const keys = {
   receipt: (resource: string, id: string) => ['receipts', resource, id] as const,
   figures: ['figures'] as const,
   dashboard: ['figures', 'dashboard'] as const,
+  /** Drawers follow the money: what refetches figures refetches them. */
+  drawers: ['figures', 'drawers'] as const,
   months: (page: number) => ['figures', 'months', page] as const,
 };
 

@@ -1,8 +1,9 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { keys as queryKeys } from '#app/cache/query-keys.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '#app/reads/refetch-affected.ts';
 import { type BranchEvent, KEY_PREFIX } from '#contract/events.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, DRAWER_CLOSE, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 /** Shortest time between two rounds of reads, in milliseconds: a busy branch writes many times a second. */
@@ -49,8 +50,9 @@ export class ChangeApplier {
     // What this build does not know, such as a month, may be part of anything.
     // A collection is told of beside the payments that it consists of.
     const resources = event.resources.filter((name) => name !== COLLECTION);
-    const isKnown = (name: string) => isResourceName(name) || name === RECEIPT_PRINT;
-    const keys = resources.every(isKnown) ? resources.flatMap(affectedBy) : [[]];
+    const isKnown = (name: string) => isResourceName(name) || name === RECEIPT_PRINT || name === DRAWER_CLOSE;
+    const keysOf = (name: string) => (name === DRAWER_CLOSE ? [queryKeys.drawers] : affectedBy(name));
+    const keys: readonly QueryKey[] = resources.every(isKnown) ? resources.flatMap(keysOf) : [[]];
     this.#add(keys, event.spread);
   }
 

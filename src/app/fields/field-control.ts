@@ -34,7 +34,8 @@ export interface FieldControl {
   readonly Cell: ComponentType<CellProps>;
 }
 
-/** Returns a stored value as text, '' for null and anything but text. */
+/** Returns a stored value as text: yes and no as "true" and "false", '' for null and anything else. */
 export function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? value : '';
 }

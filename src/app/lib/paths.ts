@@ -29,6 +29,10 @@ export const TAKE_PAYMENT_PATH = '/take-payment';
 export const takePaymentPath = (student: string): string =>
   `${TAKE_PAYMENT_PATH}?student=${encodeURIComponent(student)}`;
 
+/** The paths of the screens that close a drawer and list all closes. */
+export const CLOSE_DAY_PATH = '/close-day';
+export const CLOSES_PAGE_PATH = '/closes';
+
 /** The path of the Sync panel's page. */
 export const SYNC_PATH = '/sync';
 

@@ -1,8 +1,10 @@
 import { chakra, Menu } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import Banknote from 'lucide-react/icons/banknote';
 import Check from 'lucide-react/icons/check';
 import DatabaseBackup from 'lucide-react/icons/database-backup';
 import Download from 'lucide-react/icons/download';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import Settings2 from 'lucide-react/icons/settings-2';
 import UserCog from 'lucide-react/icons/user-cog';
@@ -14,6 +16,7 @@ import { userMay } from '#app/cache/permissions.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
@@ -50,6 +53,8 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
 
   const handleSelect = (value: string) => {
     if (value === 'profile') void navigate('/profile');
+    if (value === 'close-day') void navigate(CLOSE_DAY_PATH);
+    if (value === 'closes') void navigate(CLOSES_PAGE_PATH);
     if (value === 'users') void navigate('/users');
     if (value === 'backups') void navigate('/backups');
     if (value === 'branch-settings') void navigate('/branch-settings');
@@ -72,6 +77,16 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Menu.Item value="profile">
               <UserRound size={18} aria-hidden /> {messages.profile}
             </Menu.Item>
+            {branch?.closes && (
+              <>
+                <Menu.Item value="close-day">
+                  <Banknote size={18} aria-hidden /> {messages.closeDrawer}
+                </Menu.Item>
+                <Menu.Item value="closes">
+                  <ListChecks size={18} aria-hidden /> {messages.drawerCloses}
+                </Menu.Item>
+              </>
+            )}
             {branch?.users && userMay(user, 'users.manage') && (
               <Menu.Item value="users">
                 <UserCog size={18} aria-hidden /> {appMessages.users}

@@ -75,7 +75,9 @@ export function TopBar() {
   );
 }
 
-const Line = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } });
+const Line = chakra('span', {
+  base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', paddingBlock: '0.5' },
+});
 
 /**
  * Renders "Al Nour · November, running", in two lines on a phone. The boot cache shows it at once, also

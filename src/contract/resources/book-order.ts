@@ -8,6 +8,7 @@ import {
   reference,
   timestamp,
 } from '../fields.ts';
+import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
 import { paidWithinPrice } from './paid-within-price.ts';
 
@@ -27,6 +28,7 @@ export const bookOrder = defineResource({
     paid_amount: money('Paid Amount', 'Paid amount is required'),
     custom_date: optionalDate('Custom Date'),
     notes: optionalLongText('Notes'),
+    from_drawer: fromDrawer,
   },
   computed: {
     remaining_amount: {

@@ -1,5 +1,6 @@
 import { defineResource } from '../define-resource.ts';
 import { computedText, money, optionalDate, text, timestamp } from '../fields.ts';
+import { fromDrawer } from './from-drawer.ts';
 
 /** Defines general expenses of the branch (specification, section 3; decisions 10 and 17). */
 export const expense = defineResource({
@@ -13,7 +14,12 @@ export const expense = defineResource({
   addLabel: 'Add Expenses',
   formTitles: { add: 'Add Expenses', edit: 'Edit Expenses' },
   screens: { list: '/expenses', add: 'add-expenses', edit: 'edit-expenses' },
-  fields: { title: text('Title'), amount: money('Amount'), custom_date: optionalDate('Custom Date') },
+  fields: {
+    title: text('Title'),
+    amount: money('Amount'),
+    custom_date: optionalDate('Custom Date'),
+    from_drawer: fromDrawer,
+  },
   computed: { created_by: computedText('Created By'), created_at: timestamp('Created At') },
   columns: ['title', 'amount', 'created_by', 'created_at'],
   search: ['title'],

@@ -8,6 +8,8 @@ import { paths } from '#contract/http.ts';
 export interface DemoClient {
   /** Creates a record. @throws {Error} with the server's answer if it rejects the request */
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<{ id: string }>;
+  /** Reads an answer. @throws {Error} with the server's answer if it rejects the request */
+  readonly get: (path: string) => Promise<unknown>;
 }
 
 const createdRecord = z.object({ id: readId });
@@ -17,12 +19,16 @@ export async function signInDemoClient(
   app: FastifyInstance,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<DemoClient> {
-  const send = async (path: string, payload: object, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({ method: 'POST', url: `/api${path}`, payload, headers });
+  const send = async (path: string, payload?: object, headers: Record<string, string> = {}) => {
+    const method = payload ? 'POST' : 'GET';
+    const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) });
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<unknown>();
   };
   const { access } = tokens.parse(await send(paths.login, credentials));
   const headers = { authorization: `Bearer ${access}` };
-  return { post: async (path, body) => createdRecord.parse(await send(path, body, headers)) };
+  return {
+    post: async (path, body) => createdRecord.parse(await send(path, body, headers)),
+    get: (path) => send(path, undefined, headers),
+  };
 }

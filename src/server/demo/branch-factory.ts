@@ -138,6 +138,7 @@ export function branchFactory(seed: number): BranchFactory {
         price: formatDecimal(price),
         paid_amount: formatDecimal((price * chance.pick(PAID_PERCENTAGES)) / 100n),
         notes: remark(),
+        from_drawer: false,
         ...overrides,
       };
     },
@@ -162,7 +163,12 @@ export function branchFactory(seed: number): BranchFactory {
       };
     },
     expense(overrides = {}) {
-      return { title: chance.pick(expenseTitles), amount: pounds(chance, 60, 1800), ...overrides };
+      return {
+        title: chance.pick(expenseTitles),
+        amount: pounds(chance, 60, 1800),
+        from_drawer: false,
+        ...overrides,
+      };
     },
   };
 }

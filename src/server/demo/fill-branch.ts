@@ -1,5 +1,6 @@
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { type BookStock, createBooks, orderBooks, payOutBook } from './books.ts';
+import { closeDrawer } from './closes.ts';
 import type { DemoFill } from './demo-fill.ts';
 import { createEmployees, type EmployeeIds, paySalaries, spendAndDeduct } from './staff.ts';
 import { collectDebts, enrolStudent, payInstallment, registerStudent, type Students } from './students.ts';
@@ -63,6 +64,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
       const newStudents = Math.ceil((target - registered) / (days - day));
       await simulateDay(fill, branch, newStudents);
       registered += newStudents;
+      if (back > 0 || day < days - 1) await closeDrawer(fill);
       if (day === PAYDAY) await paySalaries(fill, branch.employees);
     }
     if (back > 0) await api.post(MONTH_TOGGLE_PATH, {});

@@ -59,6 +59,8 @@ export const scopedTables = [
   'collection',
   'receipt_print',
   'cancelled_payment',
+  'drawer_close',
+  'drawer_line',
   'family_pair',
   'student_merge',
   'history',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
-import { type BranchScope, type ColumnValues, insertOfAnyBranch, rowsOfAnyBranch } from './branch-scope.ts';
+import { type BranchScope, branchSlot, type ColumnValues, insertOfAnyBranch } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readGeneration } from './generation.ts';
 import { badField } from './http-error.ts';
@@ -32,8 +32,7 @@ function toJson(record: object | undefined): string | null {
   return record === undefined ? null : JSON.stringify(record);
 }
 
-const nameOf = (id: string) =>
-  sql`(select first_name || ' ' || last_name from ${rowsOfAnyBranch.rows('app_user')} as author where id = ${slot(id)}::bigint)`;
+const nameOf = (id: string) => sql`person_name(${branchSlot}, ${slot(id)}::bigint)`;
 
 const appends = PreparedStatement.unawaited(
   insertOfAnyBranch(
@@ -160,7 +159,8 @@ async function countEntries(scope: BranchScope, filters: Filters): Promise<numbe
   return counted?.count ?? 0;
 }
 
-const wireColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
+/** The columns of an entry in its wire format. */
+export const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
   record_id::text as record, title, month_id::text as month, before, after, note,
   approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
@@ -175,7 +175,7 @@ export const historyList: ListReader = {
       // The ids come from an index alone, however deep the page is.
       async (limitClause) => {
         const entries =
-          await scope.all(sql<ColumnValues>`select ${wireColumns} from ${scope.rows('history')} as entry
+          await scope.all(sql<ColumnValues>`select ${historyColumns} from ${scope.rows('history')} as entry
           where id = any(array(select id ${found} order by entry.id desc ${limitClause})) order by entry.id desc`);
         return entries.map((entry) => visibleEntry(scope, entry));
       },
@@ -200,7 +200,7 @@ export const historyList: ListReader = {
       ),
       count,
       batches: mapBatches(
-        scope.batches(sql<ColumnValues>`select ${wireColumns} ${found} order by entry.id desc`),
+        scope.batches(sql<ColumnValues>`select ${historyColumns} ${found} order by entry.id desc`),
         (rows) => jsonRows(rows.map((entry) => visibleEntry(scope, entry))),
       ),
     };

@@ -61,6 +61,11 @@ export const messages = defineMessages({
   notMerged: 'This student was not merged into this one, or it was undone already.',
   familyOfOne: 'Choose another student',
 
+  closeTitle: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
+  closeUnfinished: 'Your last close waits for the reason of its difference. Finish it first.',
+  closedMeanwhile: 'This drawer was closed meanwhile. Look at it again and count anew.',
+  closeFinished: 'This close is finished. It stays as it was counted.',
+
   overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,

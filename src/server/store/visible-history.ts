@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { permissionFor } from '#contract/record-permissions.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { BranchScope, ColumnValues } from './branch-scope.ts';
 import { visibleMonth } from './months/months.ts';
@@ -18,7 +19,11 @@ export function hiddenResources({ sees }: Pick<BranchScope, 'sees'>): readonly s
 
 /** Returns the condition that the user may see an entry. */
 export function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
-  const hidden = [...hiddenResources(scope), ...(scope.sees('users.manage') ? [] : [USER_HISTORY])];
+  const hidden = [
+    ...hiddenResources(scope),
+    ...(scope.sees('users.manage') ? [] : [USER_HISTORY]),
+    ...(scope.sees('drawer.see-all') ? [] : [DRAWER_CLOSE]),
+  ];
   return hidden.length === 0 ? sql`true` : sql`resource <> all(${hidden}::text[])`;
 }
 

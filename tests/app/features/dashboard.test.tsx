@@ -57,17 +57,29 @@ describe('tilesOf', () => {
       expenses: '400.00',
       total_net_profit: '1200.00',
     };
-    const changes = tilesOf(
-      sums,
-      allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }),
+    const changes = tilesOf(sums, allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] }), {
       previous,
-    ).map(({ change }) => change);
+    }).map(({ change }) => [change?.text, change?.tone]);
     expect(changes).toEqual([
-      'L.E. 500.00 more than October',
-      'L.E. 200.00 more than October',
-      'L.E. 100.00 less than October',
-      'The same as October',
+      ['L.E. 500.00 more than October', 'good'],
+      ['L.E. 200.00 more than October', 'bad'],
+      ['L.E. 100.00 less than October', 'good'],
+      ['The same as October', 'plain'],
     ]);
+  });
+
+  it('says that a running month is compared with a whole one', () => {
+    const previous = { ...zeros, name: 'October', revenue: '1000.00', expenses: '400.00' };
+    const nothing = allUnsent({ income: 0n, byFigure: {}, count: 0, unknown: [] });
+    const [income, , expenses] = tilesOf(sums, nothing, { previous, isRunning: true });
+    expect(income?.change).toMatchObject({
+      text: 'L.E. 500.00 more than all of October already',
+      tone: 'good',
+    });
+    expect(expenses?.change).toMatchObject({
+      text: 'L.E. 100.00 less than all of October so far',
+      tone: 'plain',
+    });
   });
 });
 

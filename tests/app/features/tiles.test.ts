@@ -41,9 +41,9 @@ describe('tilesOf with pending money', () => {
   it('compares with nothing if a sum of the previous month is malformed', () => {
     const zero = Object.fromEntries(figures.map(({ name }) => [name, '0.00'])) as unknown as Figures;
     const previous = { ...zero, name: 'October', revenue: 'n/a' };
-    const [income, expenses] = tilesOf(sums, { ...nothing, unsent: nothing }, previous);
+    const [income, expenses] = tilesOf(sums, { ...nothing, unsent: nothing }, { previous });
     expect(income).toMatchObject({ amount: 0n, change: undefined });
-    expect(expenses?.change).toBe('The same as October');
+    expect(expenses?.change?.text).toBe('The same as October');
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CLOSES_PATH } from '#contract/closes.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -14,7 +15,8 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   const setClock = (instant: Date) => {
     server.clock.now = instant;
   };
-  await fillBranch({ api: { post: client.create }, factory: branchFactory(2026), setClock, today });
+  const get = async (path: string) => (await client.get(path)).body;
+  await fillBranch({ api: { post: client.create, get }, factory: branchFactory(2026), setClock, today });
   const months = await client.listAll('/month/');
   expect(months.map(({ name, status }) => [name, status])).toEqual([
     ['November 2026', 'running'],
@@ -36,6 +38,10 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   expect((await client.listAll(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
   expect((await client.listAll(`${payouts}?is_installment=true`)).length).toBeGreaterThan(2);
   expect((await client.listAll('/collections/')).length).toBeGreaterThan(2);
+  const closes = await client.listAll(CLOSES_PATH);
+  expect(closes.length).toBeGreaterThan(30);
+  expect(closes.every(({ finished_at }) => finished_at !== null)).toBe(true);
+  expect(closes.some(({ difference }) => difference === '-5.00')).toBe(true);
   for (const { name, expenses, book_revenue, salaries } of months.slice(1)) {
     for (const figure of [expenses, book_revenue, salaries]) {
       expect(Number(figure), String(name)).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { CLOSES_PATH } from '#contract/closes.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
@@ -34,6 +35,7 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
     (await client.create(paths.collections, await collectionOf(client, factory))).id,
   );
   ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);
+  ids.set(CLOSES_PATH, (await client.create(CLOSES_PATH, { other: '1' })).id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
@@ -63,6 +65,7 @@ beforeAll(async () => {
       JSON.stringify({ resource: 'bus', record: '1', printed_at: '+99999-01-01T00:00:00Z' }),
     ],
   ]);
+  bodies.set(CLOSES_PATH, hostileCounts());
   const [mineOne, theirOne] = [own, foreign].map((ids) => ids.get(resourceOf('student').path));
   bodies.set(FAMILIES_PATH, [
     ["another branch's student", JSON.stringify({ student: mineOne, other: theirOne, together: true })],
@@ -82,6 +85,20 @@ function hostileLines(): [string, string][] {
     ['an object for lines', { length: 1e9 }],
   ];
   return lines.map(([what, payments]) => [what, JSON.stringify({ receipt_number: '1', payments })]);
+}
+
+/** Returns hostile counts of a drawer. */
+function hostileCounts(): [string, string][] {
+  const counts: [string, object][] = [
+    ["another branch's close", { other: '1', after: foreign.get(CLOSES_PATH) }],
+    ['pieces of no number', { pieces: { '5.00': 1e308, __proto__: { x: 1 }, '\0': '1' } }],
+    [
+      'objects in every field',
+      { pieces: [1], other: {}, kept: { $ne: null }, float: [], notes: {}, after: {} },
+    ],
+    ['null bytes', { other: '1\0', notes: '\0' }],
+  ];
+  return counts.map(([what, body]) => [what, JSON.stringify(body)]);
 }
 
 /** Returns a valid body with each kind of hostile value. The last two are valid, and must do no harm either. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CLOSES_PATH } from '#contract/closes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
@@ -33,6 +34,11 @@ beforeAll(async () => {
   foreign.set(`${paths.collections}{id}/`, theirCollection.id);
   await printAndCancel(mine);
   foreign.set(`${PRINTS_PATH}{id}/`, (await printAndCancel(theirs)).print);
+  await mine.create(CLOSES_PATH, { other: '1' });
+  const theirClose = await theirs.create(CLOSES_PATH, { other: '1' });
+  foreign.set('/month/{id}/writes/', foreign.get('/month/{id}/') ?? '');
+  foreign.set(`${CLOSES_PATH}{id}/`, theirClose.id);
+  foreign.set(`${CLOSES_PATH}{id}/finish/`, theirClose.id);
   for (const name of resourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { CLOSES_PATH, OWN_DRAWER_PATH, ownDrawer } from '#contract/closes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
@@ -84,6 +85,14 @@ const matrix: Record<string, Answer> = {
   'GET /collections/': 'allowed',
   'POST /collections/': 'allowed',
   'GET /collections/{id}/': 'allowed',
+  'GET /month/checklist/': 'refused',
+  'GET /month/{id}/writes/': 'refused',
+  'GET /closes/own/': 'allowed',
+  'GET /closes/open/': 'refused',
+  'GET /closes/': 'allowed',
+  'POST /closes/': 'allowed',
+  'GET /closes/{id}/': 'allowed',
+  'POST /closes/{id}/finish/': 'allowed',
   'GET /families/': 'allowed',
   'GET /receipts/': 'allowed',
   'POST /receipt-prints/': 'allowed',
@@ -161,6 +170,14 @@ const monthId = async () => {
   return newest?.id ?? '';
 };
 
+/** Counts a client's drawer with a difference, so that the close waits for its reason; one that waits already is finished. */
+async function closeOf(client: ApiClient): Promise<string> {
+  const { unfinished } = ownDrawer.parse((await client.get(OWN_DRAWER_PATH)).body);
+  if (unfinished) await client.send('POST', `${CLOSES_PATH}${unfinished.id}/finish/`, { reason: 'counted' });
+  const { id, finished_at } = await client.create(CLOSES_PATH, { other: '0.07' });
+  return finished_at === null ? id : closeOf(client);
+}
+
 const collection = () => collectionOf(manager, factory);
 
 /** Returns the id of a record that the client may change; of a resource that they may not create, a manager's. */
@@ -169,6 +186,7 @@ async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === '/users/') return (await manager.create(path, newUser())).id;
   if (path === paths.collections) return (await client.create(path, await collection())).id;
   if (path === PRINTS_PATH) return (await printAndCancel(client, factory)).print;
+  if (path === CLOSES_PATH) return closeOf(client);
   const name = resourceOfPath.get(path);
   if (!name) throw new Error(`nobody knows a record of ${path}`);
   const author = matrix[`POST ${path}`] === 'allowed' ? client : manager;
@@ -211,6 +229,12 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     if (path.endsWith('undo/')) await manager.send('POST', `/students/${id}/merge/`, body);
     return { path: path.replace('{id}', id), body: method === 'GET' ? undefined : body };
   }
+  if (path === `${CLOSES_PATH}{id}/finish/`)
+    return {
+      path: `${CLOSES_PATH}${await closeOf(client)}/finish/`,
+      body: { reason: 'counted' },
+    };
+  if (path === '/month/{id}/writes/') return { path: `/month/${await monthId()}/writes/` };
   const list = path.replace('{id}/', '');
   if (path.includes('{id}')) {
     if (method === 'DELETE' && list === '/month/') {
@@ -232,6 +256,11 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     return { path, body: { resource: 'bus', record: await recordOf(manager, '/bus/') } };
   if (method === 'GET') return { path };
   if (path === paths.collections) return { path, body: await collection() };
+  if (path === CLOSES_PATH) {
+    const id = await closeOf(client);
+    await client.send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'counted' });
+    return { path, body: { other: '1' } };
+  }
   if (path === '/auth/user/') return { path, body: { first_name: 'Dina' } };
   if (path === '/users/') return { path, body: newUser() };
   if (path === '/branch/settings/') return { path, body: { phone: '0225551234' } };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { CLOSES_PATH } from '#contract/closes.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { type Method, paths } from '#contract/http.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -55,6 +56,10 @@ export async function runScriptedHistory(
     await printAndCancel(client, factory);
     await send('POST', FAMILIES_PATH, { student: one.id, other: other.id, together: true });
   };
+  const closeDrawer = async () => {
+    const id = await send('POST', CLOSES_PATH, { pieces: { '200.00': 3 }, other: '1.5', kept: '20' });
+    await send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'a note is missing' });
+  };
   const aDayLater = () => {
     server.clock.now = new Date(server.clock.now.getTime() + 86_400_000);
   };
@@ -66,6 +71,7 @@ export async function runScriptedHistory(
     for (let day = 0; day < 2; day++) {
       await oneOfEach();
       await collect();
+      await closeDrawer();
       aDayLater();
     }
     await send('POST', paths.toggleMonth);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { monthOfFigures } from '#app/reads/on-demand/month-of-figures.ts';
 import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
@@ -18,12 +19,17 @@ import { messages } from './messages.ts';
 import { NextMonthNotice } from './next-month-notice.tsx';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
 import { tilesOf } from './tiles.ts';
+import { Today } from './today.tsx';
 
 function Tiles() {
   const { data, error, refetch } = useQuery(dashboardQuery());
   const months = useQuery(monthsQuery(1));
   const pending = usePendingCash();
-  if (data) return <TileGrid tiles={tilesOf(data, pending, months.data?.results[1])} />;
+  const { data: branch } = useQuery(branchQuery());
+  if (data) {
+    const isRunning = monthOfFigures(data, branch).running;
+    return <TileGrid tiles={tilesOf(data, pending, { previous: months.data?.results[1], isRunning })} />;
+  }
   return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
@@ -51,18 +57,15 @@ export function DashboardPage() {
       <Suspense>
         <GettingStarted />
       </Suspense>
-      {seesFigures && (
-        <>
-          <Tiles />
-          <BranchCharts waiting={pendingIncome} />
-        </>
-      )}
+      <Today />
+      {seesFigures && <Tiles />}
       {!(seesFigures && tiles.isPending) && (
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
           <LatestPayments />
           <DebtsToCall />
         </Grid>
       )}
+      {seesFigures && <BranchCharts waiting={pendingIncome} />}
     </>
   );
 }

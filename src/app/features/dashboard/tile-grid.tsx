@@ -1,9 +1,13 @@
 import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
+import TrendingDown from 'lucide-react/icons/trending-down';
+import TrendingUp from 'lucide-react/icons/trending-up';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { formatKnownMoney, formatMoney, type Piastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 import type { Tile } from './tiles.ts';
+
+const toneColors = { good: 'settled.fg', bad: 'refused.fg', plain: 'fg.muted' } as const;
 
 /** Two columns only if enlarged text leaves enough width for both. */
 const COLUMNS = {
@@ -17,7 +21,7 @@ const Card = chakra('article', {
     display: 'flex',
     flexDirection: 'column',
     gap: '1',
-    minHeight: { base: '7rem', sm: '8.5rem' },
+    minHeight: '7rem',
     padding: '5',
     background: 'bg.surface',
     borderWidth: '1px',
@@ -83,8 +87,18 @@ function TileCard({ tile }: { tile: Tile }) {
           <Clock size={14} aria-hidden /> {messages.amountMissing}
         </Waiting>
       )}
-      <chakra.p color="fg.muted" fontSize="sm" marginBlockStart="auto" dir="auto">
-        {change ?? description}
+      <chakra.p
+        display="flex"
+        alignItems="center"
+        gap="1.5"
+        color={change ? toneColors[change.tone] : 'fg.muted'}
+        fontWeight={change && change.tone !== 'plain' ? 'medium' : undefined}
+        fontSize="sm"
+        marginBlockStart="auto"
+      >
+        {change?.direction === 'up' && <TrendingUp size={16} aria-hidden />}
+        {change?.direction === 'down' && <TrendingDown size={16} aria-hidden />}
+        <span dir="auto">{change?.text ?? description}</span>
       </chakra.p>
     </Card>
   );

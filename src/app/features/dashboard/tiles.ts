@@ -17,8 +17,17 @@ export interface Tile {
   readonly acknowledged: Piastres;
   /** Whether a pending amount is missing, because only the server can compute it. */
   readonly incomplete: boolean;
-  /** "L.E. 300.00 more than October"; undefined without a previous month. */
-  readonly change: string | undefined;
+  /** How it differs from the month before; undefined without one. */
+  readonly change: TileChange | undefined;
+}
+
+/** Describes how a sum differs from the month before. */
+interface TileChange {
+  /** "L.E. 300.00 more than October". */
+  readonly text: string;
+  /** Good or bad for the branch; plain while a running month has not reached the whole month before, which is no news. */
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly direction: 'up' | 'down' | 'same';
 }
 
 /** A figure that every server sends. */
@@ -79,33 +88,52 @@ function isIncomplete(name: keyof DashboardSums, figure: keyof Figures, { unknow
   return unknown.some((one) => one === figure || included.some((other) => other === one));
 }
 
+/** The figures that are better when they are higher. */
+const EARNED: readonly BasicFigure[] = ['revenue', 'total_net_profit'];
+
+/** Compares a sum with the month before: a running month only has a part of its days, which the words say. */
 function changeOf(
   amount: Piastres | undefined,
-  previous: (Figures & { readonly name: string }) | undefined,
+  { previous, isRunning }: Comparison,
   figure: BasicFigure,
-) {
+): TileChange | undefined {
   if (!previous || amount === undefined) return undefined;
   const before = readPiastres(previous[figure]);
   if (before === undefined) return undefined;
   const change = amount - before;
-  if (change === 0n) return messages.sameAs({ month: previous.name });
-  return change > 0n
-    ? messages.moreThan({ amount: formatMoney(change), month: previous.name })
-    : messages.lessThan({ amount: formatMoney(-change), month: previous.name });
+  const month = previous.name;
+  if (change === 0n) return { text: messages.sameAs({ month }), tone: 'plain', direction: 'same' };
+  const isUp = change > 0n;
+  const values = { amount: formatMoney(isUp ? change : -change), month };
+  if (isRunning && !isUp) return { text: messages.lessSoFar(values), tone: 'plain', direction: 'down' };
+  const more = isRunning ? messages.moreAlready(values) : messages.moreThan(values);
+  return {
+    text: isUp ? more : messages.lessThan(values),
+    tone: isUp === EARNED.includes(figure) ? 'good' : 'bad',
+    direction: isUp ? 'up' : 'down',
+  };
 }
 
-/** Computes the tiles of the dashboard. `previous` is the month before the current one. */
+/** Holds what the tiles are compared with. */
+interface Comparison {
+  /** The month before the current one. */
+  readonly previous?: (Figures & { readonly name: string }) | undefined;
+  /** Whether the current month goes on. */
+  readonly isRunning?: boolean;
+}
+
+/** Computes the tiles of the dashboard. */
 export function tilesOf(
   sums: DashboardSums,
   pending: PendingCashResult,
-  previous?: Figures & { readonly name: string },
+  comparison: Comparison = {},
 ): readonly Tile[] {
   return tileDefinitions.map(({ name, label, description, figure }) => {
     const pendingAmount = pendingForTile(name, pending.unsent);
     const added = pendingForTile(name, pending);
     const amount = sumIfKnown([readPiastres(sums[name]), added]);
     const incomplete = isIncomplete(name, figure, pending);
-    const change = changeOf(amount, previous, figure);
+    const change = changeOf(amount, comparison, figure);
     return {
       name,
       label: messages[label],

@@ -12,6 +12,7 @@ export const messages = defineMessages({
     'Create the first month to begin: every payment counts in the month that is running when it is made.',
   runningMonth: 'The running month',
   spanOnDay: ({ span, day }: { span: string; day: number }) => `${span}, day ${day}`,
+  reopenedMonths: 'Months that were reopened',
   allFigures: 'All figures',
   running: 'Running',
   ended: 'Ended',

@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
@@ -28,7 +28,9 @@ function AllFigures({ month }: { readonly month: Month }) {
         {messages.allFigures}
       </chakra.summary>
       <MonthFigures month={month} />
-      <MonthChanges month={month} />
+      <Box marginBlockStart="4">
+        <MonthChanges month={month} />
+      </Box>
     </chakra.details>
   );
 }

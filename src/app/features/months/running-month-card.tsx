@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
@@ -37,7 +37,9 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       {seesFigures && (
         <>
           <MonthSums month={month} />
-          <MonthChanges month={month} />
+          <Box marginBlockStart="4">
+            <MonthChanges month={month} />
+          </Box>
         </>
       )}
     </chakra.section>

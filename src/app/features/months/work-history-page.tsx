@@ -17,6 +17,7 @@ import { messages } from './messages.ts';
 import { MonthCards } from './month-cards.tsx';
 import { MonthsLoading, NoMonths } from './months-states.tsx';
 import { MonthsTable } from './months-table.tsx';
+import { ReopenedMonths } from './reopened-months.tsx';
 import { RunningMonthCard } from './running-month-card.tsx';
 
 /** Renders the months of the branch with their figures and actions (specification, section 2). */
@@ -54,13 +55,14 @@ export function WorkHistoryPage() {
       {status === 'running' && month && page === 1 && (
         <RunningMonthCard month={month} seesFigures={seesFigures} />
       )}
+      <div id={table}>{body()}</div>
+      <Pager page={page} pages={pages} onPage={goTo} />
+      {seesFigures && asTable && data && <ReopenedMonths months={data.results} />}
       {seesFigures && data && data.results.length > 0 && (
-        <Box marginBlockEnd="5">
+        <Box marginBlockStart="5">
           <MonthsOverTime table={{ id: table, months: page === 1 ? data.results.length : 0 }} />
         </Box>
       )}
-      <div id={table}>{body()}</div>
-      <Pager page={page} pages={pages} onPage={goTo} />
     </>
   );
 }

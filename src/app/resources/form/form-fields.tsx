@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { showsAllChoices } from '#app/fields/choice.tsx';
+import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue } from './form-context.ts';
@@ -35,7 +36,9 @@ function columnsFor(count: number, minWidth: string): string {
 /** Renders every field in declaration order, with the remaining amount below the money. */
 export function FormFields() {
   const { definition } = useFormContextValue();
-  return linesOf(definition.fields).map((line) => {
+  const { knows } = useDeclaredFields();
+  const known = Object.fromEntries(Object.entries(definition.fields).filter(([, field]) => knows(field)));
+  return linesOf(known).map((line) => {
     const kind = line[0] === undefined ? undefined : definition.fields[line[0]]?.kind;
     const money = kind === 'money';
     const narrow = money || kind === 'choice';

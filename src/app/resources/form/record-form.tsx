@@ -3,6 +3,7 @@ import { formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -29,25 +30,31 @@ interface RecordFormOptions extends RecordFormProps {
   readonly children: ReactNode;
 }
 
-/** Returns the initial values of a new record whose student another screen has chosen. */
-function useInitialStudent({ fields }: FormDefinition) {
+/** Returns the initial values of a new record: the student that another screen has chosen, and flags that begin as yes. */
+function useInitialValues({ fields }: FormDefinition) {
   const { student } = useNavigationState();
   const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
   const id = fields.student && (record?.id ?? student);
-  return useMemo(
-    () => ({
-      ...(id !== undefined && { start: { student: id } }),
+  const { startsOn } = useDeclaredFields();
+  return useMemo(() => {
+    const on = Object.entries(fields).filter(([, field]) => startsOn(field));
+    return {
+      ...((id !== undefined || on.length > 0) && {
+        start: {
+          ...(id !== undefined && { student: id }),
+          ...Object.fromEntries(on.map(([name]) => [name, true])),
+        },
+      }),
       ...(record && { known: { student: record } }),
-    }),
-    [id, record],
-  );
+    };
+  }, [fields, id, record, startsOn]);
 }
 
 /** Renders the page of a record's form around the given fields. */
 export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
   const title = formTitle(resource, facts, record !== undefined);
   const { fallback = resource.screens.list } = useNavigationState();
-  const initialStudent = useInitialStudent(facts);
+  const initialValues = useInitialValues(facts);
   return (
     <FormPage title={title} list={fallback}>
       {(callbacks) => (
@@ -56,7 +63,7 @@ export function RecordForm({ resource, record, facts, children, ...rest }: Recor
           facts={facts}
           record={record}
           submitLabel={record ? messages.saveChanges : title}
-          {...(!record && initialStudent)}
+          {...(!record && initialValues)}
           {...rest}
           {...callbacks}
         >

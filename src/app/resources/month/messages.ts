@@ -35,6 +35,34 @@ export const messages = defineMessages({
     }),
   seePending: 'See what waits',
 
+  checklist: 'Before it ends',
+  checklistLoading: 'Looking for what is still open',
+  nothingOpen: 'Nothing is open.',
+  unpaidEmployees: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# employee without a salary this month',
+      other: '# employees without a salary this month',
+    }),
+  openDeductions: ({ count }: { count: number }) =>
+    plural(count, { one: '# open deduction', other: '# open deductions' }),
+  openDrawers: ({ count }: { count: number }) =>
+    plural(count, { one: '# drawer is not closed', other: '# drawers are not closed' }),
+  owingPayouts: ({ count }: { count: number }) =>
+    plural(count, { one: '# book payout with a debt', other: '# book payouts with a debt' }),
+  unpaidEnrolments: ({ count, kind }: { count: number; kind: string }) =>
+    plural(count, {
+      one: `# enrolment without a payment: ${kind}`,
+      other: `# enrolments without a payment: ${kind}`,
+    }),
+
+  writes: 'What was written after the undo',
+  writesLoading: 'Loading…',
+  noWrites: 'Nothing was written after the undo.',
+  moreWrites: ({ count }: { count: number }) => `${count} more are not shown.`,
+  wroteCreated: 'recorded',
+  wroteChanged: 'changed',
+  wroteDeleted: 'deleted',
+
   changes: 'Since it was reopened',
   reopenedOn: ({ day }: { day: string }) => `Reopened on ${day}`,
   /** Precedes the name of the user who re-opened the month. */

@@ -3,6 +3,7 @@ import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
+import { MonthWrites } from './month-writes.tsx';
 
 const amount = (text: string) => formatKnownMoney(readPiastres(text));
 
@@ -49,6 +50,7 @@ export function MonthChanges({ month }: { month: Month }) {
       ) : (
         <p>{messages.figuresUnchanged}</p>
       )}
+      <MonthWrites month={month} />
     </chakra.section>
   );
 }

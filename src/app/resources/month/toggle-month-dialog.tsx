@@ -1,10 +1,12 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
 import { isMonthConflict, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -16,6 +18,7 @@ import { paths } from '#contract/http.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
 import { MonthChanges } from './month-changes.tsx';
+import { MonthChecklist } from './month-checklist.tsx';
 import { MonthFigures } from './month-figures.tsx';
 
 /** Warns about entries on this device that the figures do not include yet. */
@@ -46,6 +49,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
   const toggle = useToggleMonth();
   const may = usePermissions();
   const mayEnd = may('months.end');
+  const checks = useQuery({ ...branchQuery(), enabled: false }).data?.month_checklist === true;
   const [opened] = useState(newest);
   const [problem, setProblem] = useState<string>();
   const [attempted, setAttempted] = useState(false);
@@ -109,6 +113,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
         <Flex direction="column" gap="4">
           <Dialog.Description>{ends ? messages.endText : messages.undoText}</Dialog.Description>
           <PendingWarning />
+          {ends && mayEnd && checks && <MonthChecklist month={id} onLeave={onClose} />}
           {may('months.figures') && (
             <>
               <MonthFigures month={month} />

@@ -59,8 +59,9 @@ export const monthsTable = defineRecipe({
       textOverflow: 'ellipsis',
       borderInlineEndWidth: '1px',
     },
+    // On a narrow table the figures need the room: the actions are at its end.
     '& [data-sticky-end]': {
-      position: 'sticky',
+      position: { base: 'static', lg: 'sticky' },
       insetInlineEnd: '0',
       zIndex: '1',
       paddingInline: '1',

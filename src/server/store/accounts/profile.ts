@@ -31,10 +31,13 @@ export async function readProfile(scope: BranchScope): Promise<User> {
   };
 }
 
-/** Returns the signed-in user's full name. */
+/** Returns what the signed-in user is called, so that two users of one name can be told apart. */
 export async function userName(scope: BranchScope): Promise<string> {
-  const { first_name, last_name } = await readProfile(scope);
-  return `${first_name} ${last_name}`;
+  const found = await scope.first(
+    sql<{ name: string | null }>`select person_name(${scope.branchId}, ${scope.userId}) as name`,
+  );
+  if (!found?.name) throw new HttpError(401, { detail: messages.signInAgain });
+  return found.name;
 }
 
 const isOtherEmail = ({ email }: ProfileChange, user: User) =>

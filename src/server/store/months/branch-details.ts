@@ -35,6 +35,8 @@ export async function readBranchDetails(scope: BranchScope) {
     receipts: true,
     search: true,
     merges_students: true,
+    closes: true,
+    month_checklist: true,
   };
 }
 

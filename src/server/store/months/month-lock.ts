@@ -66,7 +66,8 @@ export async function lockMonthExclusive(scope: BranchScope): Promise<StoredMont
   return runningMonth(scope);
 }
 
-function runningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
+/** Returns the running month without a lock. */
+export function runningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
   return scope.first(
     sql<StoredMonth>`select * from ${scope.rows('month')} as month where status = 'running'`,
   );

@@ -4,6 +4,7 @@ import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
+import { paysFromDrawer } from './from-drawer.ts';
 import { lockBook } from './stock.ts';
 
 /** Rejects a quantity below the copies already paid out (decision 36). */
@@ -21,10 +22,10 @@ async function assertCoversPayouts(
 
 /** Validates stock for book orders; the triggers of migration 0004 count the copies. */
 export const bookOrderHooks: ResourceHooks = {
-  async beforeCreate(scope, { book_id }) {
+  async beforeCreate(scope, { book_id, from_drawer }) {
     if (!(await lockBook(scope, book_id)))
       throw badField('book', missingReferenceMessage(resources['book-order'].fields.book));
-    return { serverFields: {} };
+    return { serverFields: { from_drawer: from_drawer ?? paysFromDrawer(scope) } };
   },
   async validateUpdate(scope, row, { quantity }) {
     if (typeof quantity === 'bigint' && quantity !== row.quantity) {

@@ -1,0 +1,79 @@
+import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import Clock from 'lucide-react/icons/clock';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { SYNC_PATH } from '#app/lib/paths.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { useOutboxSelector } from '#app/reads/use-outbox.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import type { CloseAnswer } from '#contract/closes.ts';
+import { CloseOutcome } from './close-outcome.tsx';
+import { CountForm } from './count-form.tsx';
+import { messages } from './messages.ts';
+
+/** Names the entries that the next close would count if they are not sent first. */
+function PendingNote() {
+  const waiting = useOutboxSelector(({ pending, needsYou }) => pending + needsYou);
+  if (waiting === 0) return null;
+  return (
+    <Box marginBlockEnd="4">
+      <Callout tone="waiting" icon={<Clock size={18} aria-hidden />}>
+        <p>{messages.pending({ count: waiting })}</p>
+        <Button asChild size="sm" minHeight="target" variant="outline" marginBlockStart="2">
+          <Link to={SYNC_PATH}>{messages.openSync}</Link>
+        </Button>
+      </Callout>
+    </Box>
+  );
+}
+
+/** Closes the signed-in user's drawer: count, compare, say why it differs, print (decision 54). */
+export function CloseDayPage() {
+  const { data: branch } = useQuery(branchQuery());
+  const {
+    data: drawer,
+    error,
+    refetch,
+  } = useQuery({ ...ownDrawerQuery(), enabled: branch?.closes === true, staleTime: 0 });
+  const offline = useConnection() === 'offline';
+  const navigate = useNavigate();
+  // What this page has counted stays on it, also once the server has nothing unfinished any more.
+  const [counted, setCounted] = useState<CloseAnswer>();
+  const close = counted ?? drawer?.unfinished ?? undefined;
+  const body = () => {
+    if (branch && !branch.closes) return <p>{messages.notKnown}</p>;
+    if (close)
+      return (
+        <CloseOutcome close={close} asksReason onFinished={setCounted} onDone={() => void navigate('/')} />
+      );
+    if (drawer)
+      return (
+        <>
+          <PendingNote />
+          <CountForm drawer={drawer} onCounted={setCounted} />
+        </>
+      );
+    if (error && !offline) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    if (offline) return null;
+    return (
+      <Box role="status" aria-label={messages.loading} aria-busy>
+        <Skeleton height="20rem" borderRadius="md" />
+      </Box>
+    );
+  };
+  return (
+    <Box width="full">
+      <Box _print={{ display: 'none' }}>
+        <PageHeading title={messages.countTitle} about={close ? undefined : messages.countAbout} back="/" />
+        {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
+      </Box>
+      {body()}
+    </Box>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, chakra, Field, Flex, Textarea } from '@chakra-ui/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { type FormEvent, useState } from 'react';
+import { isTransient } from '#app/api/api-error.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
+import type { CloseAnswer } from '#contract/closes.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { useFinishClose } from './close-mutations.ts';
+import { CloseSheet } from './close-sheet.tsx';
+import { messages } from './messages.ts';
+
+function Verdict({ close: { difference, finished_at } }: { readonly close: CloseAnswer }) {
+  const amount = parsePiastres(difference);
+  const isExact = amount === 0n;
+  const tone = isExact ? 'settled' : 'waiting';
+  const Icon = isExact ? CircleCheck : TriangleAlert;
+  const differs =
+    amount < 0n
+      ? messages.missing({ amount: formatMoney(-amount) })
+      : messages.over({ amount: formatMoney(amount) });
+  return (
+    <chakra.p
+      role="status"
+      display="flex"
+      gap="2"
+      alignItems="center"
+      padding="3"
+      borderRadius="md"
+      fontWeight="semibold"
+      background={`${tone}.soft`}
+      color={`${tone}.fg`}
+    >
+      <Icon size={20} aria-hidden /> {isExact ? messages.matches : differs}{' '}
+      {!isExact && finished_at !== null && messages.closed}
+    </chakra.p>
+  );
+}
+
+function ReasonForm({
+  close,
+  onFinished,
+}: {
+  readonly close: CloseAnswer;
+  readonly onFinished: (close: CloseAnswer) => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const finish = useFinishClose();
+  const missing = tried && reason.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (reason.trim() !== '')
+      finish.mutate({ id: close.id, reason: reason.trim() }, { onSuccess: onFinished });
+  };
+  const { error } = finish;
+  return (
+    <chakra.form
+      noValidate
+      onSubmit={submit}
+      display="flex"
+      flexDirection="column"
+      gap="3"
+      _print={{ display: 'none' }}
+    >
+      <Field.Root required invalid={missing}>
+        <Field.Label>{messages.reason}</Field.Label>
+        <Textarea
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          maxLength={2000}
+          rows={2}
+          dir="auto"
+        />
+        <Field.HelperText _empty={{ display: 'none' }}>
+          <FieldError>{missing ? messages.reasonMissing : undefined}</FieldError>
+        </Field.HelperText>
+      </Field.Root>
+      {error && <ErrorLine message={isTransient(error) ? messages.needsConnection : error.message} />}
+      <Button
+        type="submit"
+        alignSelf="flex-start"
+        minWidth="40"
+        loading={finish.isPending}
+        loadingText={messages.finishing}
+      >
+        {messages.finish}
+      </Button>
+    </chakra.form>
+  );
+}
+
+interface CloseOutcomeProps {
+  readonly close: CloseAnswer;
+  /** Whether the user may still say the reason: it is their own close. */
+  readonly asksReason: boolean;
+  readonly onFinished?: (close: CloseAnswer) => void;
+  readonly onDone?: () => void;
+}
+
+/** Renders a counted drawer: right or not, the reason if it still misses, and the sheet to print. */
+export function CloseOutcome({ close, asksReason, onFinished, onDone }: CloseOutcomeProps) {
+  const waits = close.finished_at === null;
+  return (
+    <Flex direction="column" gap="4" maxWidth="form">
+      <Verdict close={close} />
+      {waits && asksReason && onFinished && <ReasonForm close={close} onFinished={onFinished} />}
+      <CloseSheet close={close} />
+      {!waits && (
+        <Flex gap="3" _print={{ display: 'none' }}>
+          <Button variant={onDone ? 'outline' : 'solid'} minWidth="32" onClick={() => window.print()}>
+            {messages.print}
+          </Button>
+          {onDone && (
+            <Button minWidth="32" onClick={onDone} autoFocus>
+              {messages.done}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

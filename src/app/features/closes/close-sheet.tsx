@@ -1,0 +1,225 @@
+import { Box, chakra, Flex, Link } from '@chakra-ui/react';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Link as RouterLink } from 'react-router-dom';
+import { asOf } from '#app/lib/as-of.ts';
+import { editPath } from '#app/lib/paths.ts';
+import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
+import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages, partText } from './messages.ts';
+
+const timeOf = (instant: string) => asOf(Date.parse(instant), Date.now());
+const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
+
+const Table = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'collapse',
+    '& caption': { textAlign: 'start', fontWeight: 'semibold', paddingBlock: '2' },
+    '& th': { textAlign: 'start', fontWeight: 'normal', paddingBlock: '1.5' },
+    '& td': {
+      textAlign: 'end',
+      fontVariantNumeric: 'tabular-nums',
+      whiteSpace: 'nowrap',
+      paddingBlock: '1.5',
+      paddingInlineStart: '3',
+    },
+    '& tr': { borderTopWidth: '1px', borderColor: 'border.default' },
+    '& tr[data-sum]': { fontWeight: 'semibold' },
+    '& tr[data-sum] th': { fontWeight: 'semibold' },
+  },
+});
+
+const Money = ({ children }: { readonly children: string }) => <bdi dir="ltr">{moneyOf(children)}</bdi>;
+
+/** Renders what was expected, by part, and what was counted. */
+function Sums({ close }: { readonly close: CloseAnswer }) {
+  const { float, parts, expected, counted, difference, kept } = close;
+  const handedOver = formatMoney(parsePiastres(counted) - parsePiastres(kept));
+  return (
+    <Table>
+      <caption>{messages.sumTable}</caption>
+      <tbody>
+        <tr>
+          <th scope="row">{messages.startFloat}</th>
+          <td />
+          <td>
+            <Money>{float}</Money>
+          </td>
+        </tr>
+        {parts.map(({ part, count, total }) => (
+          <tr key={part}>
+            <th scope="row">{partText(part)}</th>
+            <td>{count}</td>
+            <td>
+              <Money>{total}</Money>
+            </td>
+          </tr>
+        ))}
+        {(
+          [
+            [messages.expected, moneyOf(expected)],
+            [messages.counted, moneyOf(counted)],
+            [messages.difference, moneyOf(difference)],
+            [messages.kept, moneyOf(kept)],
+            [messages.handedOver, handedOver],
+          ] as const
+        ).map(([label, amount], index) => (
+          <tr key={label} data-sum={index < 3 ? '' : undefined}>
+            <th scope="row">{label}</th>
+            <td />
+            <td>
+              <bdi dir="ltr">{amount}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Counted({ close: { pieces, other } }: { readonly close: CloseAnswer }) {
+  const values = Object.entries(pieces)
+    .filter(([, count]) => count > 0)
+    .sort(([one], [another]) => (parsePiastres(one) < parsePiastres(another) ? 1 : -1));
+  return (
+    <Table>
+      <caption>{messages.countTable}</caption>
+      <tbody>
+        {values.map(([value, count]) => (
+          <tr key={value}>
+            <th scope="row">
+              <bdi dir="ltr">{formatGrouped(parsePiastres(value)).replace(/\.00$/, '')}</bdi>
+            </th>
+            <td>{count}</td>
+            <td>
+              <bdi dir="ltr">{formatMoney(parsePiastres(value) * BigInt(count))}</bdi>
+            </td>
+          </tr>
+        ))}
+        {other !== '0.00' && (
+          <tr>
+            <th scope="row">{messages.otherCounted}</th>
+            <td />
+            <td>
+              <Money>{other}</Money>
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </Table>
+  );
+}
+
+function changeText({ amount, amount_now, deleted }: CloseLine): string {
+  const was = moneyOf(amount);
+  return deleted
+    ? messages.changedDeleted({ was })
+    : messages.changedWas({ was, now: moneyOf(amount_now ?? amount) });
+}
+
+function Changed({ close: { lines = [], expected_now } }: { readonly close: CloseAnswer }) {
+  const changed = lines.filter(({ amount_now }) => amount_now !== null);
+  if (changed.length === 0) return null;
+  return (
+    <chakra.section background="waiting.soft" color="waiting.fg" borderRadius="md" padding="3">
+      <chakra.h2 display="flex" gap="2" alignItems="center" fontWeight="semibold">
+        <TriangleAlert size={18} aria-hidden /> {messages.changedTitle}
+      </chakra.h2>
+      <chakra.ul listStyle="none">
+        {changed.map((line) => (
+          <chakra.li key={`${line.resource} ${line.record}`} paddingBlock="1.5">
+            <LineTitle line={line} /> {changeText(line)}
+            {line.written_by !== null && line.written_at !== null && (
+              <chakra.small display="block">
+                {messages.changedBy({ name: line.written_by, time: timeOf(line.written_at) })}
+              </chakra.small>
+            )}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      <p>{messages.changedSum({ amount: moneyOf(expected_now) })}</p>
+    </chakra.section>
+  );
+}
+
+function LineTitle({ line: { resource, record, title, deleted } }: { readonly line: CloseLine }) {
+  const { singular } = resourceOf(resource);
+  const name = <bdi>{title === '' ? singular : title}</bdi>;
+  if (deleted) return name;
+  return (
+    <Link asChild minHeight="target" color="inherit" textDecoration="underline">
+      <RouterLink to={editPath(resourceOf(resource), String(record))}>{name}</RouterLink>
+    </Link>
+  );
+}
+
+function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: CloseAnswer }) {
+  if (lines.length === 0) return null;
+  return (
+    <chakra.details>
+      <chakra.summary minHeight="target" paddingBlock="2.5" cursor="pointer" fontWeight="semibold">
+        {messages.linesTitle({ count: line_count })}
+      </chakra.summary>
+      <Table>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.resource} ${line.record}`}>
+              <th scope="row">
+                <LineTitle line={line} />
+                <chakra.small display="block" color="fg.muted">
+                  {partText(line.part)}
+                </chakra.small>
+              </th>
+              <td>
+                <Money>{line.amount}</Money>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {line_count > lines.length && <p>{messages.moreLines({ count: line_count - lines.length })}</p>}
+    </chakra.details>
+  );
+}
+
+/** Renders one close: how the expected sum comes about, what was counted, and what was changed since; it prints as it stands. */
+export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
+  const { user_name: name, since, created_at, reason, notes } = close;
+  const to = timeOf(created_at);
+  return (
+    <Flex
+      direction="column"
+      gap="4"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="4"
+      _print={{ borderWidth: '0' }}
+    >
+      <Box>
+        <chakra.p fontWeight="semibold" dir="auto" textAlign="start">
+          {messages.closeOf({ name })}
+        </chakra.p>
+        <chakra.p color="fg.muted">
+          {since === null ? messages.firstPeriod({ to }) : messages.period({ from: timeOf(since), to })}
+        </chakra.p>
+      </Box>
+      <Changed close={close} />
+      <Sums close={close} />
+      <Counted close={close} />
+      {[
+        [messages.reasonLabel, reason],
+        [messages.notesLabel, notes],
+      ].map(
+        ([label, text]) =>
+          text && (
+            <p key={label}>
+              <strong>{label}:</strong> <bdi>{text}</bdi>
+            </p>
+          ),
+      )}
+      <Lines close={close} />
+    </Flex>
+  );
+}

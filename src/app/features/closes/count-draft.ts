@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
+import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { type CountBody, denominations } from '#contract/closes.ts';
+import { formatDecimal, type Piastres, parseTypedAmount, toWesternDigits } from '#contract/money.ts';
+
+const draft = z.object({
+  /** Pieces as typed, by the decimal text of their note or coin. */
+  pieces: z.record(z.string(), z.string()),
+  other: z.string(),
+  kept: z.string(),
+  float: z.string(),
+  notes: z.string(),
+  /** The idempotency key of this very count, once it was sent: a retry must not count twice. */
+  key: z.string().optional(),
+});
+/** Holds a count as it is typed. It stays on the device until the server has it (decision 54). */
+export type CountDraft = z.output<typeof draft>;
+
+const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '' };
+
+const storageKey = () => {
+  const owner = currentOwner();
+  return owner && `branch-desk.count ${ownerKey(owner)}`;
+};
+
+/** Reads the count that the user has begun on this device; an empty one without any. */
+export function readCount(): CountDraft {
+  const key = storageKey();
+  return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
+}
+
+/** Stores the count as it is typed. */
+export function writeCount(count: CountDraft): void {
+  const key = storageKey();
+  if (key) writeLocal(key, JSON.stringify(count));
+}
+
+/** Removes the count, once the server has it. */
+export function removeCount(): void {
+  const key = storageKey();
+  if (key) removeLocal(key);
+}
+
+/** Holds what a count comes to, in piastres; `wrong` names the fields that cannot be read. */
+interface ReadCount {
+  readonly counted: Piastres;
+  readonly wrong: ReadonlySet<string>;
+  readonly isEmpty: boolean;
+}
+
+const PIECES = /^\d{1,5}$/;
+
+/** Adds up a count as it is typed. */
+export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
+  const wrong = new Set<string>();
+  let counted = 0n;
+  let isEmpty = true;
+  for (const value of denominations) {
+    const typed = toWesternDigits(pieces[formatDecimal(value)] ?? '').trim();
+    if (typed === '') continue;
+    isEmpty = false;
+    if (PIECES.test(typed)) counted += value * BigInt(typed);
+    else wrong.add(formatDecimal(value));
+  }
+  const amounts = { other, kept, float };
+  for (const [name, typed] of Object.entries(amounts)) {
+    if (typed.trim() === '') continue;
+    const amount = parseTypedAmount(typed);
+    if (amount === undefined) wrong.add(name);
+    if (name !== 'other') continue;
+    isEmpty = false;
+    counted += amount ?? 0n;
+  }
+  return { counted, wrong, isEmpty };
+}
+
+/** Returns the body of a count. @param after the last close that the user has seen */
+export function bodyOf(
+  { pieces, other, kept, float, notes }: CountDraft,
+  after: string | null,
+): Partial<CountBody> {
+  const typed = denominations
+    .map(
+      (value) => [formatDecimal(value), toWesternDigits(pieces[formatDecimal(value)] ?? '').trim()] as const,
+    )
+    .filter(([, text]) => text !== '');
+  return {
+    pieces: Object.fromEntries(typed.map(([value, text]) => [value, Number(text)])),
+    ...(other.trim() !== '' && { other }),
+    ...(kept.trim() !== '' && { kept }),
+    ...(after === null && float.trim() !== '' && { float }),
+    ...(notes.trim() !== '' && { notes }),
+    after,
+  };
+}

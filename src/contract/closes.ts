@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { computedMoney, money, optionalLongText, readId } from './fields.ts';
+import { formatDecimal, type Piastres } from './money.ts';
+import { resourceNames } from './resource-names.ts';
+
+/** Holds the API path of drawer closes (decision 54). */
+export const CLOSES_PATH = '/closes/';
+/** Holds the path of the period of the signed-in user that is not closed yet. */
+export const OWN_DRAWER_PATH = '/closes/own/';
+/** Holds the path of all drawers that are not closed yet. */
+export const OPEN_DRAWERS_PATH = '/closes/open/';
+/** Lists the notes and coins of the currency, in piastres, the largest first. */
+export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n, 1000n, 500n, 100n, 50n, 25n];
+
+/** Limits the pieces of one note or coin. */
+const MOST_PIECES = 99_999;
+
+/** Lists what the lines of a close are: money received, then money paid out. */
+export const drawerParts = ['enrolment', 'installment', 'collection', 'payout', 'expense', 'order'] as const;
+export type DrawerPart = (typeof drawerParts)[number];
+
+/** Holds the messages of a wrong count. */
+export const closeMessages = {
+  pieces: 'Enter how many there are, as a whole number',
+  unknownPiece: 'There is no such note or coin',
+  nothingCounted: 'Count the drawer: enter notes and coins, or the sum',
+  keptTooMuch: 'More than was counted cannot stay in the drawer',
+  reasonMissing: 'Say why the sum differs',
+  reasonLong: 'Use at most 2000 characters',
+  reasonUnreadable: 'This text has characters that cannot be stored',
+} as const;
+
+const anAmount = money('Amount');
+const amount = anAmount.read;
+const optionalAmount = z
+  .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
+  .optional();
+
+const names = denominations.map(formatDecimal);
+const pieces = z
+  .record(
+    z.string(),
+    z
+      .number(closeMessages.pieces)
+      .int(closeMessages.pieces)
+      .min(0, closeMessages.pieces)
+      .max(MOST_PIECES, closeMessages.pieces),
+  )
+  .refine(
+    (counted) => Object.keys(counted).every((name) => names.includes(name)),
+    closeMessages.unknownPiece,
+  );
+
+/**
+ * Validates the count of a drawer: pieces by the decimal text of their note or coin, and what was counted without them. `kept` stays in
+ * the drawer as the next float; `float` is what was in it before the first close. `after` is the last close that the user has seen.
+ */
+export const countBody = z
+  .object({
+    pieces: pieces.optional(),
+    other: optionalAmount,
+    kept: optionalAmount,
+    float: optionalAmount,
+    notes: optionalLongText('Notes').write,
+    after: readId.nullish(),
+  })
+  .superRefine((count, context) => {
+    if (count.pieces === undefined && count.other === undefined)
+      context.addIssue({ code: 'custom', path: ['other'], message: closeMessages.nothingCounted });
+  });
+export type CountBody = z.output<typeof countBody>;
+
+/** Validates the reason that finishes a close with a difference. */
+export const finishBody = z.object({
+  reason: z
+    .string(closeMessages.reasonMissing)
+    .trim()
+    .min(1, closeMessages.reasonMissing)
+    .max(2000, closeMessages.reasonLong)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), closeMessages.reasonUnreadable),
+});
+
+/** Parses a drawer close in a list. Times are ISO 8601 in UTC. */
+export const closeRow = z.object({
+  id: readId,
+  user: readId,
+  user_name: z.string(),
+  /** When the period began: the close before; null for the first. */
+  since: z.string().nullable(),
+  created_at: z.string(),
+  /** Null while the reason of a difference is missing. */
+  finished_at: z.string().nullable(),
+  float: amount,
+  expected: amount,
+  counted: amount,
+  /** Counted less expected. */
+  difference: amount,
+  /** What stayed in the drawer for the next period. */
+  kept: amount,
+  reason: z.string().nullable(),
+  notes: z.string().nullable(),
+  /** How many of its lines were changed since, and what all of them come to now with the float. */
+  changed: z.number().int(),
+  expected_now: amount,
+});
+
+export type CloseRow = z.output<typeof closeRow>;
+
+const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
+
+/** Parses one line of a close: a payment, or money paid out as a negative amount. */
+const closeLine = z.object({
+  resource: z.enum(resourceNames),
+  record: readId,
+  part: z.enum(drawerParts),
+  amount,
+  /** What the record comes to since it was changed; null if it was not. */
+  amount_now: computedMoney('Amount').read,
+  deleted: z.boolean(),
+  title: z.string(),
+  /** Who wrote the record last, and when. */
+  written_by: z.string().nullable(),
+  written_at: z.string().nullable(),
+});
+export type CloseLine = z.output<typeof closeLine>;
+
+/** Parses one close with its count, its sums by part and its lines, changed ones first. */
+export const closeAnswer = closeRow.extend({
+  pieces: z.record(z.string(), z.number()),
+  other: amount,
+  parts: z.array(partSum),
+  lines: z.array(closeLine).optional(),
+  line_count: z.number().int().optional(),
+});
+export type CloseAnswer = z.output<typeof closeAnswer>;
+
+/** Limits the lines in an answer. */
+export const MOST_LINES = 500;
+
+/**
+ * Parses the open period of the signed-in user. What is expected is no part of it: staff count first (decision 54). `taken` is what they
+ * received since the last close, or today if there is none.
+ */
+export const ownDrawer = z.object({
+  since: z.string().nullable(),
+  last: readId.nullable(),
+  /** What stayed in the drawer at the last close; null before the first. */
+  kept: computedMoney('Kept').read,
+  taken: z.object({ since: z.string(), count: z.number().int(), total: amount }),
+  /** Counted, and waiting for the reason of its difference. */
+  unfinished: closeAnswer.nullable(),
+});
+
+export type OwnDrawer = z.output<typeof ownDrawer>;
+
+/** Parses a drawer that is not closed yet, for managers. */
+const openDrawer = z.object({
+  user: readId,
+  user_name: z.string(),
+  since: z.string().nullable(),
+  /** When the first amount since then was recorded; null without one. */
+  first_at: z.string().nullable(),
+  count: z.number().int(),
+  /** What should be in it now. */
+  expected: amount,
+  /** The close that waits for its reason. */
+  unfinished: readId.nullable(),
+});
+
+export type OpenDrawer = z.output<typeof openDrawer>;
+
+export const openDrawers = z.object({ drawers: z.array(openDrawer) });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { historyEntry } from './history.ts';
+import { MONTH_PATH } from './month.ts';
+import { resourceNames } from './resource-names.ts';
+
+/** Holds the path of what may still be open before the running month ends. */
+export const MONTH_CHECKLIST_PATH = `${MONTH_PATH}checklist/` as const;
+
+const count = z.number().int();
+
+/** Parses what may still be open before the running month ends. Nothing of it prevents the end. */
+export const monthChecklist = z.object({
+  /** Employees who have no salary in the running month. */
+  unpaid_employees: count,
+  /** Deductions that no salary has taken off. */
+  open_deductions: count,
+  /** Users who have not closed their drawer since money moved, or whose close waits for its reason. */
+  open_drawers: count,
+  /** Book payouts on which something is owed. */
+  owing_payouts: count,
+  /** Enrolments of the running month on which nothing was paid, by kind. */
+  unpaid_enrolments: z.array(z.object({ resource: z.enum(resourceNames), count })),
+});
+
+/** Parses the latest writes between the last undo of a month and its next end, newest first. */
+export const monthWrites = z.object({ count, results: z.array(historyEntry) });
+
+/** Lists the endpoints around the end of a month. */
+export const monthChecklistEndpoints = [
+  {
+    method: 'GET',
+    path: MONTH_CHECKLIST_PATH,
+    needs: 'months.end',
+    summary: 'What may still be open before the running month ends',
+    answer: monthChecklist,
+  },
+  {
+    method: 'GET',
+    path: `${MONTH_PATH}{id}/writes/`,
+    needs: 'months.figures',
+    summary: 'What was written between the last undo of a month and its next end, newest first',
+    answer: monthWrites,
+  },
+] as const;

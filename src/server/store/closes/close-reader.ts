@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type CloseAnswer, type CloseLine, type DrawerPart, MOST_LINES } from '#contract/closes.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
+import { readGeneration } from '#server/store/generation.ts';
+import { notFound } from '#server/store/http-error.ts';
+import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
+import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
+
+/** Represents a stored drawer close with what its lines come to now; money in piastres. */
+export interface CloseRecord extends ColumnValues {
+  readonly id: bigint;
+  readonly user_id: bigint;
+  readonly counted: bigint;
+  readonly expected: bigint;
+  readonly finished_at: Date | string | null;
+}
+
+interface StoredClose extends CloseRecord {
+  readonly user_name: string | null;
+  readonly since: string | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly float: bigint;
+  readonly kept: bigint;
+  readonly other: bigint;
+  readonly pieces: CloseAnswer['pieces'];
+  readonly reason: string | null;
+  readonly notes: string | null;
+  readonly changed: number;
+  /** What the changes since come to. */
+  readonly change: bigint;
+}
+
+/** Selects closes as `r` with what was changed since. */
+const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>) => sql<StoredClose>`
+  select r.*, person_name(r.branch_id, r.user_id) as user_name, before.created_at as since,
+    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change
+  from ${scope.rows('drawer_close')} as r
+    left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
+    left join lateral (
+      select count(*) as changed, sum(amount_now - amount) as change
+      from ${scope.rows('drawer_line')} as line where line.close_id = r.id and amount_now is not null
+    ) as later on true
+  ${rest}`;
+
+function wireRow(close: StoredClose) {
+  const { id, user_id, user_name, since, created_at, finished_at, counted, expected } = close;
+  return {
+    id: String(id),
+    user: String(user_id),
+    user_name: user_name ?? '',
+    since,
+    created_at,
+    finished_at,
+    float: formatDecimal(close.float),
+    expected: formatDecimal(expected),
+    counted: formatDecimal(counted),
+    difference: formatDecimal(counted - expected),
+    kept: formatDecimal(close.kept),
+    reason: close.reason,
+    notes: close.notes,
+    changed: close.changed,
+    expected_now: formatDecimal(expected + close.change),
+  };
+}
+
+/** Restricts a list to the closes that the user may see and asks for. */
+function conditionOf(scope: BranchScope, user: unknown): RawBuilder<unknown> {
+  const wanted = typeof user === 'string' && user !== '' ? (parseId(user) ?? -1n) : undefined;
+  const own = scope.sees('drawer.see-all') ? sql`true` : sql`r.user_id = ${scope.userId}`;
+  return wanted === undefined ? own : sql`${own} and r.user_id = ${wanted}`;
+}
+
+const newestFirst = sql`order by r.id desc`;
+
+async function countCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<number> {
+  const counted = await scope.first(sql<{ count: number }>`
+    select count(*)::float8 as count from ${scope.rows('drawer_close')} as r where ${condition}`);
+  return counted?.count ?? 0;
+}
+
+/** Lists drawer closes, newest first: of everybody for managers, else the user's own. */
+export const closeList: ListReader = {
+  page(scope, request) {
+    const condition = conditionOf(scope, request.query.user);
+    const read = (limit: RawBuilder<unknown>) =>
+      scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
+    return pageOfRows(
+      request,
+      () => countCloses(scope, condition),
+      async (limit) => (await read(limit)).map(wireRow),
+    );
+  },
+  // A payment that is changed later marks its close, so the tag is the version of the branch.
+  whole: async (scope, request) => {
+    const condition = conditionOf(scope, request.query.user);
+    return {
+      tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+      count: await countCloses(scope, condition),
+      batches: mapBatches(
+        scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),
+        (rows) => jsonRows(rows.map(wireRow)),
+      ),
+    };
+  },
+};
+
+interface PartRow {
+  readonly part: DrawerPart;
+  readonly count: number;
+  readonly total: bigint;
+}
+
+const readParts = (scope: BranchScope, close: bigint) =>
+  scope.all(sql<PartRow>`
+  select part, count(*)::int as count, sum(amount)::bigint as total from ${scope.rows('drawer_line')} as line
+  where close_id = ${close} group by part order by part`);
+
+interface LineRow {
+  readonly resource: string;
+  readonly record_id: bigint;
+  readonly part: DrawerPart;
+  readonly amount: bigint;
+  readonly amount_now: bigint | null;
+  readonly title: string | null;
+  readonly action: string | null;
+  readonly user_name: string | null;
+  readonly at: string | null;
+}
+
+/** Reads the lines of a close with what their records are called: the history knows it even if they were deleted. */
+const readLines = (scope: BranchScope, close: bigint) =>
+  scope.all(sql<LineRow>`
+  select line.resource, line.record_id, line.part, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
+  from (
+    select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
+    order by amount_now is null, at, source, record_id limit ${MOST_LINES}
+  ) as line
+    left join lateral (
+      select title, action, user_name, at from ${scope.rows('history')} as entry
+      where resource = line.resource and record_id = line.record_id order by id desc limit 1
+    ) as last on true
+  order by amount_now is null, line.at, source, record_id`);
+
+function wireLine({
+  resource,
+  record_id,
+  part,
+  amount,
+  amount_now,
+  title,
+  action,
+  user_name,
+  at,
+}: LineRow): CloseLine {
+  const name = resourceNames.find((one) => one === resource);
+  if (!name) throw new Error(`${resource} is no resource`);
+  return {
+    resource: name,
+    record: String(record_id),
+    part,
+    amount: formatDecimal(amount),
+    amount_now: amount_now === null ? null : formatDecimal(amount_now),
+    deleted: action === 'deleted',
+    title: title ?? '',
+    written_by: user_name,
+    written_at: at,
+  };
+}
+
+async function findClose(scope: BranchScope, id: bigint | undefined): Promise<StoredClose | undefined> {
+  if (id === undefined) return undefined;
+  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`));
+  return close && (close.user_id === scope.userId || scope.sees('drawer.see-all')) ? close : undefined;
+}
+
+const wireParts = (parts: readonly PartRow[]) =>
+  parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(total) }));
+
+async function answerOf(scope: BranchScope, close: StoredClose) {
+  const { pieces, other } = close;
+  return {
+    ...wireRow(close),
+    pieces,
+    other: formatDecimal(other),
+    parts: wireParts(await readParts(scope, close.id)),
+  };
+}
+
+/** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
+export async function requireClose(scope: BranchScope, id: bigint | undefined) {
+  const close = await findClose(scope, id);
+  if (!close) throw notFound();
+  return answerOf(scope, close);
+}
+
+/** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */
+export async function readClose(scope: BranchScope, id: string) {
+  const parsed = parseId(id);
+  const close = await requireClose(scope, parsed);
+  const lines = await readLines(scope, parsed ?? 0n);
+  const counted = close.parts.reduce((count, part) => count + part.count, 0);
+  return { ...close, lines: lines.map(wireLine), line_count: counted };
+}
+
+/** Tells whether a close has a difference. */
+export const hasDifference = ({ difference }: { readonly difference: string }) =>
+  parsePiastres(difference) !== 0n;

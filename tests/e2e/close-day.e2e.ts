@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test';
+import { CLOSES_PATH } from '#contract/closes.ts';
+import { paths } from '#contract/http.ts';
+import { USERS_PATH } from '#contract/users.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { signedInApi, signedInTokens } from '../support/api.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+
+let server: RunningServer;
+let tablet: BrowserProfile;
+let office: BrowserProfile;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  tablet = newDevice();
+  office = newDevice();
+});
+test.afterAll(async () => {
+  await Promise.all([tablet?.remove(), office?.remove()]);
+  await server?.remove();
+});
+
+const staff = { email: 'salma@example.com', password: 'a password of Salma', branch: firstUser.branch };
+const pieces = (page: Page, value: string) =>
+  page.getByRole('textbox', { name: `Pieces of ${value}`, exact: true });
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+test('a drawer is counted before the expected sum is shown, closed with a reason, and seen by the manager', async () => {
+  test.setTimeout(240_000);
+  const api = await signedInApi(server.origin);
+  await api.post(paths.months, { name: 'November' });
+  const named = { first_name: 'Salma', last_name: 'Hany', account_type: 'staff' };
+  await api.post(USERS_PATH, { email: staff.email, password: staff.password, ...named });
+  const desk = await signedInApi(server.origin, staff);
+  const factory = branchFactory(3);
+  const student = await desk.post('/students/', factory.student({ name: 'Mona Adel' }));
+  const bus = await desk.post(
+    '/bus/',
+    factory.enrolment('bus', String(student.id), { price: '900', paid_amount: '300' }),
+  );
+  await desk.post('/expenses/', { title: 'Water', amount: '20' });
+  const page = await tablet.open();
+  await signIn(page, server.origin, staff);
+  const main = page.getByRole('main');
+
+  await test.step('staff: count, compare, reason and print in six taps, without the expected sum before', async () => {
+    const today = main.getByRole('region', { name: 'Today' });
+    await expect(today).toContainText('L.E. 300.00');
+    await expect(today).toContainText('1 payment');
+    await expect(main.getByText('Total profit')).toHaveCount(0);
+    await auditScreen(page, 'the dashboard of staff');
+    let taps = 1;
+    await main.getByRole('link', { name: 'Close my drawer' }).click();
+    await pieces(page, '200').fill('1');
+    await pieces(page, '50').fill('1');
+    await pieces(page, '20').fill('1');
+    await expect(main).not.toContainText('280.00');
+    await page.getByRole('textbox', { name: 'Stays in the drawer' }).fill('50');
+    await auditScreen(page, 'a drawer that is counted');
+    await page.context().setOffline(true);
+    await expect(main.getByText('Your count stays on this device').first()).toBeVisible();
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect(pieces(page, '200')).toHaveValue('1');
+    taps += 1;
+    await press(page, 'Compare');
+    await expect(main).toContainText('L.E. 10.00 is missing.');
+    await expect(main).toContainText('280.00');
+    await auditScreen(page, 'a drawer with a difference');
+    await page.getByRole('textbox', { name: 'Why does it differ?' }).fill('Gave too much change');
+    taps += 1;
+    await press(page, 'Finish');
+    await expect(main).toContainText('The drawer is closed.');
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    taps += 1;
+    await press(page, 'Print');
+    await expect(page.locator('body[data-printed]')).toBeVisible();
+    taps += 1;
+    await press(page, 'Done');
+    await expect(main.getByRole('region', { name: 'Today' })).toContainText('0 payments');
+    expect(taps).toBeLessThanOrEqual(6);
+  });
+
+  await test.step('a manager sees the close, who has not closed, and what was changed since', async () => {
+    await desk.post('/bus/', {
+      is_installment: true,
+      related_record: bus.id,
+      receipt_number: '7',
+      paid_amount: '40',
+    });
+    const { access } = await signedInTokens(server.origin);
+    const changed = await fetch(`${server.origin}/api/bus/${String(bus.id)}/`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ paid_amount: '310' }),
+    });
+    expect(changed.status).toBe(200);
+    expect(await api.all(CLOSES_PATH)).toMatchObject([
+      { expected: '280.00', changed: 1, expected_now: '290.00' },
+    ]);
+    const seen = await office.open();
+    await signIn(seen, server.origin);
+    const list = seen.getByRole('main');
+    await list.getByRole('link', { name: /Drawers not closed/ }).click();
+    await expect(list.getByRole('listitem').filter({ hasText: 'Last closed' })).toContainText('L.E. 90.00');
+    await expect(list).toContainText('1 changed since');
+    await auditScreen(seen, 'all drawer closes');
+    await list.getByRole('link', { name: /Salma Hany/ }).click();
+    await expect(list).toContainText('L.E. 300.00 then, L.E. 310.00 now');
+    await expect(list).toContainText('Gave too much change');
+    await auditScreen(seen, 'a close that was changed since');
+  });
+});

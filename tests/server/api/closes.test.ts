@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { CLOSES_PATH, closeAnswer, closeMessages, openDrawers, ownDrawer } from '#contract/closes.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, enrol, expenses, installment, orders, payable, payouts } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const factory = branchFactory(5);
+let manager: ApiClient;
+let staff: ApiClient;
+const server = withServer(async (client) => {
+  manager = client;
+  staff = await server.newColleague(client, 'staff');
+  await manager.create('/month/', { name: 'March' });
+});
+
+const OWN = `${CLOSES_PATH}own/`;
+const OPEN = `${CLOSES_PATH}open/`;
+const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+const count = (body: object, by = staff, headers = {}) => by.send('POST', CLOSES_PATH, body, headers);
+const finish = (id: string | number, body: object, by = staff, headers = {}) =>
+  by.send('POST', `${CLOSES_PATH}${id}/finish/`, body, headers);
+const closeOf = async (body: object, by = staff) => {
+  const answer = await count(body, by);
+  expect(answer.status, answer.text).toBe(201);
+  return closeAnswer.parse(answer.body);
+};
+const read = async (id: string | number, by = staff) =>
+  closeAnswer.parse((await by.get(`${CLOSES_PATH}${id}/`)).body);
+const own = async (by = staff) => ownDrawer.parse((await by.get(OWN)).body);
+
+/** Takes 30 at enrolment, 20 as an installment, 25 + 5 as a collection, 12 for a book; pays 7 and 8 out of the drawer. */
+async function work(by = staff): Promise<{ readonly enrolment: string; readonly expense: string }> {
+  const { id: enrolment } = await enrol(by, '300', '30', factory);
+  await by.create(courses, installment(enrolment, '20'));
+  const debt = await payable(by, 'bus', { price: '100' }, factory);
+  const collected = await by.send('POST', '/collections/', {
+    receipt_number: '9',
+    payments: [
+      { resource: 'adult-course', related_record: enrolment, paid_amount: '25' },
+      { resource: 'bus', related_record: debt.id, paid_amount: '5' },
+    ],
+  });
+  expect(collected.status, collected.text).toBe(201);
+  const { id: payout, book } = await payable(manager, 'book-payout', { price: '60' }, factory);
+  await by.create(payouts, installment(payout, '12'));
+  const { id: expense } = await by.create(expenses, { title: 'Water', amount: '7' });
+  await by.create(expenses, { title: 'Rent', amount: '900', from_drawer: false });
+  await by.create(orders, { book, quantity: '1', price: '8', paid_amount: '8' });
+  return { enrolment, expense };
+}
+
+describe('a drawer close', () => {
+  it('expects what was received by kind, less what was paid from the drawer, and counts each row once', async () => {
+    await work();
+    const first = await closeOf({
+      pieces: { '50.00': 1, '10.00': 2, '5.00': 1, '1.00': 2 },
+      kept: '10',
+      float: '0',
+    });
+    expect(first).toMatchObject({
+      since: null,
+      counted: '77.00',
+      expected: '77.00',
+      difference: '0.00',
+      kept: '10.00',
+      changed: 0,
+      user: String(staff.userId),
+    });
+    expect(first.finished_at).not.toBeNull();
+    expect(
+      Object.fromEntries(first.parts.map(({ part, count: rows, total }) => [part, [rows, total]])),
+    ).toEqual({
+      enrolment: [1, '30.00'],
+      installment: [2, '32.00'],
+      collection: [2, '30.00'],
+      expense: [1, '-7.00'],
+      order: [1, '-8.00'],
+    });
+    const second = await closeOf({ other: '10' });
+    expect(second).toMatchObject({ float: '10.00', expected: '10.00', since: first.created_at, parts: [] });
+    expect((await read(first.id)).lines).toHaveLength(7);
+    expect((await manager.get(CLOSES_PATH)).body).toMatchObject({ count: 2 });
+  });
+
+  it('does not tell staff what is expected before they have counted, and asks the reason of a difference', async () => {
+    const { expense } = await work();
+    await staff.send('PATCH', `${expenses}${expense}/`, { from_drawer: false });
+    const before = await staff.get(OWN);
+    expect(ownDrawer.parse(before.body)).toMatchObject({
+      since: null,
+      taken: { count: 5, total: '92.00' },
+      unfinished: null,
+    });
+    expect(before.text).not.toContain('84.00');
+    expect((await staff.get(OPEN)).status).toBe(403);
+    const { id, expected, difference, finished_at } = await closeOf({ other: '80' });
+    expect({ expected, difference, finished_at }).toEqual({
+      expected: '84.00',
+      difference: '-4.00',
+      finished_at: null,
+    });
+    expect((await own()).unfinished).toMatchObject({ id, expected: '84.00' });
+    expect((await count({ other: '84' })).status).toBe(409);
+    expect((await finish(id, { reason: ' ' })).body).toEqual({ reason: [closeMessages.reasonMissing] });
+    expect((await finish(id, { reason: 'A note of five was torn' }, manager)).status).toBe(404);
+    const done = await finish(id, { reason: 'A note of five was torn' });
+    expect(done.body).toMatchObject({ reason: 'A note of five was torn', counted: '80.00' });
+    expect((await finish(id, { reason: 'A note of five was torn' })).status).toBe(200);
+    expect((await finish(id, { reason: 'Another' })).status).toBe(409);
+    const { body } = await manager.get('/history/?resource=drawer-close');
+    expect(body.results).toMatchObject([{ action: 'changed' }, { action: 'created' }]);
+    expect((await staff.get('/history/?resource=drawer-close')).body.results).toEqual([]);
+  });
+
+  it('is made once for one key, and not for a period that another tablet has closed', async () => {
+    await enrol(staff, '300', '30', factory);
+    const key = randomUUID();
+    const answers = [await count({ other: '30', after: null }, staff, keyed(key))];
+    answers.push(await count({ other: '30', after: null }, staff, keyed(key)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect((await count({ other: '30', after: null }, staff, keyed())).status).toBe(409);
+    expect((await count({ other: '0', after: answers[0]?.body.id }, staff, keyed())).status).toBe(201);
+  });
+
+  it('refuses a wrong count at its field and writes nothing', async () => {
+    await enrol(staff, '300', '30', factory);
+    const refusals = [
+      [{}, { other: [closeMessages.nothingCounted] }],
+      [{ other: '10', kept: '11' }, { kept: [closeMessages.keptTooMuch] }],
+      [{ pieces: { '3.00': 1 } }, { pieces: [closeMessages.unknownPiece] }],
+      [{ pieces: { '5.00': 1.5 } }, { pieces: [closeMessages.pieces] }],
+      [{ pieces: { '5.00': -1 } }, { pieces: [closeMessages.pieces] }],
+    ] as const;
+    for (const [body, problem] of refusals) {
+      const { status, body: answer } = await count(body);
+      expect([status, answer]).toEqual([400, problem]);
+    }
+    expect(await own()).toMatchObject({ last: null, taken: { count: 1 } });
+  });
+
+  it('marks what is changed or deleted afterwards with old and new, and keeps its sums', async () => {
+    const { enrolment, expense } = await work();
+    const { id } = await closeOf({ other: '77' });
+    await manager.send('PATCH', `${courses}${enrolment}/`, { paid_amount: '31.50' });
+    await manager.send('DELETE', `${expenses}${expense}/`);
+    const late = await enrol(staff, '50', '0', factory);
+    await staff.send('PATCH', `${courses}${late.id}/`, { paid_amount: '4' });
+    const { lines = [], ...close } = await read(id);
+    expect(close).toMatchObject({ expected: '77.00', changed: 2, expected_now: '85.50', line_count: 7 });
+    expect(lines.slice(0, 2)).toMatchObject([
+      { resource: 'adult-course', record: enrolment, amount: '30.00', amount_now: '31.50', deleted: false },
+      {
+        resource: 'expense',
+        record: expense,
+        amount: '-7.00',
+        amount_now: '0.00',
+        deleted: true,
+        title: 'Water',
+      },
+    ]);
+    await manager.send('PATCH', `${courses}${enrolment}/`, { paid_amount: '30' });
+    expect(await read(id)).toMatchObject({ changed: 1, expected_now: '84.00' });
+    expect(await closeOf({ other: '4' })).toMatchObject({ expected: '4.00', changed: 0 });
+  });
+
+  it('is shown to its person and to managers alone, with who has not closed', async () => {
+    const colleague = await server.newColleague(manager, 'staff');
+    await enrol(staff, '300', '30', factory);
+    await enrol(colleague, '300', '40', factory);
+    const { id } = await closeOf({ other: '25', kept: '5' });
+    expect((await colleague.get(`${CLOSES_PATH}${id}/`)).status).toBe(404);
+    expect((await colleague.get(CLOSES_PATH)).body).toMatchObject({ count: 0 });
+    expect((await staff.get(CLOSES_PATH)).body).toMatchObject({ count: 1 });
+    const { drawers } = openDrawers.parse((await manager.get(OPEN)).body);
+    expect(drawers).toMatchObject([
+      { user: String(staff.userId), count: 0, expected: '5.00', unfinished: id },
+      { user: String(colleague.userId), since: null, count: 1, expected: '40.00', unfinished: null },
+    ]);
+    expect((await manager.get(`${CLOSES_PATH}?user=${staff.userId}`)).body).toMatchObject({ count: 1 });
+  });
+
+  it('counts what managers spend only if they say that it came from the drawer', async () => {
+    const paid = await manager.create(expenses, { title: 'Rent', amount: '900' });
+    expect(paid.from_drawer).toBe(false);
+    await manager.create(expenses, { title: 'Water', amount: '5', from_drawer: true });
+    await staff.send('PATCH', `${expenses}${paid.id}/`, { title: 'Rent of March', base: { title: 'Rent' } });
+    expect(await closeOf({ other: '0' }, manager)).toMatchObject({ expected: '-5.00', difference: '5.00' });
+  });
+
+  it('cannot be rewritten in the database', async () => {
+    await enrol(staff, '300', '30', factory);
+    const { id } = await closeOf({ other: '30' });
+    for (const statement of [
+      'update drawer_close set counted = counted + 1',
+      'delete from drawer_close',
+      'update drawer_line set amount = amount + 1',
+      'update drawer_line set close_id = null',
+      'delete from drawer_line',
+    ])
+      await expect(
+        server.queryAsOwner(`${statement} where branch_id = $1`, [staff.branchId]),
+        statement,
+      ).rejects.toThrow(/stays/);
+    expect(await read(id)).toMatchObject({ counted: '30.00', expected: '30.00' });
+  });
+});
