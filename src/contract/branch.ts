@@ -7,7 +7,7 @@ import { monthStatus } from './month.ts';
  * carry its base, and a delete its version (decision 41); `payout_installments`: book payouts take installments (decision 42); `events`: changes are
  * told as they happen; `sessions`: sessions can be listed and ended, and profiles ask for the present password (decisions 48 and 49);
  * `users`: managers manage the users (decision 47); `approvals`: a manager approves a single write (decision 46); `collections`: one sum
- * is received for several debts at once, and families are known (decision 53).
+ * is received for several debts at once, and families are known (decision 53); `debts`: what students owe is listed by age (decision 112).
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */
@@ -33,5 +33,6 @@ export const branchDetails = z.object({
   users: z.boolean().optional().default(false),
   approvals: z.boolean().optional().default(false),
   collections: z.boolean().optional().default(false),
+  debts: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

@@ -15,6 +15,7 @@ import { branchDetails } from './branch.ts';
 import { BASE } from './change.ts';
 import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
+import { debtEndpoints } from './debts.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { branchVersion } from './events.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
@@ -270,6 +271,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: pageOf(historyEntry),
   },
   ...collectionEndpoints,
+  ...debtEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

@@ -33,6 +33,7 @@ import { approvalRoutes } from './routes/approvals.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { collectionRoutes } from './routes/collections.ts';
+import { debtRoutes } from './routes/debts.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
@@ -173,6 +174,7 @@ async function apiRoutes(
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
     collectionRoutes(authenticated, context);
+    debtRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

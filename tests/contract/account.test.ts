@@ -55,6 +55,7 @@ describe('account and dashboard responses', () => {
       users: false,
       approvals: false,
       collections: false,
+      debts: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

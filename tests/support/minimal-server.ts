@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { z } from 'zod';
 import { refreshed, tokens } from '#contract/account.ts';
 import { refreshBody } from '#contract/account-forms.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
@@ -40,6 +41,7 @@ const ADDED: readonly string[] = [
   'version',
   'events',
   'collections',
+  'debts',
   'collection',
   'income_by_day',
   'reopened_at',
@@ -57,6 +59,7 @@ const UNKNOWN: readonly string[] = [
   paths.events,
   paths.collections,
   FAMILIES_PATH,
+  DEBTS_PATH,
   paths.changes,
   paths.health,
   paths.openapi,

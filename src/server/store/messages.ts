@@ -46,6 +46,11 @@ export const messages = defineMessages({
   familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,
   familyOfOne: 'Choose another student',
 
+  debtKindInvalid: 'Choose a kind of debts',
+  debtAgeInvalid: 'Choose an age of the list',
+  levelInvalid: 'Choose a level of the list',
+  levelNeedsKind: 'Choose a kind that has levels first',
+
   overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,

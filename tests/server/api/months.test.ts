@@ -37,6 +37,7 @@ describe('the months of a branch', () => {
       users: true,
       approvals: true,
       collections: true,
+      debts: true,
     });
     const zeros = {
       total_income: '0.00',

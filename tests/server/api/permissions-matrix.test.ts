@@ -81,6 +81,7 @@ const matrix: Record<string, Answer> = {
   'GET /collections/': 'allowed',
   'POST /collections/': 'allowed',
   'GET /collections/{id}/': 'allowed',
+  'GET /debts/': 'allowed',
   'GET /families/': 'allowed',
   'POST /families/': 'allowed',
   ...Object.fromEntries(

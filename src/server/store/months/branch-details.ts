@@ -31,6 +31,7 @@ export async function readBranchDetails(scope: BranchScope) {
     users: true,
     approvals: true,
     collections: true,
+    debts: true,
   };
 }
 
