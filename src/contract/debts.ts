@@ -34,12 +34,37 @@ const debtFilters: Filters = {
   level: 'Only this level of the kind',
   age: 'Only students whose oldest debt is that old: 0-30, 31-60, 61-90 or over-90 days',
   minimum: 'Only students who owe at least this amount',
+  promised: 'Only students of whom somebody said that they will pay on this day, yyyy-MM-dd',
   ordering: 'remaining, age or name, with - before it for descending; -remaining without it',
 };
 
 const text = z.string().nullish();
 const amount = computedMoney('Amount').read;
 const needed = z.string();
+
+/** Lists what may become of a promise: paid by its day, its day over, or taken back (decision 113). */
+const promiseStates = ['open', 'kept', 'broken', 'withdrawn'] as const;
+
+/** Parses a promise with what became of it. */
+const madePromise = z.object({
+  id: readId,
+  due_day: needed,
+  amount: amount,
+  notes: text,
+  created_by: text,
+  /** The day that it was made on, yyyy-MM-dd. */
+  day: needed,
+  state: z.enum(promiseStates),
+});
+
+/** Parses what was done to remind somebody of a debt. */
+const madeReminder = z.object({
+  id: readId,
+  channel: needed,
+  notes: text,
+  created_by: text,
+  day: needed,
+});
 
 /** Parses one row of GET /debts/: a student with what they owe (decision 112). */
 export const debtRow = z.object({
@@ -61,6 +86,9 @@ export const debtRow = z.object({
   /** Days from then until today in UTC; 0 for a day to come. */
   age_days: z.number().int(),
   last_payment: z.object({ day: needed, amount }).nullish(),
+  last_reminder: madeReminder.nullish(),
+  /** The promise whose day comes next, else the last broken one; null where all were kept or withdrawn. */
+  promise: madePromise.nullish(),
 });
 export type DebtRow = z.output<typeof debtRow>;
 
@@ -68,6 +96,13 @@ export type DebtRow = z.output<typeof debtRow>;
 export const debtsPage = pageOf(debtRow).extend({
   /** The students of each age, by its name. */
   counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
+});
+
+/** Parses GET /debts/{id}/: reminders and promises of a student, newest first, with what became of each. */
+export const debtOfStudent = z.object({
+  id: readId,
+  reminders: z.array(madeReminder),
+  promises: z.array(madePromise),
 });
 
 /** Lists the endpoints of debts (decision 112). */
@@ -79,5 +114,12 @@ export const debtEndpoints = [
     summary: 'Students who owe something, with the sums of each age',
     list: debtFilters,
     answer: debtsPage,
+  },
+  {
+    method: 'GET',
+    path: `${DEBTS_PATH}{id}/`,
+    needs: 'records.read',
+    summary: 'Reminders and promises of a student, with what became of each promise',
+    answer: debtOfStudent,
   },
 ] as const;

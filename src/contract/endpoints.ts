@@ -25,7 +25,7 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, month
 import { pageOf } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { permissionFor } from './record-permissions.ts';
-import { resourceNames } from './resource-names.ts';
+import { allResourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 import { sessionRow } from './sessions.ts';
 import {
@@ -220,7 +220,7 @@ export const endpoints: readonly Endpoint[] = [
     summary: "The current month's sums",
     answer: dashboard,
   },
-  ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
+  ...allResourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
   {
     method: 'GET',
     path: MONTH_PATH,

@@ -29,6 +29,9 @@ export const TAKE_PAYMENT_PATH = '/take-payment';
 export const takePaymentPath = (student: string): string =>
   `${TAKE_PAYMENT_PATH}?student=${encodeURIComponent(student)}`;
 
+/** The path of the page of all debts. */
+export const DEBTS_SCREEN = '/debts';
+
 /** The path of the Sync panel's page. */
 export const SYNC_PATH = '/sync';
 

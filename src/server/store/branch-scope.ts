@@ -60,6 +60,8 @@ export const scopedTables = [
   'student_debt',
   'debt_day',
   'debt_total',
+  'reminder',
+  'promise',
   'history',
   'history_count',
   'idempotency',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { debtsPage } from '#contract/debts.ts';
+import { debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
@@ -48,6 +48,8 @@ describe('the list of debts', () => {
         oldest: '2025-11-01',
         age_days: 129,
         last_payment: { day: '2026-03-01', amount: '20.50' },
+        last_reminder: null,
+        promise: null,
       },
     ]);
     expect((await listed('kind=bus')).results).toMatchObject([
@@ -203,3 +205,96 @@ it(
   },
   PROPERTY_TIMEOUT,
 );
+
+describe('reminders and promises', () => {
+  const remind = (of: string, given: Readonly<Record<string, unknown>> = {}) =>
+    client.create('/reminders/', factory.reminder(of, { channel: 'call', notes: '', ...given }));
+  const promise = (of: string, given: Readonly<Record<string, unknown>>) =>
+    client.create('/promises/', factory.promise(of, given));
+  const rowOf = async (of: string) => (await listed()).results.find(({ id }) => id === of);
+  const promisesOf = async (of: string) =>
+    debtOfStudent
+      .parse((await client.get(`${DEBTS}${of}/`)).body)
+      .promises.map(({ due_day, state }) => [due_day, state]);
+
+  it('stand in the row and at the student, with who recorded them', async () => {
+    const mona = await student('Mona');
+    await enrol('bus', mona.id, '300');
+    await remind(mona.id, { custom_date: '2026-03-08', notes: 'no answer' });
+    await remind(mona.id, { channel: 'whatsapp' });
+    await promise(mona.id, { due_day: '2026-03-20', amount: '150' });
+    const { last_reminder, promise: shown } = (await rowOf(mona.id)) ?? {};
+    expect(last_reminder).toMatchObject({ channel: 'whatsapp', day: '2026-03-10' });
+    expect(shown).toMatchObject({ due_day: '2026-03-20', amount: '150.00', state: 'open' });
+    const all = debtOfStudent.parse((await client.get(`${DEBTS}${mona.id}/`)).body);
+    expect(all.reminders).toMatchObject([
+      { channel: 'whatsapp' },
+      { channel: 'call', day: '2026-03-08', notes: 'no answer' },
+    ]);
+    expect(all.promises[0]?.created_by).toBe(last_reminder?.created_by);
+    expect(String(last_reminder?.created_by)).not.toBe('');
+    expect((await client.get(`${DEBTS}999/`)).status).toBe(404);
+  });
+
+  it('a promise is kept by what is paid up to its day, broken after it, or withdrawn', async () => {
+    const mona = await student('Mona');
+    const bus = await enrol('bus', mona.id, '300');
+    const pay = (paid: string, day: string) =>
+      client.create('/bus/', installment(bus.id, paid, { custom_date: day }));
+    await pay('10', '2026-03-09');
+    for (const [due_day, amount] of [
+      ['2026-03-11', '100'],
+      ['2026-03-12', ''],
+      ['2026-03-13', '100.01'],
+    ])
+      await promise(mona.id, { due_day, amount });
+    const withdrawn = await promise(mona.id, { due_day: '2026-03-12', amount: '' });
+    await client.send('PATCH', `/promises/${withdrawn.id}/`, { withdrawn_on: '2026-03-10' });
+    expect((await listed('promised=2026-03-12')).count).toBe(1);
+    const before = server.clock.now;
+    server.clock.now = new Date('2026-03-11T09:00:00Z');
+    try {
+      await pay('100', '2026-03-11');
+      expect(await promisesOf(mona.id)).toEqual([
+        ['2026-03-12', 'withdrawn'],
+        ['2026-03-13', 'open'],
+        ['2026-03-12', 'kept'],
+        ['2026-03-11', 'kept'],
+      ]);
+      expect(await listed('promised=2026-03-12')).toMatchObject({
+        count: 0,
+        totals: { remaining: '0.00' },
+      });
+      expect(await listed('promised=2026-03-13')).toMatchObject({
+        count: 1,
+        totals: { remaining: '190.00' },
+      });
+      server.clock.now = new Date('2026-03-14T09:00:00Z');
+      await pay('50', '2026-03-14');
+      expect((await rowOf(mona.id))?.promise).toMatchObject({ due_day: '2026-03-13', state: 'broken' });
+    } finally {
+      server.clock.now = before;
+    }
+  });
+
+  it('changes of a promise merge upon their base, and a student goes with what is attached', async () => {
+    const mona = await student('Mona');
+    const { id } = await promise(mona.id, { due_day: '2026-03-20', amount: '100', notes: '' });
+    const change = (body: object) => client.send('PATCH', `/promises/${id}/`, body);
+    await change({ amount: '50', base: { amount: '100.00' } });
+    const merged = await change({ due_day: '2026-03-25', base: { due_day: '2026-03-20' } });
+    expect(merged.body).toMatchObject({ due_day: '2026-03-25', amount: '50.00' });
+    expect(await change({ amount: '70', base: { amount: '100.00' } })).toMatchObject({
+      status: 409,
+      body: { conflicts: { amount: { base: '100.00', yours: '70.00', now: '50.00' } } },
+    });
+    expect(await client.send('POST', '/promises/', { student: mona.id })).toMatchObject({
+      status: 400,
+      body: { due_day: ['Choose the day'] },
+    });
+    await remind(mona.id);
+    expect((await client.send('DELETE', `${students}${mona.id}/`)).status).toBe(200);
+    expect((await client.get('/promises/')).body.count).toBe(0);
+    expect((await client.get('/reminders/')).body.count).toBe(0);
+  });
+});

@@ -1,13 +1,14 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { MONTH_PATH } from '#contract/month.ts';
-import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -32,10 +33,11 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
     paths.collections,
     (await client.create(paths.collections, await collectionOf(client, factory))).id,
   );
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
   }
+  ids.set(DEBTS_PATH, ids.get(resourceOf('student').path) ?? '');
 }
 
 beforeAll(async () => {
@@ -48,7 +50,7 @@ beforeAll(async () => {
   }
   await fill(mine, own, 1);
   await fill(theirs, foreign, 2);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
   }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { scopedTables } from '#server/store/branch-scope.ts';
@@ -29,11 +30,12 @@ beforeAll(async () => {
   await mine.create(paths.collections, await collectionOf(mine));
   const theirCollection = await theirs.create(paths.collections, await collectionOf(theirs));
   foreign.set(`${paths.collections}{id}/`, theirCollection.id);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));
     foreign.set(`${path}{id}/`, (await theirs.create(path, await bodyOf[name](theirs, factory))).id);
   }
+  foreign.set(`${DEBTS_PATH}{id}/`, foreign.get('/students/{id}/') ?? '');
 });
 
 const everything = async () =>

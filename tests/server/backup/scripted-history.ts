@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { type Method, paths } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, collectionOf, installment, payableKinds, students } from '../api/bodies.ts';
@@ -32,7 +32,7 @@ export async function runScriptedHistory(
     return String(answer.body.id);
   };
   const oneOfEach = async () => {
-    for (const name of resourceNames) {
+    for (const name of allResourceNames) {
       const { path } = resourceOf(name);
       const id = await send('POST', path, await bodyOf[name](client, factory));
       if (payableKinds.includes(name)) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { levels } from '#contract/choices.ts';
+import { isDay } from '#contract/days.ts';
 import { debtAgeNames, debtAges, debtKinds, debtOrders } from '#contract/debts.ts';
 import { money } from '#contract/fields.ts';
 import { parsePiastres } from '#contract/money.ts';
@@ -27,6 +28,7 @@ const parameters = z
     ),
     age: oneOf([firstAge, ...otherAges], messages.debtAgeInvalid),
     minimum: optional(money('Minimum').write),
+    promised: optional(z.string().refine(isDay, { error: () => messages.dayInvalid })),
     ordering: oneOf(debtOrders, messages.orderingInvalid),
   })
   .refine(
@@ -42,16 +44,19 @@ export interface DebtQuery {
   readonly age: (typeof debtAges)[number] | undefined;
   /** Piastres. */
   readonly minimum: bigint | undefined;
+  /** The day that somebody said they will pay on, yyyy-MM-dd. */
+  readonly promised: string | undefined;
   readonly order: (typeof debtOrders)[number];
 }
 
 /** Parses the query string of the list of debts. @throws {HttpError} 400 at an invalid parameter */
 export function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
-  const { kind, level, age, minimum, ordering } = parseBody(parameters, query);
+  const { kind, level, age, minimum, promised, ordering } = parseBody(parameters, query);
   return {
     part: [kind, level].filter((one) => one !== undefined).join('/'),
     age: debtAges.find(({ name }) => name === age),
     minimum: minimum === undefined ? undefined : parsePiastres(minimum),
+    promised,
     order: ordering ?? '-remaining',
   };
 }
@@ -77,12 +82,22 @@ export function ageOf(scope: BranchScope, day: RawBuilder<unknown>): RawBuilder<
 }
 
 /** Returns the condition that a row `d` of what students owe is asked for. */
-export function isAskedFor(scope: BranchScope, { part, age, minimum }: DebtQuery): RawBuilder<unknown> {
+export function isAskedFor(
+  scope: BranchScope,
+  { part, age, minimum, promised }: DebtQuery,
+): RawBuilder<unknown> {
   return sql.join(
     [
       sql`d.part = ${part}`,
       ...(age ? [isOfAge(scope, sql`d.oldest`, age)] : []),
       ...(minimum === undefined ? [] : [sql`d.remaining >= ${minimum}`]),
+      ...(promised === undefined
+        ? []
+        : [
+            sql`d.student_id in (
+              select student_id from ${scope.rows('promise')} as promise
+              where due_day = ${promised} and withdrawn_on is null and promise_state(promise::promise, ${promised}) = 'open')`,
+          ]),
     ],
     sql` and `,
   );

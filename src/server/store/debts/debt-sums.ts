@@ -48,9 +48,12 @@ function addedUp(scope: BranchScope, query: DebtQuery): Promise<readonly AgeSum[
     from ${scope.rows('student_debt')} as d where ${isAskedFor(scope, { ...query, age: undefined })} group by 1`);
 }
 
-/** Reads the sums of a list of debts. Without a minimum they cost the same however many students owe something (decision 112). */
+/** Tells whether sums are kept for what is asked. */
+const isKept = ({ minimum, promised }: DebtQuery) => minimum === undefined && promised === undefined;
+
+/** Reads the sums of a list of debts. Kept ones cost the same however many students owe something (decision 112). */
 export async function readDebtSums(scope: BranchScope, query: DebtQuery): Promise<DebtSums> {
-  const rows = await (query.minimum === undefined ? keptSums(scope, query) : addedUp(scope, query));
+  const rows = await (isKept(query) ? keptSums(scope, query) : addedUp(scope, query));
   const ages = debtAges.map(({ name }) => {
     const row = rows.find(({ age }) => age === name);
     return { name, students: row?.students ?? 0, remaining: row?.remaining ?? 0n };
