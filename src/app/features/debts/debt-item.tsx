@@ -73,7 +73,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
       paddingBlock="2"
       paddingInline="4"
     >
-      <Flex direction="column" flex="1 1 14rem" minW="0">
+      <Flex direction="column" flex="1 1 11rem" minW="0">
         <Name to={`/students/${encodeURIComponent(id)}`}>
           <bdi>{name}</bdi>
           {code && (
@@ -86,7 +86,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
           {messages.debts({ count: debts })} {messages.since({ day: displayDay(oldest), days: age_days })}
         </chakra.span>
       </Flex>
-      <Flex direction="column" flex="1 1 12rem" minW="0" fontSize="sm" color="fg.muted">
+      <Flex direction="column" flex="1 1 9rem" minW="0" fontSize="sm" color="fg.muted">
         {promise !== undefined && (
           <chakra.span
             fontWeight="medium"

@@ -128,3 +128,47 @@ export function overlayDebts(
       }),
   );
 }
+
+/** What is remembered of a student's debts, as `GET /debts/{id}/` answers it. */
+interface Notes {
+  readonly reminders: readonly Reminder[];
+  readonly promises: readonly Promised[];
+}
+
+interface Shown<Note> {
+  readonly note: Note;
+  readonly isPending: boolean;
+}
+
+/** Lays unsent reminders and promises of a student over those that the server knows, newest first. Pure. */
+export function overlayNotes(
+  student: string,
+  { reminders, promises }: Notes,
+  outbox: readonly OutboxEntry[],
+  interval: ReadInterval,
+): { readonly reminders: readonly Shown<Reminder>[]; readonly promises: readonly Shown<Promised>[] } {
+  const entries = outbox.filter(
+    (entry) => isMissingFrom(entry, interval) && studentsOf(entry).includes(student),
+  );
+  const of = (resource: string, kind: string) =>
+    entries.filter(({ operation }) => operation.resource === resource && operation.kind === kind);
+  const made = (note: Reminder) => ({ note, isPending: true });
+  const changed = (promise: Promised): Shown<Promised>[] => {
+    const own = [...of('promise', 'update'), ...of('promise', 'delete')].filter(
+      ({ operation }) => operation.recordId === promise.id,
+    );
+    if (own.length === 0) return [{ note: promise, isPending: false }];
+    const note = own.reduce<Promised | null>(overlayPromise, promise);
+    return [{ note: note ?? { ...promise, state: 'withdrawn' }, isPending: true }];
+  };
+  const unsent = of('promise', 'create').flatMap((entry) => overlayPromise(null, entry) ?? []);
+  return {
+    reminders: [
+      ...of('reminder', 'create')
+        .map((entry) => made(overlayReminder(null, entry)))
+        .reverse(),
+      ...reminders.map((note) => ({ note, isPending: false })),
+    ],
+    promises: [...unsent.map((note) => ({ note, isPending: true })).reverse(), ...promises.flatMap(changed)],
+  };
+}
