@@ -7,11 +7,11 @@ import {
   redirect,
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
-import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, DEBTS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Operation } from '#contract/record-permissions.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { attachedNames, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { customForms } from './form-registry.ts';
 import { PermittedScreen } from './resources/permitted-screen.tsx';
@@ -69,9 +69,14 @@ function screensOf(resource: Resource): RouteObject[] {
   ];
 }
 
+/** The forms of a resource that has no list of its own. */
+const formsOf = (resource: Resource): RouteObject[] => screensOf(resource).slice(1);
+
 const screens: RouteObject[] = [
   { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
+  ...attachedNames.flatMap((name) => formsOf(resourceOf(name))),
+  { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
   { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
   {
     path: '/work-history',

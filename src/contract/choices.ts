@@ -33,6 +33,9 @@ export const services = choices({
 /** Lists the types of transportation to the branch (specification, section 3). */
 export const transportations = choices({ outside_bus: 'Outside Bus', parent: 'Parent', our_bus: 'Our Bus' });
 
+/** Lists the ways to remind somebody of a debt. */
+export const reminderChannels = choices({ call: 'Call', whatsapp: 'WhatsApp', in_person: 'In Person' });
+
 /** Lists the durations of an enrolment in months (specification, section 3; decision 9). */
 export const periods: Choices = MONTHS.map((months) => ({
   value: String(months),

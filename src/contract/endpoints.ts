@@ -17,6 +17,7 @@ import { BASE } from './change.ts';
 import { closeEndpoints } from './close-endpoints.ts';
 import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
+import { debtEndpoints } from './debts.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { branchVersion } from './events.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
@@ -28,7 +29,7 @@ import { pageOf } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { deleteBody, receiptEndpoints } from './receipts.ts';
 import { permissionFor } from './record-permissions.ts';
-import { resourceNames } from './resource-names.ts';
+import { allResourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 import { searchEndpoints } from './search-endpoints.ts';
 import { sessionRow } from './sessions.ts';
@@ -226,7 +227,7 @@ export const endpoints: readonly Endpoint[] = [
     summary: "The current month's sums",
     answer: dashboard,
   },
-  ...resourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
+  ...allResourceNames.flatMap((name) => endpointsOf(resourceOf(name))),
   {
     method: 'GET',
     path: MONTH_PATH,
@@ -283,6 +284,7 @@ export const endpoints: readonly Endpoint[] = [
   ...studentMergeEndpoints,
   ...closeEndpoints,
   ...monthChecklistEndpoints,
+  ...debtEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
 ];

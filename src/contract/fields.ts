@@ -153,6 +153,20 @@ export const money = (label: string, message = REQUIRED_MESSAGE) =>
     read: readMoney,
   }) as const satisfies Field;
 
+/** Defines an amount that may be absent; null clears it. */
+export const optionalMoney = (label: string) => {
+  const { kind, write } = money(label);
+  return {
+    kind,
+    label,
+    optional: true,
+    write: z
+      .union([write, z.literal('').transform(() => null), z.null()], { error: unionMessage })
+      .optional(),
+    read: readMoney.nullish().transform((amount) => amount ?? null),
+  } as const satisfies Field;
+};
+
 /** Defines an amount that only the server calculates; null where it does not apply (an installment's price). */
 export const computedMoney = (label: string) =>
   ({
@@ -253,6 +267,19 @@ export const optionalDate = (label: string) =>
       .string()
       .nullish()
       .transform((day) => day?.slice(0, 10) || null),
+  }) as const satisfies Field;
+
+/** Defines a required calendar day, yyyy-MM-dd. */
+export const date = (label: string, message = REQUIRED_MESSAGE) =>
+  ({
+    kind: 'date',
+    label,
+    optional: false,
+    write: z
+      .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
+      .min(1, message)
+      .refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30'),
+    read: z.string().transform((day) => day.slice(0, 10)),
   }) as const satisfies Field;
 
 /** Defines a timestamp set by the server, ISO 8601 in UTC. */

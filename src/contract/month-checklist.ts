@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { historyEntry } from './history.ts';
 import { MONTH_PATH } from './month.ts';
-import { resourceNames } from './resource-names.ts';
+import { allResourceNames } from './resource-names.ts';
 
 /** Holds the path of what may still be open before the running month ends. */
 export const MONTH_CHECKLIST_PATH = `${MONTH_PATH}checklist/` as const;
@@ -19,7 +19,7 @@ export const monthChecklist = z.object({
   /** Book payouts on which something is owed. */
   owing_payouts: count,
   /** Enrolments of the running month on which nothing was paid, by kind. */
-  unpaid_enrolments: z.array(z.object({ resource: z.enum(resourceNames), count })),
+  unpaid_enrolments: z.array(z.object({ resource: z.enum(allResourceNames), count })),
 });
 
 /** Parses the latest writes between the last undo of a month and its next end, newest first. */

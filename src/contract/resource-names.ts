@@ -1,4 +1,4 @@
-/** Lists all resources. The compiler then requires a definition in the registry. */
+/** Lists the resources with a list of their own. The compiler then requires a definition in the registry. */
 export const resourceNames = [
   'book',
   'book-order',
@@ -16,7 +16,15 @@ export const resourceNames = [
   'bus',
 ] as const;
 
-export type ResourceName = (typeof resourceNames)[number];
+export type ListedName = (typeof resourceNames)[number];
+
+/** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 113). */
+export const attachedNames = ['reminder', 'promise'] as const;
+
+/** Lists all resources. */
+export const allResourceNames = [...resourceNames, ...attachedNames] as const;
+
+export type ResourceName = (typeof allResourceNames)[number];
 
 /** Names the write of several payments at once (decision 53): what it creates are records of other resources. */
 export const COLLECTION = 'collection';

@@ -34,6 +34,7 @@ import { backupRoutes } from './routes/backups.ts';
 import { branchRoutes } from './routes/branch.ts';
 import { closeRoutes } from './routes/closes.ts';
 import { collectionRoutes } from './routes/collections.ts';
+import { debtRoutes } from './routes/debts.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
@@ -183,6 +184,7 @@ async function apiRoutes(
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
     closeRoutes(authenticated, context);
+    debtRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

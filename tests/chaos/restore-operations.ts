@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { administer } from '../support/extra-users.ts';
 import type { ChaosOperation } from './record-operations.ts';
@@ -30,7 +30,7 @@ export const restoreBackup: ChaosOperation = async (simulation) => {
   await server.start();
   const rows = new Map(
     await Promise.all(
-      resourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
+      allResourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
     ),
   );
   log.restored(rows);

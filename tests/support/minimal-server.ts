@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { z } from 'zod';
 import { refreshed, tokens } from '#contract/account.ts';
 import { refreshBody } from '#contract/account-forms.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
@@ -41,6 +42,7 @@ const ADDED: readonly string[] = [
   'version',
   'events',
   'collections',
+  'debts',
   'collection',
   'search',
   'merges_students',
@@ -61,6 +63,7 @@ const UNKNOWN: readonly string[] = [
   paths.collections,
   FAMILIES_PATH,
   SEARCH_PATH,
+  DEBTS_PATH,
   paths.changes,
   paths.health,
   paths.openapi,

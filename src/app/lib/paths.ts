@@ -33,6 +33,9 @@ export const takePaymentPath = (student: string): string =>
 export const CLOSE_DAY_PATH = '/close-day';
 export const CLOSES_PAGE_PATH = '/closes';
 
+/** The path of the page of all debts. */
+export const DEBTS_SCREEN = '/debts';
+
 /** The path of the Sync panel's page. */
 export const SYNC_PATH = '/sync';
 

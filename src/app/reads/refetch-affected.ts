@@ -3,7 +3,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
-import { RECEIPT_PRINT, resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 const MAX_DELAY = 1_000;
@@ -18,7 +18,7 @@ export function affectedBy(name: string): (readonly string[])[] {
   if (name === RECEIPT_PRINT) return [keys.receipts];
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
-  const related = resourceNames.filter(
+  const related = allResourceNames.filter(
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
   const names: readonly string[] = [...new Set([name, ...related, resource.settles?.kind ?? name])];

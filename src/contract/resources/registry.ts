@@ -1,5 +1,5 @@
 import type { Resource } from '../define-resource.ts';
-import { type ResourceName, resourceNames } from '../resource-names.ts';
+import { allResourceNames, type ResourceName } from '../resource-names.ts';
 import { adultCourse } from './adult-course.ts';
 import { book } from './book.ts';
 import { bookOrder } from './book-order.ts';
@@ -11,6 +11,8 @@ import { expense } from './expense.ts';
 import { homeSchooling } from './home-schooling.ts';
 import { kidsCourse } from './kids-course.ts';
 import { nursery } from './nursery.ts';
+import { promise } from './promise.ts';
+import { reminder } from './reminder.ts';
 import { salary } from './salary.ts';
 import { student } from './student.ts';
 import { summerCourse } from './summer-course.ts';
@@ -31,6 +33,8 @@ export const resources = {
   'summer-course': summerCourse,
   nursery,
   bus,
+  reminder,
+  promise,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
 
 /** Returns a resource definition by name, with the general type, for generic code. */
@@ -40,5 +44,5 @@ export function resourceOf(name: ResourceName): Resource {
 
 /** Returns whether a value from a URL or stored row is a known resource name. */
 export function isResourceName(name: unknown): name is ResourceName {
-  return resourceNames.some((known) => known === name);
+  return allResourceNames.some((known) => known === name);
 }

@@ -1,3 +1,4 @@
+import { reminderChannels } from '#contract/choices.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres } from '#contract/money.ts';
@@ -28,6 +29,9 @@ export interface BranchFactory {
   readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
   /** Creates a collection of these payments. */
   readonly collection: (payments: readonly Body[]) => Body;
+  readonly reminder: (student: string, overrides?: Draft) => Body;
+  /** Creates a promise to pay on a day of 2030, unless overridden. */
+  readonly promise: (student: string, overrides?: Draft) => Body;
   readonly book: (overrides?: Draft) => Body;
   readonly bookOrder: (book: string, overrides?: Draft) => Body;
   /** Creates a payout of one copy with nothing paid, unless overridden. */
@@ -121,6 +125,19 @@ export function branchFactory(seed: number): BranchFactory {
       };
     },
     collection: (payments) => ({ receipt_number: nextReceipt(), payments }),
+    reminder(student, overrides = {}) {
+      const channel = chance.pick(reminderChannels).value;
+      return { student, channel, notes: remark(), ...overrides };
+    },
+    promise(student, overrides = {}) {
+      return {
+        student,
+        due_day: `2030-01-${chance.whole(10, 28)}`,
+        amount: '100.00',
+        notes: '',
+        ...overrides,
+      };
+    },
     book(overrides = {}) {
       return {
         name: `${chance.pick(bookNames)} ${chance.whole(1, 9)}`,

@@ -3,7 +3,14 @@ import { type BookStock, createBooks, orderBooks, payOutBook } from './books.ts'
 import { closeDrawer } from './closes.ts';
 import type { DemoFill } from './demo-fill.ts';
 import { createEmployees, type EmployeeIds, paySalaries, spendAndDeduct } from './staff.ts';
-import { collectDebts, enrolStudent, payInstallment, registerStudent, type Students } from './students.ts';
+import {
+  collectDebts,
+  enrolStudent,
+  payInstallment,
+  registerStudent,
+  remindOfDebts,
+  type Students,
+} from './students.ts';
 
 const STUDENTS = 120;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -69,5 +76,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
     }
     if (back > 0) await api.post(MONTH_TOGGLE_PATH, {});
   }
-  if (branch) await collectDebts(fill, branch.students);
+  if (!branch) return;
+  await collectDebts(fill, branch.students);
+  await remindOfDebts(fill, branch.students);
 }

@@ -1,9 +1,12 @@
+import { utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { DemoFill } from './demo-fill.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Unit of installments, in piastres: 50 pounds. */
 const INSTALLMENT_UNIT = 5_000n;
@@ -24,6 +27,7 @@ const KINDS: readonly ResourceName[] = [
 /** Tracks the remaining amount of an enrolment or book payout. */
 interface Debt {
   readonly kind: ResourceName;
+  readonly student: string;
   readonly record: string;
   remaining: Piastres;
 }
@@ -56,7 +60,7 @@ export async function enrolStudent({ api, factory }: DemoFill, students: Student
   const body = factory.enrolment(kind, student);
   const { id } = await api.post(resourceOf(kind).path, body);
   const remaining = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
-  students.debts.push({ kind, record: id, remaining });
+  students.debts.push({ kind, student, record: id, remaining });
 }
 
 /** Creates an installment towards a random debt: a part or all of it. */
@@ -83,5 +87,20 @@ export async function collectDebts({ api, factory }: DemoFill, { debts }: Studen
       paid_amount: formatDecimal(INSTALLMENT_UNIT),
     }));
     if (payments.length > 0) await api.post(paths.collections, factory.collection(payments));
+  }
+}
+
+/** Number of students who were reminded, and who said when they will pay. */
+const REMINDED = 5;
+
+/** Reminds the parents of some students who owe something; some of them promise to pay. */
+export async function remindOfDebts({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
+  const students = [
+    ...new Set(debts.filter(({ remaining }) => remaining > 0n).map(({ student }) => student)),
+  ];
+  for (const [index, student] of students.slice(0, REMINDED).entries()) {
+    await api.post(resources.reminder.path, factory.reminder(student));
+    const dueDay = utcDay(new Date(today.getTime() + (index - 1) * DAY_MS));
+    await api.post(resources.promise.path, factory.promise(student, { due_day: dueDay }));
   }
 }

@@ -17,6 +17,8 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   book_stock: () => conflict(messages.stockChanged),
   enrolment_student: () => missingReference('student'),
   book_payout_student: () => missingReference('student'),
+  reminder_student: () => missingReference('student'),
+  promise_student: () => missingReference('student'),
   book_order_book: () => missingReference('book'),
   book_payout_book: () => missingReference('book'),
   salary_employee: () => missingReference('employee'),

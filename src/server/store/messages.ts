@@ -65,6 +65,10 @@ export const messages = defineMessages({
   closeUnfinished: 'Your last close waits for the reason of its difference. Finish it first.',
   closedMeanwhile: 'This drawer was closed meanwhile. Look at it again and count anew.',
   closeFinished: 'This close is finished. It stays as it was counted.',
+  debtKindInvalid: 'Choose a kind of debts',
+  debtAgeInvalid: 'Choose an age of the list',
+  levelInvalid: 'Choose a level of the list',
+  levelNeedsKind: 'Choose a kind that has levels first',
 
   overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,

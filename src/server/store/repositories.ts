@@ -1,6 +1,7 @@
 import type { ResourceName } from '#contract/resource-names.ts';
 import { withHistory } from './history.ts';
 import { enrolments } from './records/enrolments.ts';
+import { attachedHooks } from './records/hooks/attached.ts';
 import { bookOrderHooks } from './records/hooks/book-orders.ts';
 import { deductionHooks } from './records/hooks/deductions.ts';
 import { expenseHooks } from './records/hooks/expenses.ts';
@@ -19,6 +20,8 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   salary: records(salaryHooks),
   deduction: records(deductionHooks),
   expense: records(expenseHooks),
+  reminder: records(attachedHooks),
+  promise: records(attachedHooks),
 };
 
 const plain = records();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ScopedTable } from './branch-scope.ts';
 
@@ -18,6 +18,8 @@ interface TableDefinition {
   readonly sums?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The columns, beside its id, shown in `<field>_data` of records that refer to it. */
   readonly summary?: readonly string[];
+  /** Its rows are deleted with the student that they are about, and keep nobody from it (decision 113). */
+  readonly isAttached?: true;
   /**
    * Present if its rows belong to a month (decision 18). `finalColumns` cannot change once the month has ended (decisions 20 and 37);
    * `blocksDelete` tells whether its rows prevent the delete of their month (decision 35).
@@ -56,6 +58,15 @@ function enrolment(kind: ResourceName): TableDefinition {
     aggregateNames: [kind, installmentsOf(kind)],
     sums: paidInParts,
     monthRule: { finalColumns: ['paid_amount'], blocksDelete: true },
+  };
+}
+
+function attached(table: 'reminder' | 'promise'): TableDefinition {
+  return {
+    table,
+    computed: { created_by: sql`r.created_by_name`, created_at },
+    aggregateNames: [table],
+    isAttached: true,
   };
 }
 
@@ -134,6 +145,8 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
     sums: amountSum,
     monthRule: { finalColumns: ['amount'], blocksDelete: true },
   },
+  reminder: attached('reminder'),
+  promise: attached('promise'),
   'adult-course': enrolment('adult-course'),
   'kids-course': enrolment('kids-course'),
   'home-schooling': enrolment('home-schooling'),
@@ -143,7 +156,7 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
 };
 
 const mappings: ReadonlyMap<ResourceName, TableMapping> = new Map(
-  resourceNames.map((name) => [name, { ...definitions[name], resource: resourceOf(name) }]),
+  allResourceNames.map((name) => [name, { ...definitions[name], resource: resourceOf(name) }]),
 );
 
 /** Returns the table mapping of a resource, always the same object. */

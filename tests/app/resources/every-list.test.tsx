@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { ResourceName } from '#contract/resource-names.ts';
+import type { ListedName, ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { storedRecord } from './samples.ts';
@@ -21,7 +21,7 @@ const order = ['Book', 'Quantity', 'Price', 'Paid Amount', 'Remaining Amount', '
  * Lists title, add button, its path, form title and columns of each list. Word for word from the
  * specification, section 2, and decision 10.
  */
-const lists: Record<ResourceName, readonly [string, string, string, string, readonly string[]]> = {
+const lists: Record<ListedName, readonly [string, string, string, string, readonly string[]]> = {
   book: [
     'Books',
     'Create Book',

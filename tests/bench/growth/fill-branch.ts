@@ -46,6 +46,7 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
   for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size)]) await client.query(statement);
   await fillTally(client, size);
   await fillStudents(client);
+  await client.query('select fill_debts()');
 }
 
 /** Inserts the tally: one row per group for ended months, one per connection for the rest. */

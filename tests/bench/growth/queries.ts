@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { paths } from '#contract/http.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -94,6 +95,10 @@ export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery
     },
     { what: 'adult-course, owing', path: `${courses}?owing=true`, mustStayConstant },
     { what: 'book-payout, owing', path: `${resources['book-payout'].path}?owing=true`, mustStayConstant },
+    { what: 'debts, first page', path: DEBTS_PATH, mustStayConstant },
+    { what: 'debts of a kind, by age', path: `${DEBTS_PATH}?kind=bus&ordering=-age`, mustStayConstant },
+    { what: 'debts of an age, by name', path: `${DEBTS_PATH}?age=0-30&ordering=name` },
+    { what: 'debts, above a sum', path: `${DEBTS_PATH}?minimum=1000` },
     { what: 'adult-course, what it comes to', path: `${courses}?totals=true`, mustStayConstant },
     { what: 'adult-course, what is owed in all', path: `${courses}?owing=true&totals=true` },
     {

@@ -18,7 +18,9 @@ export const deductions = resources.deduction.path;
 export const expenses = resources.expense.path;
 
 /** The resources that take installments: enrolments and book payouts. */
-export const payableKinds = resourceNames.filter((name) => resourceOf(name).installment);
+export const payableKinds: readonly ResourceName[] = resourceNames.filter(
+  (name) => resourceOf(name).installment,
+);
 
 /** The kinds of enrolments. */
 export const enrolmentKinds = payableKinds.filter((name) => name !== 'book-payout');
@@ -70,6 +72,14 @@ export const bodyOf: Record<ResourceName, Make> = {
   'summer-course': enrolment('summer-course'),
   nursery: enrolment('nursery'),
   bus: enrolment('bus'),
+  reminder: async (client, factory) => {
+    const student = await client.create(students, factory.student());
+    return factory.reminder(student.id);
+  },
+  promise: async (client, factory) => {
+    const student = await client.create(students, factory.student());
+    return factory.promise(student.id);
+  },
 };
 
 /** Creates an enrolment of a new student. Price and first payment are decimal text. */

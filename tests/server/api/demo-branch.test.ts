@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { fillBranch } from '#server/demo/fill-branch.ts';
@@ -31,7 +31,7 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   expect(people).toHaveLength(120);
   expect(people.some(({ name }) => /[\u0600-\u06ff]/.test(String(name)))).toBe(true);
   expect(people.some(({ name }) => /[a-z]/i.test(String(name)))).toBe(true);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const created = await client.listAll(resourceOf(name).path);
     expect(created.length, `Let src/server/demo create at least three of ${name}`).toBeGreaterThan(2);
   }

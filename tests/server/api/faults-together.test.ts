@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment, orders, payouts, stock, students } from './bodies.ts';
@@ -14,7 +14,7 @@ const server = withServer((fresh) => {
   client = fresh;
 });
 
-const referring = resourceNames.filter((name) =>
+const referring = allResourceNames.filter((name) =>
   Object.values(resourceOf(name).fields).some(({ kind }) => kind === 'reference'),
 );
 

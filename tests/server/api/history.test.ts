@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { DEVICE } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, courses, enrol, installment } from './bodies.ts';
@@ -22,7 +22,7 @@ const entries = async (query: string) =>
 const newestOf = async (of: ApiClient) =>
   z.array(historyEntry).parse((await of.get(HISTORY_PATH)).body.results);
 
-describe.each(resourceNames)('every write of a %s', (name) => {
+describe.each(allResourceNames)('every write of a %s', (name) => {
   const { path } = resourceOf(name);
 
   it('stores user, time, and the values before and after', async () => {

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CLOSES_PATH } from '#contract/closes.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { type Endpoint, endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
@@ -9,7 +10,7 @@ import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { MONTH_PATH } from '#contract/month.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
-import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -36,10 +37,11 @@ async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
   );
   ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);
   ids.set(CLOSES_PATH, (await client.create(CLOSES_PATH, { other: '1' })).id);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
   }
+  ids.set(DEBTS_PATH, ids.get(resourceOf('student').path) ?? '');
 }
 
 beforeAll(async () => {
@@ -52,7 +54,7 @@ beforeAll(async () => {
   }
   await fill(mine, own, 1);
   await fill(theirs, foreign, 2);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
   }

@@ -2,12 +2,13 @@ import { connect as connectTo } from 'node:net';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { errorBody } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, collectionOf, printAndCancel, students } from './bodies.ts';
@@ -23,10 +24,11 @@ beforeAll(async () => {
   await server.queryAsOwner("update app_user set account_type = 'manager' where id = $1", [client.userId]);
   const factory = branchFactory(2);
   ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: 'March' })).id);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
   }
+  ids.set(DEBTS_PATH, ids.get(resourceOf('student').path) ?? '');
   const collection = await client.create(paths.collections, await collectionOf(client));
   ids.set(paths.collections, collection.id);
   ids.set(PRINTS_PATH, (await printAndCancel(client)).print);

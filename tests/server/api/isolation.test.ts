@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -39,11 +40,12 @@ beforeAll(async () => {
   foreign.set('/month/{id}/writes/', foreign.get('/month/{id}/') ?? '');
   foreign.set(`${CLOSES_PATH}{id}/`, theirClose.id);
   foreign.set(`${CLOSES_PATH}{id}/finish/`, theirClose.id);
-  for (const name of resourceNames) {
+  for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));
     foreign.set(`${path}{id}/`, (await theirs.create(path, await bodyOf[name](theirs, factory))).id);
   }
+  foreign.set(`${DEBTS_PATH}{id}/`, foreign.get('/students/{id}/') ?? '');
 });
 
 const everything = async () =>

@@ -39,6 +39,7 @@ describe('the months of a branch', () => {
       collections: true,
       settings: true,
       receipts: true,
+      debts: true,
     });
     const zeros = {
       total_income: '0.00',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowShape } from '#contract/define-resource.ts';
 import type { FieldKind } from '#contract/fields.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { tableOf } from '#server/store/tables.ts';
@@ -11,7 +11,7 @@ import { withServer } from './with-server.ts';
 
 const server = withServer();
 
-describe.each(resourceNames)('%s', (name) => {
+describe.each(allResourceNames)('%s', (name) => {
   const resource = resourceOf(name);
   const { path } = resource;
   const factory = branchFactory(1);

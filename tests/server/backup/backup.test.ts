@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKUPS_PATH } from '#contract/backups.ts';
 import { paths } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
@@ -102,7 +102,7 @@ describe('a restored backup', () => {
     for (const client of clients) {
       const same = await copy.clientFor(client);
       const given = (writes.get(client) ?? []).map(({ answer }) => answer.body);
-      for (const name of resourceNames) {
+      for (const name of allResourceNames) {
         const made = await same.create(resourceOf(name).path, await bodyOf[name](same, branchFactory(3)));
         const ofKind = (writes.get(client) ?? []).filter((write) => write.path === resourceOf(name).path);
         expect(ofKind.map(({ answer }) => answer.body.id)).not.toContain(made.id);
@@ -156,7 +156,7 @@ describe('a restored backup', () => {
     const person = clients[0] ?? { branchId: 1n, userId: 1n };
     const after = await server.clientFor(person);
     const lost = await Promise.all(
-      resourceNames.map(async (name) => {
+      allResourceNames.map(async (name) => {
         const made = await after.create(resourceOf(name).path, await bodyOf[name](after, branchFactory(5)));
         return [name, made] as const;
       }),

@@ -3,7 +3,7 @@ import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { type Method, paths } from '#contract/http.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, collectionOf, installment, payableKinds, printAndCancel, students } from '../api/bodies.ts';
@@ -38,7 +38,7 @@ export async function runScriptedHistory(
     return String(answer.body.id);
   };
   const oneOfEach = async () => {
-    for (const name of resourceNames) {
+    for (const name of allResourceNames) {
       const { path } = resourceOf(name);
       const id = await send('POST', path, await bodyOf[name](client, factory));
       if (payableKinds.includes(name)) {

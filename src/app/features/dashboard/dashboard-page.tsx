@@ -37,6 +37,10 @@ const GettingStarted = lazy(async () => ({
   default: (await import('./getting-started.tsx')).GettingStarted,
 }));
 
+const PromisedToday = lazy(async () => ({
+  default: (await import('./promised-today.tsx')).PromisedToday,
+}));
+
 /** Renders the dashboard: current month, its four sums for who may see them, latest payments and largest debts. */
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
@@ -63,6 +67,9 @@ export function DashboardPage() {
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
           <LatestPayments />
           <DebtsToCall />
+          <Suspense>
+            <PromisedToday />
+          </Suspense>
         </Grid>
       )}
       {seesFigures && <BranchCharts waiting={pendingIncome} />}

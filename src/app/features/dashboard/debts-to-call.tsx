@@ -1,9 +1,10 @@
+import { Button } from '@chakra-ui/react';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { optionTitle, textAt } from '#app/fields/reference-options.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { listTitle } from '#app/lib/messages.ts';
-import { editPath } from '#app/lib/paths.ts';
+import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -31,7 +32,15 @@ function LargestDebts() {
     .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
     .slice(0, MAX_DEBTS);
   return (
-    <Panel title={messages.debtsTitle} empty={loading ? messages.listLoading : messages.noDebts}>
+    <Panel
+      title={messages.debtsTitle}
+      more={
+        <Button asChild variant="ghost">
+          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
+        </Button>
+      }
+      empty={loading ? messages.listLoading : messages.noDebts}
+    >
       {debts.map(({ resource, record, remaining, phone }) => (
         <li key={`${resource.name} ${record.id}`}>
           <Link data-record to={editPath(resource, record.id)}>

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 
 const Items = chakra('ul', {
@@ -49,13 +49,15 @@ const Items = chakra('ul', {
 
 interface PanelProps {
   readonly title: string;
+  /** Beside the title, such as a link to all of them. */
+  readonly more?: ReactNode;
   /** Shown instead of an empty list. */
   readonly empty: string;
   readonly children: readonly ReactNode[];
 }
 
 /** Renders a short list on the dashboard. */
-export function Panel({ title, empty, children }: PanelProps) {
+export function Panel({ title, more, empty, children }: PanelProps) {
   const heading = useId();
   return (
     <chakra.section
@@ -65,9 +67,12 @@ export function Panel({ title, empty, children }: PanelProps) {
       borderRadius="md"
       minWidth="0"
     >
-      <chakra.h2 id={heading} fontWeight="semibold" paddingInline="5" paddingBlock="4" lineHeight="tight">
-        {title}
-      </chakra.h2>
+      <Flex align="center" justify="space-between" gap="3" paddingInline="5" minHeight="14">
+        <chakra.h2 id={heading} fontWeight="semibold" lineHeight="tight">
+          {title}
+        </chakra.h2>
+        {more}
+      </Flex>
       {children.length > 0 ? (
         <Items>{children}</Items>
       ) : (

@@ -23,6 +23,15 @@ export const messages = defineMessages({
   enrol: 'Enrol',
   chooseEnrolment: 'Enrol in',
 
+  notes: 'Reminders and promises',
+  promised: ({ day }: { day: string }) => `Will pay on ${day}`,
+  promisedAmount: ({ day, amount }: { day: string; amount: string }) => `Will pay ${amount} on ${day}`,
+  promiseOpen: 'open',
+  promiseKept: 'kept',
+  promiseBroken: 'not kept',
+  promiseWithdrawn: 'withdrawn',
+  reminded: ({ channel }: { channel: string }) => `Reminded: ${channel}`,
+
   sums: 'Account',
   totalRemaining: 'Total remaining',
   totalPaid: 'Total paid',

@@ -20,6 +20,7 @@ import { messages } from './messages.ts';
 import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { studentPath, studentResource } from './student-kinds.ts';
+import { StudentNotes } from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
 import { NoStudent, StudentLoading } from './student-states.tsx';
 import { StudentSums } from './student-sums.tsx';
@@ -75,6 +76,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         </Box>
         <Box gridArea="person">
           <StudentPerson record={record} />
+          <StudentNotes id={record.id} />
         </Box>
         <Box gridArea="accounts">
           <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />

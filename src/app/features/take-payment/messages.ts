@@ -4,6 +4,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages({
   whoAbout: 'Find who pays. Their whole family and every open debt follow.',
   who: 'Student',
+  allDebts: 'All debts',
   someoneElse: 'Someone else',
   family: ({ names }: { names: readonly string[] }) => names.join(', '),
   changeFamily: 'Change the family',

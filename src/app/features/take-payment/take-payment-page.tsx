@@ -1,10 +1,11 @@
-import { Box } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import { useRef } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { DEBTS_SCREEN } from '#app/lib/paths.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
@@ -35,6 +36,9 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
             input.focus({ preventScroll: true });
           }}
         />
+        <Button asChild variant="ghost" marginBlockStart="3">
+          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
+        </Button>
       </Box>
     </Box>
   );

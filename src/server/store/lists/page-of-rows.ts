@@ -16,19 +16,22 @@ interface PageContent {
   readonly count: number;
   readonly results: readonly string[];
   readonly totals?: Readonly<Record<string, string>> | undefined;
+  /** Numbers of rows by a name of the list, such as the ages of debts. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 /** Writes a page (decision 3) as JSON, with the addresses of the next and previous page; null where there is none. */
 export function pageText(
   { path, query }: PageRequest,
   page: number,
-  { count, results, totals }: PageContent,
+  { count, results, totals, counts }: PageContent,
 ): string {
   const address = (number: number) => JSON.stringify(pageAddress(path, query, number));
   const next = isPageOf(page + 1, count) ? address(page + 1) : 'null';
   const previous = page > 1 ? address(page - 1) : 'null';
-  const end = totals ? `,"totals":${JSON.stringify(totals)}}` : '}';
-  return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${end}`;
+  const sums = totals ? `,"totals":${JSON.stringify(totals)}` : '';
+  const numbers = counts ? `,"counts":${JSON.stringify(counts)}` : '';
+  return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${sums}${numbers}}`;
 }
 
 /** Tells whether a request asks for all rows. @throws {HttpError} 404 for an invalid page number */

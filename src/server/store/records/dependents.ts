@@ -46,7 +46,7 @@ export async function countDependents(
   id: bigint,
 ): Promise<DependentCount[]> {
   const dependents: DependentCount[] = [];
-  for (const { referrer, column } of referrersOf(mapping)) {
+  for (const { referrer, column } of referrersOf(mapping).filter((one) => !one.referrer.isAttached)) {
     const isInstallment = referrer.resource.installment ? sql`r.related_id is not null` : sql`false`;
     const rows = await scope.all(sql<{ installment: boolean; count: number }>`
       select ${isInstallment} as installment, count(*)::float8 as count

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { debtAgeNames } from '#contract/debts.ts';
+import { formatMoney, readPiastres, sum } from '#contract/money.ts';
+import { messages } from './messages.ts';
+import type { Debts } from './use-debts.ts';
+
+const Ages = chakra('fieldset', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))',
+    gap: '2',
+    marginBlockEnd: '4',
+    '& button': {
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'flex-start',
+      minHeight: 'target',
+      paddingInline: '3',
+      paddingBlock: '2',
+      background: 'bg.surface',
+      borderWidth: '1px',
+      borderRadius: 'md',
+      textAlign: 'start',
+      cursor: 'pointer',
+    },
+    '& button[aria-pressed=true]': { background: 'accent.soft', borderColor: 'accent.solid' },
+    '& small': { color: 'fg.muted', fontSize: 'sm' },
+    '& strong': { fontWeight: 'semibold', whiteSpace: 'nowrap' },
+  },
+});
+
+interface DebtAgesProps {
+  readonly debts: Pick<Debts, 'totals' | 'counts'>;
+  readonly chosen: string;
+  readonly onChoose: (age: string) => void;
+}
+
+/** Renders the sum and the students of each age; a tap shows those alone. */
+export function DebtAges({ debts: { totals, counts }, chosen, onChoose }: DebtAgesProps) {
+  const ages = debtAgeNames.map((name) => ({
+    name: String(name),
+    label: messages[name],
+    amount: readPiastres(totals[name]) ?? 0n,
+    count: counts[name] ?? 0,
+  }));
+  const all = {
+    name: '',
+    label: messages.all,
+    amount: sum(ages.map(({ amount }) => amount)),
+    count: ages.reduce((total, { count }) => total + count, 0),
+  };
+  return (
+    <Ages aria-label={messages.ages}>
+      {[all, ...ages].map(({ name, label, amount, count }) => (
+        <button key={name} type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
+          <small>{label}</small>
+          <strong dir="ltr">{formatMoney(amount)}</strong>
+          <small>{messages.students({ count })}</small>
+        </button>
+      ))}
+    </Ages>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
+import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
+import { callLink, whatsappLink } from './phone-links.ts';
+import { rememberReminder, withdrawPromise } from './remember.ts';
+
+/** Returns the numbers of a student, parents first, each once. */
+function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
+  const all = [
+    { whom: messages.father, phone: father_phone },
+    { whom: messages.mother, phone: mother_phone },
+    { whom: messages.student, phone },
+  ];
+  return all.flatMap(({ whom, phone: number }, index) =>
+    number && all.findIndex((other) => other.phone === number) === index ? [{ whom, phone: number }] : [],
+  );
+}
+
+const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
+
+/** Renders the numbers of a debt's student with call and WhatsApp, and what is remembered of it. */
+export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
+  const [contacted, setContacted] = useState<'call' | 'whatsapp'>();
+  const mayWrite = useMay('reminder', 'create') && isKept;
+  const phones = phonesOf(debt);
+  const { id, name, promise } = debt;
+  const text = messages.reminderText({
+    student: name,
+    remaining: formatMoney(readPiastres(debt.total) ?? 0n),
+    branch: bootCache().branch?.name ?? '',
+  });
+  const remember = (channel: string) => {
+    setContacted(undefined);
+    void rememberReminder(debt, channel);
+  };
+  const state = { student: id, fallback: DEBTS_SCREEN };
+  return (
+    <Flex direction="column" gap="3" width="full" paddingBlock="2" data-no-print>
+      {phones.length === 0 && (
+        <chakra.p color="fg.muted" fontSize="sm">
+          {messages.noPhone}
+        </chakra.p>
+      )}
+      {phones.map(({ whom, phone }) => (
+        <Flex key={phone} align="center" gap="2" wrap="wrap">
+          <chakra.span flex="1 1 10rem" fontSize="sm">
+            {whom} <bdi dir="ltr">{phone}</bdi>
+          </chakra.span>
+          <Button asChild {...quiet}>
+            <a
+              href={callLink(phone)}
+              aria-label={messages.call({ whom, phone })}
+              onClick={() => setContacted('call')}
+            >
+              {messages.callShort}
+            </a>
+          </Button>
+          <Button asChild {...quiet}>
+            <a
+              href={whatsappLink(phone, text)}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={messages.whatsapp({ whom, phone })}
+              onClick={() => setContacted('whatsapp')}
+            >
+              {messages.whatsappShort}
+            </a>
+          </Button>
+        </Flex>
+      ))}
+      {mayWrite && (
+        <Flex gap="2" wrap="wrap">
+          <Button {...(contacted === undefined && quiet)} onClick={() => remember(contacted ?? 'in_person')}>
+            {contacted === undefined
+              ? messages.inPerson
+              : contacted === 'call'
+                ? messages.rememberCall
+                : messages.rememberWhatsapp}
+          </Button>
+          <Button asChild {...quiet}>
+            <Link to={addPath(resourceOf('reminder'))} state={state}>
+              {messages.reminderNote}
+            </Link>
+          </Button>
+          <Button asChild {...quiet}>
+            {promise ? (
+              <Link to={editPath(resourceOf('promise'), promise.id)} state={state}>
+                {messages.changePromise}
+              </Link>
+            ) : (
+              <Link to={addPath(resourceOf('promise'))} state={state}>
+                {messages.addPromise}
+              </Link>
+            )}
+          </Button>
+          {promise && (
+            <Button {...quiet} onClick={() => void withdrawPromise(debt)}>
+              {messages.withdraw}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,66 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { debtAgeNames, debtKinds, debtOrders } from '#contract/debts.ts';
+import { parseTypedAmount } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+
+/** The filters of the page, as they stand in the address; '' for none. */
+export interface DebtFilters {
+  readonly kind: string;
+  readonly level: string;
+  readonly age: string;
+  /** As typed. */
+  readonly minimum: string;
+  readonly ordering: string;
+}
+
+/** Tells whether a kind of debts has levels. */
+export const hasLevels = (kind: string): boolean => {
+  const known = debtKinds.find((name) => name === kind);
+  return known !== undefined && Object.hasOwn(resourceOf(known).fields, 'level');
+};
+
+const oneOf = (names: readonly string[], value: string | null) =>
+  value !== null && names.includes(value) ? value : '';
+
+/** Parses the filters from the address and ignores invalid parts, because users can edit it. */
+export function readDebtFilters(address: URLSearchParams): DebtFilters {
+  const kind = oneOf(debtKinds, address.get('kind'));
+  const minimum = address.get('minimum') ?? '';
+  return {
+    kind,
+    level: hasLevels(kind) ? (address.get('level') ?? '') : '',
+    age: oneOf(debtAgeNames, address.get('age')),
+    minimum: parseTypedAmount(minimum) === undefined ? '' : minimum,
+    ordering: oneOf(debtOrders, address.get('ordering')),
+  };
+}
+
+/** Returns the request of a page, without what changes nothing. */
+export function debtsRequest(filters: DebtFilters, page: number): Readonly<Record<string, string>> {
+  const given = Object.entries({ ...filters, page: String(page) }).filter(([, value]) => value !== '');
+  return Object.fromEntries(given);
+}
+
+/** Returns the filters of the page with their setter; a change begins at the first page. */
+export function useDebtFilters() {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (to: Partial<DebtFilters>) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          next.delete('page');
+          if ('kind' in to) next.delete('level');
+          for (const [name, value] of Object.entries(to)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { filters: readDebtFilters(params), change };
+}

@@ -1,0 +1,126 @@
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { effectiveDay } from '#contract/days.ts';
+import { type DebtAge, type DebtRow, debtAgeOf, debtAges } from '#contract/debts.ts';
+import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
+import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
+import type { DebtFilters } from './debt-filters.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A record that this device knows, of one kind of debts. */
+export interface KnownRecord {
+  readonly kind: string;
+  readonly record: RecordRow;
+}
+
+/** A list of debts with its sums, as a server answers it. */
+export interface DebtList {
+  readonly count: number;
+  readonly rows: readonly DebtRow[];
+  readonly totals: Readonly<Record<string, string>>;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+interface OpenDebt extends KnownRecord {
+  readonly student: string;
+  readonly remaining: Piastres;
+  readonly day: string;
+}
+
+function openDebt({ kind, record }: KnownRecord): OpenDebt[] {
+  const remaining = readPiastres(record.remaining_amount);
+  if (record.is_installment === true || remaining === undefined || remaining <= 0n) return [];
+  const { custom_date, created_at } = record;
+  const day = effectiveDay({ custom_date: textOf(custom_date) || null, created_at: textOf(created_at) });
+  return [{ kind, record, student: textOf(record.student), remaining, day }];
+}
+
+const data = (record: RecordRow, name: string) => {
+  const student = record.student_data;
+  return typeof student === 'object' && student !== null && name in student
+    ? textOf((student as Record<string, unknown>)[name])
+    : '';
+};
+
+const days = (day: string, now: number) => Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
+
+/** Returns the row of a student with these debts, as a server would answer it. */
+function rowOf(
+  all: readonly OpenDebt[],
+  asked: readonly OpenDebt[],
+  student: RecordRow | undefined,
+  now: number,
+) {
+  const [first] = asked;
+  const oldest = asked.map(({ day }) => day).sort()[0];
+  if (!first || oldest === undefined) return [];
+  const { record } = first;
+  const row: DebtRow = {
+    id: first.student,
+    name: textOf(student?.name) || data(record, 'name'),
+    code: textOf(student?.code) || data(record, 'code') || null,
+    phone: textOf(student?.phone) || data(record, 'phone') || null,
+    father_phone: textOf(student?.father_phone) || null,
+    mother_phone: textOf(student?.mother_phone) || null,
+    total: formatDecimal(sum(all.map(({ remaining }) => remaining))),
+    remaining: formatDecimal(sum(asked.map(({ remaining }) => remaining))),
+    debts: asked.length,
+    oldest,
+    age_days: days(oldest, now),
+  };
+  return [row];
+}
+
+const compare = (left: Piastres, right: Piastres) => (left < right ? -1 : left > right ? 1 : 0);
+const amountOf = ({ remaining }: DebtRow) => parsePiastres(remaining ?? '0');
+
+const orders: Readonly<Record<string, (left: DebtRow, right: DebtRow) => number>> = {
+  remaining: (left, right) => compare(amountOf(left), amountOf(right)),
+  age: (left, right) => right.oldest.localeCompare(left.oldest),
+  name: (left, right) => foldForSearch(left.name).localeCompare(foldForSearch(right.name)),
+};
+
+function inOrder(rows: readonly DebtRow[], ordering: string): DebtRow[] {
+  const name = ordering.replace('-', '') || 'remaining';
+  const sign = ordering.startsWith('-') || ordering === '' ? -1 : 1;
+  const order = orders[name] ?? (() => 0);
+  return [...rows].sort((left, right) => sign * order(left, right));
+}
+
+/**
+ * Adds up what students owe from the records that this device knows, with the filters of the list (decision 112). It may lack what the
+ * device does not keep; the page says so.
+ * @param people the known students by id, for their phones
+ * @param now wall clock, milliseconds
+ */
+export function debtsOnDevice(
+  records: readonly KnownRecord[],
+  people: ReadonlyMap<string, RecordRow>,
+  { filters, page, now }: { readonly filters: DebtFilters; readonly page: number; readonly now: number },
+): DebtList {
+  const open = records.flatMap(openDebt);
+  const isAsked = ({ kind, record }: OpenDebt) =>
+    (filters.kind === '' || kind === filters.kind) &&
+    (filters.level === '' || record.level === filters.level);
+  const minimum = readPiastres(filters.minimum) ?? 0n;
+  const matching = [...new Set(open.map(({ student }) => student))]
+    .flatMap((id) => {
+      const all = open.filter(({ student }) => student === id);
+      return rowOf(all, all.filter(isAsked), people.get(id), now);
+    })
+    .filter((row) => amountOf(row) >= minimum);
+  const ageOf = ({ age_days }: DebtRow): DebtAge => debtAgeOf(age_days);
+  const ofAge = filters.age === '' ? matching : matching.filter((row) => ageOf(row) === filters.age);
+  const total = (rows: readonly DebtRow[]) => formatDecimal(sum(rows.map(amountOf)));
+  const byAge = debtAges.map(({ name }) => ({ name, rows: matching.filter((row) => ageOf(row) === name) }));
+  return {
+    count: ofAge.length,
+    rows: inOrder(ofAge, filters.ordering).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    totals: {
+      remaining: total(ofAge),
+      ...Object.fromEntries(byAge.map(({ name, rows }) => [name, total(rows)])),
+    },
+    counts: Object.fromEntries(byAge.map(({ name, rows }) => [name, rows.length])),
+  };
+}

@@ -1,0 +1,124 @@
+import { Button, chakra, Skeleton } from '@chakra-ui/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Printer from 'lucide-react/icons/printer';
+import { useConnection } from '#app/api/connection.ts';
+import { listTitle } from '#app/lib/messages.ts';
+import { Pager } from '#app/resources/list/pager.tsx';
+import { usePage } from '#app/resources/list/use-list-state.ts';
+import { Permitted } from '#app/resources/permitted-screen.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { pageCount } from '#contract/paging.ts';
+import { DebtAges } from './debt-ages.tsx';
+import { type DebtFilters, useDebtFilters } from './debt-filters.ts';
+import { DebtItem } from './debt-item.tsx';
+import { DebtToolbar } from './debt-toolbar.tsx';
+import { messages } from './messages.ts';
+import { type Debts, useDebts } from './use-debts.ts';
+
+const List = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    background: 'bg.surface',
+    borderWidth: '1px',
+    borderRadius: 'md',
+    '& > li + li': { borderTopWidth: '1px' },
+  },
+});
+
+/** Styles the page on paper: the list alone. */
+const Page = chakra('div', {
+  base: {
+    '@media print': {
+      '& [data-no-print], & nav, & header > div > :not(:first-child)': { display: 'none !important' },
+      '& li': { breakInside: 'avoid' },
+    },
+  },
+});
+
+/** Renders who owes what, since when, and how to reach them (decisions 112 and 113). */
+export function DebtsPage() {
+  return (
+    <Permitted needs="records.read">
+      <DebtsList />
+    </Permitted>
+  );
+}
+
+/** Returns what the page must say about where its rows come from. */
+function sourceOf({ isFromDevice, isKept, unread }: Debts): string | undefined {
+  if (!isFromDevice) return undefined;
+  const missing = unread.length > 0 ? messages.unread({ kinds: unread.map(listTitle).join(', ') }) : '';
+  return [isKept === false ? messages.notKept : messages.fromDevice, missing].filter(Boolean).join(' ');
+}
+
+const isFiltered = ({ kind, age, minimum }: DebtFilters) => [kind, age, minimum].some((one) => one !== '');
+
+function DebtsList() {
+  const { filters, change } = useDebtFilters();
+  const { page, goTo } = usePage();
+  const debts = useDebts(filters, page);
+  const offline = useConnection() === 'offline';
+  const source = sourceOf(debts);
+  const filtered = isFiltered(filters);
+  const clear = () => change({ kind: '', age: '', minimum: '' });
+
+  const body = () => {
+    if (debts.status === 'loading')
+      return <Skeleton height="24rem" role="status" aria-label={messages.loading} />;
+    if (debts.status === 'error') return <PageError message={debts.error} onRetry={debts.refetch} />;
+    if (debts.rows.length === 0)
+      return (
+        <EmptyState
+          icon={CircleCheck}
+          title={filtered ? messages.noneMatchTitle : messages.noDebtsTitle}
+          about={filtered ? messages.noneMatch : messages.noDebts}
+        >
+          {filtered && (
+            <Button variant="outline" onClick={clear}>
+              {messages.clearFilters}
+            </Button>
+          )}
+        </EmptyState>
+      );
+    return (
+      <List aria-label={messages.list}>
+        {debts.rows.map((debt) => (
+          <DebtItem key={debt.id} debt={debt} isKept={debts.isKept === true} />
+        ))}
+      </List>
+    );
+  };
+
+  return (
+    <Page>
+      <PageHeading
+        title={messages.title}
+        about={messages.about}
+        back="/"
+        action={
+          <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
+            <Printer size={18} aria-hidden /> {messages.print}
+          </Button>
+        }
+      />
+      {offline && <OfflineNote updatedAt={debts.updatedAt} {...(source !== undefined && { also: source })} />}
+      {!offline && source !== undefined && (
+        <chakra.p color="fg.muted" fontSize="sm" marginBlockEnd="3">
+          {source}
+        </chakra.p>
+      )}
+      <DebtToolbar filters={filters} onChange={change} />
+      <DebtAges debts={debts} chosen={filters.age} onChoose={(age) => change({ age })} />
+      {!debts.isFromDevice && debts.rows.some(({ isPending }) => isPending) && (
+        <chakra.p color="waiting.fg" fontSize="sm" marginBlockEnd="3">
+          {messages.withoutPending}
+        </chakra.p>
+      )}
+      {body()}
+      <Pager page={page} pages={pageCount(debts.count)} onPage={goTo} />
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { addPath, editPath } from '#app/lib/paths.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
+import { overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { labelOf, reminderChannels } from '#contract/choices.ts';
+import { displayDay } from '#contract/days.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
+import { studentPath } from './student-kinds.ts';
+
+const reminder = resourceOf('reminder');
+const promise = resourceOf('promise');
+const states = {
+  open: messages.promiseOpen,
+  kept: messages.promiseKept,
+  broken: messages.promiseBroken,
+  withdrawn: messages.promiseWithdrawn,
+} as const;
+
+const Items = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& > li': { paddingBlock: '1.5', fontSize: 'sm', overflowWrap: 'anywhere' },
+    '& > li + li': { borderTopWidth: '1px' },
+    '& small': { color: 'fg.muted' },
+    '& [data-waiting]': { color: 'waiting.fg' },
+    '& a': { textDecoration: 'underline' },
+  },
+});
+
+/** Renders what was said about a student's debts, where the server remembers it (decision 113). */
+export function StudentNotes({ id }: { readonly id: string }) {
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  return branch?.debts ? <Notes id={id} /> : null;
+}
+
+function Notes({ id }: { readonly id: string }) {
+  const { rows: outbox, ids } = useOutboxView();
+  const student = ids.get(id) ?? id;
+  const { data } = useQuery({ ...debtOfStudentQuery(student), enabled: !isTemporaryId(student) });
+  const known = data?.data ?? { reminders: [], promises: [] };
+  const { reminders, promises } = overlayNotes(student, known, outbox, data ?? NEVER_READ);
+  const state = { student, fallback: studentPath(id) };
+  const waiting = <small data-waiting> {appMessages.waitingToBeSent}</small>;
+  return (
+    <chakra.section
+      aria-label={messages.notes}
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="5"
+      marginBlockStart="4"
+    >
+      <chakra.h2 fontWeight="semibold">{messages.notes}</chakra.h2>
+      <Items>
+        {promises.map(({ note, isPending }) => (
+          <li key={note.id}>
+            <Link to={editPath(promise, note.id)} state={state}>
+              {note.amount === null
+                ? messages.promised({ day: displayDay(note.due_day) })
+                : messages.promisedAmount({
+                    day: displayDay(note.due_day),
+                    amount: formatMoney(readPiastres(note.amount) ?? 0n),
+                  })}
+            </Link>
+            : {states[note.state]} {note.notes && <bdi>{note.notes}</bdi>}{' '}
+            <small>{[note.created_by, displayDay(note.day)].filter(Boolean).join(', ')}</small>
+            {isPending && waiting}
+          </li>
+        ))}
+        {reminders.map(({ note, isPending }) => (
+          <li key={note.id}>
+            {messages.reminded({ channel: labelOf(reminderChannels, note.channel) })}{' '}
+            {note.notes && <bdi>{note.notes}</bdi>}{' '}
+            <small>{[note.created_by, displayDay(note.day)].filter(Boolean).join(', ')}</small>
+            {isPending && waiting}
+          </li>
+        ))}
+      </Items>
+      <Flex gap="2" wrap="wrap" marginBlockStart="3">
+        {[promise, reminder].map((resource) => (
+          <Button key={resource.name} asChild variant="outline" colorPalette="neutral">
+            <Link to={addPath(resource)} state={state}>
+              {resource.singular}
+            </Link>
+          </Button>
+        ))}
+      </Flex>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { collectionResources } from './collections.ts';
+import { computedMoney, readId } from './fields.ts';
+import type { Filters } from './list-filters.ts';
+import { pageOf } from './paging.ts';
+
+/** Holds the API path of what students owe (decision 112). */
+export const DEBTS_PATH = '/debts/';
+
+/** Lists the kinds of debts: enrolments, and books that were handed out. */
+export const debtKinds = collectionResources;
+
+/** Lists the ages of debts with their first and last day, counted back from today; a day to come counts as today. */
+export const debtAges = [
+  { name: '0-30', from: 0, to: 30 },
+  { name: '31-60', from: 31, to: 60 },
+  { name: '61-90', from: 61, to: 90 },
+  { name: 'over-90', from: 91, to: undefined },
+] as const;
+export type DebtAge = (typeof debtAges)[number]['name'];
+export const debtAgeNames = debtAges.map(({ name }) => name);
+
+/** Returns the age of a debt by its days. */
+export function debtAgeOf(days: number): DebtAge {
+  return debtAges.find(({ to }) => to === undefined || days <= to)?.name ?? 'over-90';
+}
+
+/** Lists the orders of debts; the first is the default. */
+export const debtOrders = ['-remaining', 'remaining', '-age', 'age', 'name', '-name'] as const;
+
+/** Lists the query parameters of GET /debts/. */
+const debtFilters: Filters = {
+  kind: 'Only this kind of debts, such as bus or book-payout',
+  level: 'Only this level of the kind',
+  age: 'Only students whose oldest debt is that old: 0-30, 31-60, 61-90 or over-90 days',
+  minimum: 'Only students who owe at least this amount',
+  promised: 'Only students of whom somebody said that they will pay on this day, yyyy-MM-dd',
+  ordering: 'remaining, age or name, with - before it for descending; -remaining without it',
+};
+
+const text = z.string().nullish();
+const amount = computedMoney('Amount').read;
+const needed = z.string();
+
+/** Lists what may become of a promise: paid by its day, its day over, or taken back (decision 113). */
+const promiseStates = ['open', 'kept', 'broken', 'withdrawn'] as const;
+
+/** Parses a promise with what became of it. */
+const madePromise = z.object({
+  id: readId,
+  due_day: needed,
+  amount: amount,
+  notes: text,
+  created_by: text,
+  /** The day that it was made on, yyyy-MM-dd. */
+  day: needed,
+  state: z.enum(promiseStates),
+});
+
+/** Parses what was done to remind somebody of a debt. */
+const madeReminder = z.object({
+  id: readId,
+  channel: needed,
+  notes: text,
+  created_by: text,
+  day: needed,
+});
+
+/** Parses one row of GET /debts/: a student with what they owe (decision 112). */
+export const debtRow = z.object({
+  /** The student's id. */
+  id: readId,
+  name: needed,
+  code: text,
+  phone: text,
+  father_phone: text,
+  mother_phone: text,
+  /** What they owe in all. */
+  total: amount,
+  /** What they owe of the kind and level that were asked for. */
+  remaining: amount,
+  /** How many debts these are. */
+  debts: z.number().int(),
+  /** The day from which the oldest of these is owed, yyyy-MM-dd. */
+  oldest: needed,
+  /** Days from then until today in UTC; 0 for a day to come. */
+  age_days: z.number().int(),
+  last_payment: z.object({ day: needed, amount }).nullish(),
+  last_reminder: madeReminder.nullish(),
+  /** The promise whose day comes next, else the last broken one; null where all were kept or withdrawn. */
+  promise: madePromise.nullish(),
+});
+export type DebtRow = z.output<typeof debtRow>;
+
+/** Parses GET /debts/. The totals are those of the filters without the age, so that each age shows what it has. */
+export const debtsPage = pageOf(debtRow).extend({
+  /** The students of each age, by its name. */
+  counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
+});
+
+/** Parses GET /debts/{id}/: reminders and promises of a student, newest first, with what became of each. */
+export const debtOfStudent = z.object({
+  id: readId,
+  reminders: z.array(madeReminder),
+  promises: z.array(madePromise),
+});
+
+/** Lists the endpoints of debts (decision 112). */
+export const debtEndpoints = [
+  {
+    method: 'GET',
+    path: DEBTS_PATH,
+    needs: 'records.read',
+    summary: 'Students who owe something, with the sums of each age',
+    list: debtFilters,
+    answer: debtsPage,
+  },
+  {
+    method: 'GET',
+    path: `${DEBTS_PATH}{id}/`,
+    needs: 'records.read',
+    summary: 'Reminders and promises of a student, with what became of each promise',
+    answer: debtOfStudent,
+  },
+] as const;

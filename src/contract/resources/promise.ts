@@ -1,0 +1,34 @@
+import { defineResource } from '../define-resource.ts';
+import {
+  computedText,
+  date,
+  optionalDate,
+  optionalLongText,
+  optionalMoney,
+  reference,
+  timestamp,
+} from '../fields.ts';
+import { nameIn } from './name-in.ts';
+
+/** Defines the day on which somebody said that they will pay, and how much (decision 113). */
+export const promise = defineResource({
+  name: 'promise',
+  path: '/promises/',
+  singular: 'Promise',
+  plural: 'Promises',
+  description: 'Who said that they will pay, and when.',
+  addVerb: 'Add',
+  screens: { list: '/debts', add: 'add-promise', edit: 'edit-promise' },
+  fields: {
+    student: { ...reference('Student', 'student'), immutable: true },
+    due_day: date('Will Pay On', 'Choose the day'),
+    amount: optionalMoney('Amount'),
+    notes: optionalLongText('Notes'),
+    withdrawn_on: optionalDate('Withdrawn On'),
+    custom_date: optionalDate('Custom Date'),
+  },
+  computed: { created_by: computedText('Created By'), created_at: timestamp('Created At') },
+  columns: ['student', 'due_day', 'notes', 'withdrawn_on', 'created_by', 'created_at'],
+  search: ['student_data.name'],
+  titleOf: (row) => [nameIn(row, 'student'), row.due_day].filter(Boolean).join(', '),
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { pickedName } from '#app/outbox/model/lines.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { overlayDebts, overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
+import type { DebtRow } from '#contract/debts.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
+import { entriesFor } from '../outbox/entries.ts';
+
+const read = { began: 100, ended: 110 };
+const row: DebtRow = {
+  id: 's1',
+  name: 'Mona Adel',
+  total: '300.00',
+  remaining: '200.00',
+  debts: 1,
+  oldest: '2026-10-01',
+  age_days: 35,
+  promise: {
+    id: 'p1',
+    due_day: '2026-11-20',
+    amount: '150.00',
+    notes: null,
+    created_by: 'Amr Said',
+    day: '2026-11-01',
+    state: 'open',
+  },
+};
+const bus = { id: 'b1', student: 's1', price: '300.00', paid_amount: '100.00', remaining_amount: '200.00' };
+const create = (resource: Mutation['resource'], body: Mutation['body'], referenced = {}): Mutation => ({
+  id: `${resource} ${JSON.stringify(body)}`,
+  resource,
+  kind: 'create',
+  body,
+  referenced,
+});
+const shown = (mutations: readonly Mutation[], kind = '', changes: Partial<OutboxEntry> = {}) =>
+  overlayDebts(
+    [row, { ...row, id: 's2', promise: null }],
+    entriesFor(...mutations.map((one): [Mutation, Partial<OutboxEntry>] => [one, changes])),
+    read,
+    kind,
+  )[0];
+
+describe('debts with what waits on this device', () => {
+  const payment = create(
+    'bus',
+    { is_installment: true, related_record: 'b1', paid_amount: '50.00', receipt_number: '7' },
+    { related_record: bus },
+  );
+
+  it('are less by a payment, by each line of a collection, and more by a new enrolment', () => {
+    expect(shown([payment])).toMatchObject({ total: '250.00', remaining: '150.00', isPending: true });
+    const lines = create(
+      COLLECTION,
+      {
+        receipt_number: '8',
+        payments: [
+          { resource: 'bus', related_record: 'b1', paid_amount: '30.00' },
+          { resource: 'nursery', related_record: 'n1', paid_amount: '20.00' },
+        ],
+      },
+      { [pickedName(0)]: bus, [pickedName(1)]: { id: 'n1', student: 's1' } },
+    );
+    expect(shown([lines], 'bus')).toMatchObject({ total: '250.00', remaining: '170.00' });
+    const enrolment = create('nursery', { student: 's1', price: '100.00', paid_amount: '40.00' });
+    expect(shown([enrolment])).toMatchObject({ total: '360.00', remaining: '260.00' });
+    expect(shown([enrolment], 'bus')).toMatchObject({ total: '360.00', remaining: '200.00' });
+  });
+
+  it('stay as read for entries of others, refused ones, and those that the read contains', () => {
+    const other = create('nursery', { student: 's3', price: '100.00', paid_amount: '0.00' });
+    for (const one of [
+      shown([other]),
+      shown([payment], '', { state: 'rejected' }),
+      shown([payment], '', { state: 'done', firstSentAt: 20, acknowledgedAt: 30 }),
+    ])
+      expect(one).toMatchObject({ total: '300.00', isPending: false });
+  });
+
+  it('show an unsent reminder and the change of a promise, and not a withdrawn one', () => {
+    const reminder = create('reminder', { student: 's1', channel: 'call', custom_date: '2026-11-05' });
+    expect(shown([reminder])?.last_reminder).toMatchObject({ channel: 'call', day: '2026-11-05' });
+    const change = (body: Mutation['body']): Mutation => ({
+      id: 'change',
+      resource: 'promise',
+      kind: 'update',
+      recordId: 'p1',
+      body,
+      before: { id: 'p1', student: 's1', due_day: '2026-11-20', amount: '150.00', withdrawn_on: null },
+    });
+    expect(shown([change({ due_day: '2026-11-25' })])?.promise).toMatchObject({
+      due_day: '2026-11-25',
+      amount: '150.00',
+    });
+    expect(shown([change({ withdrawn_on: '2026-11-05' })])?.promise).toBeNull();
+    const notes = overlayNotes(
+      's1',
+      { reminders: [], promises: row.promise ? [row.promise] : [] },
+      entriesFor(reminder, change({ withdrawn_on: '2026-11-05' })),
+      read,
+    );
+    expect(notes.reminders).toMatchObject([{ note: { channel: 'call' }, isPending: true }]);
+    expect(notes.promises).toMatchObject([{ note: { state: 'withdrawn' }, isPending: true }]);
+  });
+});

@@ -1,0 +1,148 @@
+import { expect, type Page, test } from '@playwright/test';
+import { paths } from '#contract/http.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
+
+let server: RunningServer;
+let proxy: FaultProxy;
+let host: MinimalServer;
+let tablet: BrowserProfile;
+
+test.beforeAll(async () => {
+  server = await startServer();
+  proxy = await startFaultProxy(server.origin);
+  host = await startMinimalServer(server.origin);
+  tablet = newDevice();
+  const api = await signedInApi(server.origin);
+  await api.post(paths.months, { name: 'November' });
+  await owe(api);
+});
+test.afterAll(async () => {
+  await tablet?.remove();
+  await host?.close();
+  await proxy?.close();
+  await server?.remove();
+});
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Creates three students who owe L.E. 300 since long ago, 200 since last month and 100 since today. */
+async function owe(api: Api): Promise<void> {
+  const factory = branchFactory(4);
+  for (const [name, price, days, father_phone] of [
+    ['Mona Adel', '300', 120, '01001234567'],
+    ['Omar Hany', '200', 40, '01119876543'],
+    ['Salma Nour', '100', 0, '01225554443'],
+  ] as const) {
+    const { id } = await api.post('/students/', factory.student({ name, father_phone, mother_phone: '' }));
+    const day = { custom_date: daysAgo(days) };
+    await api.post('/bus/', factory.enrolment('bus', String(id), { price, paid_amount: '0', ...day }));
+  }
+}
+
+const main = (page: Page) => page.getByRole('main');
+const rows = (page: Page) => page.getByRole('list', { name: 'Students who owe something' }).locator('> li');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+
+test('debts are listed by age, and reminders and promises are remembered, online and offline', async () => {
+  test.setTimeout(240_000);
+  const api = await signedInApi(server.origin);
+  const page = await tablet.open();
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await signIn(page, proxy.origin);
+  await readyForOffline(page, proxy);
+
+  await test.step('the dashboard leads to all debts, with the sum of each age', async () => {
+    await main(page).getByRole('link', { name: 'All debts' }).click();
+    await expect(rows(page)).toHaveText([/Mona Adel/, /Omar Hany/, /Salma Nour/]);
+    await expect(page.getByRole('button', { name: /^All/ })).toContainText('L.E. 600.00');
+    await auditScreen(page, 'all debts');
+    await page.getByRole('button', { name: /^31–60 days/ }).click();
+    await expect(rows(page)).toHaveText([/Omar Hany/]);
+    await expect(page).toHaveURL(/age=31-60/);
+    await page.getByRole('button', { name: /^All/ }).click();
+    await expect(rows(page)).toHaveCount(3);
+  });
+
+  await test.step('a promise for today stands in the row, and on the dashboard', async () => {
+    await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
+    await expect(page.getByRole('link', { name: 'WhatsApp to Father, 01001234567' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/201001234567\?text=.*L\.E\..*300\.00/,
+    );
+    await auditScreen(page, 'how to reach the parents of a student');
+    await page.getByRole('link', { name: 'Will pay on…' }).click();
+    await page.getByRole('textbox', { name: 'Will Pay On' }).fill(daysAgo(0).split('-').reverse().join('/'));
+    await page.getByRole('textbox', { name: 'Amount' }).fill('150');
+    await main(page).getByRole('button', { name: 'Add Promise' }).click();
+    await expect(row(page, 'Mona Adel')).toContainText('Will pay L.E. 150.00 on');
+    await page.goto(`${proxy.origin}/`);
+    const panel = page.getByRole('region', { name: 'Promised for today' });
+    await expect(panel).toContainText('Mona Adel');
+    await expect(panel).toContainText('will pay L.E. 150.00');
+  });
+
+  await test.step('offline: what was kept is shown, with the reminder and the payment that wait', async () => {
+    await page.goto(`${proxy.origin}/debts`);
+    await expect(rows(page)).toHaveCount(3);
+    await tablet.context().setOffline(true);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(3);
+    await row(page, 'Omar Hany').getByRole('button', { name: 'Contact Omar Hany' }).click();
+    await page.getByRole('button', { name: 'Reminded in person' }).click();
+    await expect(row(page, 'Omar Hany')).toContainText('In Person');
+    await expect(row(page, 'Omar Hany')).toContainText('Waiting to be sent');
+    await row(page, 'Omar Hany').getByRole('link', { name: 'Take payment of Omar Hany' }).click();
+    await page.getByRole('textbox', { name: 'Amount received' }).fill('50');
+    await page.getByRole('textbox', { name: 'Receipt Number' }).fill('77');
+    await main(page).getByRole('button', { name: 'Save L.E. 50.00' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await page.goto(`${proxy.origin}/debts`);
+    await expect(row(page, 'Omar Hany')).toContainText('L.E. 150.00');
+    await page.goto(`${proxy.origin}/debts?kind=bus&ordering=name`);
+    await expect(main(page)).toContainText('Added up from what this device keeps.');
+    await expect(row(page, 'Omar Hany')).toContainText('L.E. 150.00');
+    await auditScreen(page, 'debts without a connection');
+  });
+
+  await test.step('it is sent when the connection is back, and remembered at the student', async () => {
+    await tablet.context().setOffline(false);
+    await show(page);
+    await expectNothingPending(page);
+    expect(await api.get('/reminders/')).toMatchObject({ count: 1, results: [{ channel: 'in_person' }] });
+    expect(await api.get('/debts/?minimum=150.01')).toMatchObject({ count: 1 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${proxy.origin}/debts`);
+    await row(page, 'Omar Hany')
+      .getByRole('link', { name: /^Omar Hany/ })
+      .click();
+    await expect(page.getByRole('region', { name: 'Reminders and promises' })).toContainText(
+      'Reminded: In Person',
+    );
+    await page.goto(`${proxy.origin}/debts`);
+    await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
+    await page.getByRole('button', { name: 'Withdraw the promise' }).click();
+    await expect(row(page, 'Mona Adel')).not.toContainText('Will pay');
+    await auditScreen(page, 'debts on a phone');
+    expect(await api.get('/promises/')).toMatchObject({ results: [{ withdrawn_on: daysAgo(0) }] });
+  });
+});
+
+test('on a server that keeps no debts they are added up from all lists', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, host.origin);
+  await page.goto(`${host.origin}/debts`);
+  await expect(main(page)).toContainText('This server keeps no debts');
+  await expect(rows(page)).toHaveCount(3);
+  await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
+  await expect(page.getByRole('link', { name: /^Call Father/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reminded in person' })).toHaveCount(0);
+});

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { debtOfStudent, debtsPage } from '#contract/debts.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
+import { installment, stock, students } from './bodies.ts';
+import { debtsBothWays } from './recomputed-debts.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const DEBTS = '/debts/';
+
+let client: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
+});
+
+const factory = branchFactory(5);
+const student = (name: string) => client.create(students, factory.student({ name }));
+const enrol = (kind: 'bus' | 'adult-course', of: string, price: string, given: object = {}) =>
+  client.create(resourceOf(kind).path, factory.enrolment(kind, of, { price, paid_amount: '0', ...given }));
+const listed = async (query = '') => debtsPage.parse((await client.get(`${DEBTS}?${query}`)).body);
+const names = async (query: string) => (await listed(query)).results.map(({ name }) => name);
+
+describe('the list of debts', () => {
+  it('shows each student once, with everything owed, its age and the last payment', async () => {
+    const mona = await student('Mona');
+    const bus = await enrol('bus', mona.id, '300', { custom_date: '2026-02-01', paid_amount: '50' });
+    await enrol('adult-course', mona.id, '200', { custom_date: '2025-11-01', level: '3' });
+    const paid = await student('Paid');
+    await enrol('bus', paid.id, '100', { paid_amount: '100' });
+    await client.create(
+      '/bus/',
+      installment(bus.id, '20.50', { custom_date: '2026-03-01', receipt_number: '7' }),
+    );
+    expect((await listed()).results).toEqual([
+      {
+        id: mona.id,
+        name: 'Mona',
+        code: mona.code,
+        phone: mona.phone,
+        father_phone: mona.father_phone,
+        mother_phone: mona.mother_phone,
+        total: '429.50',
+        remaining: '429.50',
+        debts: 2,
+        oldest: '2025-11-01',
+        age_days: 129,
+        last_payment: { day: '2026-03-01', amount: '20.50' },
+        last_reminder: null,
+        promise: null,
+      },
+    ]);
+    expect((await listed('kind=bus')).results).toMatchObject([
+      { total: '429.50', remaining: '229.50', debts: 1, oldest: '2026-02-01' },
+    ]);
+    expect((await listed('kind=adult-course&level=3')).count).toBe(1);
+    expect((await listed('kind=adult-course&level=4')).count).toBe(0);
+  });
+
+  it('filters by age and minimum, orders, and adds up each age whatever age is chosen', async () => {
+    for (const [name, price, day] of [
+      ['Amal', '100', '2026-03-10'],
+      ['Basma', '300', '2026-02-08'],
+      ['Dina', '200', '2026-02-07'],
+      ['Hala', '400', '2025-12-10'],
+      ['Nada', '500', '2025-12-09'],
+    ] as const)
+      await enrol('bus', (await student(name)).id, price, { custom_date: day });
+    expect(await names('')).toEqual(['Nada', 'Hala', 'Basma', 'Dina', 'Amal']);
+    expect(await names('ordering=-age')).toEqual(['Nada', 'Hala', 'Dina', 'Basma', 'Amal']);
+    expect(await names('ordering=name')).toEqual(['Amal', 'Basma', 'Dina', 'Hala', 'Nada']);
+    expect(await names('age=0-30')).toEqual(['Basma', 'Amal']);
+    expect(await names('age=31-60')).toEqual(['Dina']);
+    expect(await names('age=61-90')).toEqual(['Hala']);
+    expect(await names('age=over-90&minimum=500')).toEqual(['Nada']);
+    expect(await listed('age=over-90&minimum=500.01')).toMatchObject({
+      count: 0,
+      totals: { remaining: '0.00', '0-30': '0.00' },
+    });
+    expect(await listed('age=31-60')).toMatchObject({
+      count: 1,
+      totals: {
+        remaining: '200.00',
+        '0-30': '400.00',
+        '31-60': '200.00',
+        '61-90': '400.00',
+        'over-90': '500.00',
+      },
+      counts: { '0-30': 2, '31-60': 1, '61-90': 1, 'over-90': 1 },
+    });
+  });
+
+  it('pages through all students in one order, and refuses what is no filter', async () => {
+    for (let each = 0; each < 12; each += 1) await enrol('bus', (await student(`S${each}`)).id, '100');
+    const pages = [await listed('page=1'), await listed('page=2')];
+    const ids = pages.flatMap(({ results }) => results.map(({ id }) => id));
+    expect([pages[0]?.results.length, new Set(ids).size, pages[1]?.next]).toEqual([10, 12, null]);
+    expect(pages[0]?.next).toContain('page=2');
+    expect((await client.get(`${DEBTS}?page=3`)).status).toBe(404);
+    for (const [query, field] of [
+      ['kind=salary', 'kind'],
+      ['age=old', 'age'],
+      ['minimum=much', 'minimum'],
+      ['ordering=phone', 'ordering'],
+      ['level=3', 'level'],
+      ['kind=bus&level=3', 'level'],
+      ['kind=adult-course&level=99', 'level'],
+    ])
+      expect(await client.get(`${DEBTS}?${query}`), query).toMatchObject({
+        status: 400,
+        body: { [String(field)]: [expect.any(String)] },
+      });
+  });
+});
+
+const KINDS = ['bus', 'adult-course', 'nursery', 'book-payout'] as const;
+const pathOf = (kind: (typeof KINDS)[number]) => resourceOf(kind).path;
+const day = fc.constantFrom('2025-11-20', '2026-01-09', '2026-02-03', '2026-03-05', '2026-04-01');
+const kind = fc.constantFrom(...KINDS);
+
+/** One write of a desk. Records and students are named by their places in the lists at that time. */
+const write = fc.oneof(
+  fc.record({ does: fc.constant('owe' as const), kind, student: anyIndex, day: fc.option(day) }),
+  fc.record({
+    does: fc.constant('pay' as const),
+    kind,
+    record: anyIndex,
+    paid: fc.constantFrom('5', '25.50', '50'),
+  }),
+  fc.record({
+    does: fc.constant('change' as const),
+    kind,
+    record: anyIndex,
+    to: fc.oneof(
+      fc.record({ custom_date: day }),
+      fc.record({ level: fc.constantFrom('1', '2') }),
+      fc.record({ price: fc.constantFrom('90', '5000') }),
+      fc.record({ paid_amount: fc.constantFrom('0', '40') }),
+      fc.record({ quantity: fc.constantFrom('1', '3') }),
+    ),
+  }),
+  fc.record({ does: fc.constant('move' as const), kind, record: anyIndex, student: anyIndex }),
+  fc.record({ does: fc.constant('delete' as const), kind, record: anyIndex, installment: fc.boolean() }),
+  fc.record({
+    does: fc.constant('rename' as const),
+    student: anyIndex,
+    name: fc.constantFrom('Zad', 'Abla'),
+  }),
+  fc.record({ does: fc.constant('toggle' as const) }),
+);
+type Write = typeof write extends fc.Arbitrary<infer One> ? One : never;
+
+it(
+  'what is kept of debts is what the records come to after any writes of two desks, deletes, moves and ends of months',
+  async () => {
+    const pair = fc.record({ left: write, right: write });
+    await checkSequences(pair, { runs: 4, length: 16 }, async (pairs) => {
+      client = await server.newClient();
+      const desks = [client, await server.newColleague(client, 'manager')] as const;
+      await client.create('/month/', { name: 'March' });
+      const people: string[] = [];
+      for (const name of ['A', 'B', 'C']) people.push((await student(name)).id);
+      const book = await stock(client, 500, { sell_price: '60' });
+      const recordOf = async (of: (typeof KINDS)[number], index: number, isInstallment = false) =>
+        pick(await client.listAll(`${pathOf(of)}?is_installment=${isInstallment}`), index)?.id ?? '0';
+      const perform = async (by: ApiClient, one: Write) => {
+        if (one.does === 'toggle') return by.send('POST', '/month/end-undo/', {});
+        if (one.does === 'rename')
+          return by.send('PATCH', `${students}${pick(people, one.student)}/`, { name: one.name });
+        const path = pathOf(one.kind);
+        if (one.does === 'owe') {
+          const of = pick(people, one.student) ?? '';
+          const given = { paid_amount: '10', ...(one.day !== null && { custom_date: one.day }) };
+          const isBook = one.kind === 'book-payout';
+          return by.send(
+            'POST',
+            path,
+            isBook ? factory.bookPayout(book, of, given) : factory.enrolment(one.kind, of, given),
+          );
+        }
+        if (one.does === 'pay')
+          return by.send('POST', path, installment(await recordOf(one.kind, one.record), one.paid));
+        if (one.does === 'delete')
+          return by.send('DELETE', `${path}${await recordOf(one.kind, one.record, one.installment)}/`);
+        const change = one.does === 'move' ? { student: pick(people, one.student) } : one.to;
+        return by.send('PATCH', `${path}${await recordOf(one.kind, one.record)}/`, change);
+      };
+      for (const { left, right } of pairs)
+        await Promise.all([perform(desks[0], left), perform(desks[1], right)]);
+      for (const filters of [
+        {},
+        { kind: 'bus' },
+        { kind: 'adult-course', level: '1' },
+        { minimum: '100' },
+        { kind: 'book-payout', minimum: '60' },
+      ]) {
+        const { kept, real } = await debtsBothWays(client, server.clock.now, filters);
+        expect(kept).toEqual(real);
+      }
+      const byName = (await client.listAll(`${DEBTS}?ordering=name`)).map(({ name }) => String(name));
+      expect(byName).toEqual([...byName].sort());
+    });
+  },
+  PROPERTY_TIMEOUT,
+);
+
+describe('reminders and promises', () => {
+  const remind = (of: string, given: Readonly<Record<string, unknown>> = {}) =>
+    client.create('/reminders/', factory.reminder(of, { channel: 'call', notes: '', ...given }));
+  const promise = (of: string, given: Readonly<Record<string, unknown>>) =>
+    client.create('/promises/', factory.promise(of, given));
+  const rowOf = async (of: string) => (await listed()).results.find(({ id }) => id === of);
+  const promisesOf = async (of: string) =>
+    debtOfStudent
+      .parse((await client.get(`${DEBTS}${of}/`)).body)
+      .promises.map(({ due_day, state }) => [due_day, state]);
+
+  it('stand in the row and at the student, with who recorded them', async () => {
+    const mona = await student('Mona');
+    await enrol('bus', mona.id, '300');
+    await remind(mona.id, { custom_date: '2026-03-08', notes: 'no answer' });
+    await remind(mona.id, { channel: 'whatsapp' });
+    await promise(mona.id, { due_day: '2026-03-20', amount: '150' });
+    const { last_reminder, promise: shown } = (await rowOf(mona.id)) ?? {};
+    expect(last_reminder).toMatchObject({ channel: 'whatsapp', day: '2026-03-10' });
+    expect(shown).toMatchObject({ due_day: '2026-03-20', amount: '150.00', state: 'open' });
+    const all = debtOfStudent.parse((await client.get(`${DEBTS}${mona.id}/`)).body);
+    expect(all.reminders).toMatchObject([
+      { channel: 'whatsapp' },
+      { channel: 'call', day: '2026-03-08', notes: 'no answer' },
+    ]);
+    expect(all.promises[0]?.created_by).toBe(last_reminder?.created_by);
+    expect(String(last_reminder?.created_by)).not.toBe('');
+    expect((await client.get(`${DEBTS}999/`)).status).toBe(404);
+  });
+
+  it('a promise is kept by what is paid up to its day, broken after it, or withdrawn', async () => {
+    const mona = await student('Mona');
+    const bus = await enrol('bus', mona.id, '300');
+    const pay = (paid: string, day: string) =>
+      client.create('/bus/', installment(bus.id, paid, { custom_date: day }));
+    await pay('10', '2026-03-09');
+    for (const [due_day, amount] of [
+      ['2026-03-11', '100'],
+      ['2026-03-12', ''],
+      ['2026-03-13', '100.01'],
+    ])
+      await promise(mona.id, { due_day, amount });
+    const withdrawn = await promise(mona.id, { due_day: '2026-03-12', amount: '' });
+    await client.send('PATCH', `/promises/${withdrawn.id}/`, { withdrawn_on: '2026-03-10' });
+    expect((await listed('promised=2026-03-12')).count).toBe(1);
+    const before = server.clock.now;
+    server.clock.now = new Date('2026-03-11T09:00:00Z');
+    try {
+      await pay('100', '2026-03-11');
+      expect(await promisesOf(mona.id)).toEqual([
+        ['2026-03-12', 'withdrawn'],
+        ['2026-03-13', 'open'],
+        ['2026-03-12', 'kept'],
+        ['2026-03-11', 'kept'],
+      ]);
+      expect(await listed('promised=2026-03-12')).toMatchObject({
+        count: 0,
+        totals: { remaining: '0.00' },
+      });
+      expect(await listed('promised=2026-03-13')).toMatchObject({
+        count: 1,
+        totals: { remaining: '190.00' },
+      });
+      server.clock.now = new Date('2026-03-14T09:00:00Z');
+      await pay('50', '2026-03-14');
+      expect((await rowOf(mona.id))?.promise).toMatchObject({ due_day: '2026-03-13', state: 'broken' });
+    } finally {
+      server.clock.now = before;
+    }
+  });
+
+  it('changes of a promise merge upon their base, and a student goes with what is attached', async () => {
+    const mona = await student('Mona');
+    const { id } = await promise(mona.id, { due_day: '2026-03-20', amount: '100', notes: '' });
+    const change = (body: object) => client.send('PATCH', `/promises/${id}/`, body);
+    await change({ amount: '50', base: { amount: '100.00' } });
+    const merged = await change({ due_day: '2026-03-25', base: { due_day: '2026-03-20' } });
+    expect(merged.body).toMatchObject({ due_day: '2026-03-25', amount: '50.00' });
+    expect(await change({ amount: '70', base: { amount: '100.00' } })).toMatchObject({
+      status: 409,
+      body: { conflicts: { amount: { base: '100.00', yours: '70.00', now: '50.00' } } },
+    });
+    expect(await client.send('POST', '/promises/', { student: mona.id })).toMatchObject({
+      status: 400,
+      body: { due_day: ['Choose the day'] },
+    });
+    await remind(mona.id);
+    expect((await client.send('DELETE', `${students}${mona.id}/`)).status).toBe(200);
+    expect((await client.get('/promises/')).body.count).toBe(0);
+    expect((await client.get('/reminders/')).body.count).toBe(0);
+  });
+});
