@@ -19,6 +19,7 @@ import { collectionEndpoints } from './collection-endpoints.ts';
 import { dashboard } from './dashboard.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { branchVersion } from './events.ts';
+import { exportEndpoints } from './export-endpoints.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, healthy, type Method, paths } from './http.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
@@ -65,6 +66,8 @@ export interface Endpoint {
   readonly answer?: z.ZodType;
   /** The answer is a stream of server-sent events that does not end by itself. */
   readonly stream?: true;
+  /** The answer is a file: CSV or XLSX. */
+  readonly file?: true;
 }
 
 /** Returns the POST body schema: a record or, where the kind has them, an installment. */
@@ -276,6 +279,7 @@ export const endpoints: readonly Endpoint[] = [
     list: historyFilters,
     answer: pageOf(historyEntry),
   },
+  ...exportEndpoints,
   ...collectionEndpoints,
   ...settingsEndpoints,
   ...receiptEndpoints,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IF_MATCH } from './change.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { errorBody } from './errors.ts';
+import { mediaTypes } from './exports.ts';
 import { IDEMPOTENCY_KEY } from './http.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({
@@ -9,6 +10,10 @@ const json = (schema: z.ZodType, io: 'input' | 'output') => ({
     schema: z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }),
   },
 });
+
+const files = Object.fromEntries(
+  Object.values(mediaTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+);
 
 const query = (name: string, type: string, description: string) => ({
   name,
@@ -61,7 +66,7 @@ function parametersOf({ path, list, query: asked, method, open, versioned, strea
 }
 
 function operationOf(endpoint: Endpoint) {
-  const { summary, open, needs, body, answer, method, stream } = endpoint;
+  const { summary, open, needs, body, answer, method, stream, file } = endpoint;
   return {
     summary,
     security: open ? [] : [{ bearer: [] }],
@@ -74,6 +79,7 @@ function operationOf(endpoint: Endpoint) {
       [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {
         description: summary,
         ...(answer && { content: json(answer, 'output') }),
+        ...(file && { content: files }),
         ...(stream && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       },
       '4XX': { description: 'Refused', content: json(errorBody, 'output') },

@@ -35,6 +35,7 @@ import { branchRoutes } from './routes/branch.ts';
 import { closeRoutes } from './routes/closes.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { eventRoutes } from './routes/events.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -183,6 +184,7 @@ async function apiRoutes(
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
     closeRoutes(authenticated, context);
+    exportRoutes(authenticated, context);
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

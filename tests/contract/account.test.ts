@@ -59,6 +59,7 @@ describe('account and dashboard responses', () => {
       receipts: false,
       closes: false,
       month_checklist: false,
+      exports: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

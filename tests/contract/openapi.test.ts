@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
+import { mediaTypes } from '#contract/exports.ts';
 import { paths } from '#contract/http.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -14,7 +15,11 @@ const parameter = z.object({
 });
 const typed = z.object({ schema: z.record(z.string(), z.unknown()) });
 const content = z.object({ 'application/json': typed });
-const answered = z.union([content, z.object({ 'text/event-stream': typed })]);
+const answered = z.union([
+  content,
+  z.object({ 'text/event-stream': typed }),
+  z.object({ [mediaTypes.csv]: typed, [mediaTypes.xlsx]: typed }),
+]);
 const operation = z.object({
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),

@@ -41,6 +41,7 @@ const ADDED: readonly string[] = [
   'version',
   'events',
   'collections',
+  'exports',
   'collection',
   'search',
   'merges_students',

@@ -18,6 +18,11 @@ export const messages = defineMessages({
 
   monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
 
+  exportFormatInvalid: 'Choose csv or xlsx',
+  exportRunning: 'You are exporting another list. Wait until it has arrived, or cancel it.',
+  exportTooLong: ({ rows }: { rows: number }) =>
+    `A sheet holds at most ${rows.toLocaleString('en')} rows. Choose CSV, or filter the list first.`,
+
   requestInvalid: 'This request cannot be understood.',
   keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,
   ifMatchInvalid: 'Send the version of the record in double quotes.',

@@ -41,6 +41,21 @@ export const messages = defineMessages({
   hasDependents: ({ title, counts, total }: { title: string; counts: string; total: number }) =>
     `${title} still has ${counts}. Delete ${plural(total, { one: 'that', other: 'those' })} first.`,
 
+  columnOfReference: ({ label, part }: { label: string; part: string }) => `${label} ${part}`,
+  monthColumn: 'Month',
+  monthsTitle: 'Months',
+  statusColumn: 'Status',
+  startColumn: 'Start Date',
+  endColumn: 'End Date',
+  historyTitle: 'History',
+  atColumn: 'Time',
+  userColumn: 'User',
+  deviceColumn: 'Device',
+  actionColumn: 'Action',
+  resourceColumn: 'Kind',
+  titleColumn: 'Record',
+  noteColumn: 'Note',
+
   collectionTitle: ({ receipt, amount }: { receipt: string; amount: string }) =>
     `receipt ${receipt}, ${amount}`,
   familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,

@@ -20,6 +20,7 @@ type Answer = 'allowed' | 'refused' | 'open';
 
 const ofRecords = (answers: Record<'read' | 'create' | 'change' | 'remove', Answer>) => ({
   'GET ': answers.read,
+  'GET export/': answers.read,
   'POST ': answers.create,
   'GET {id}/': answers.read,
   'PATCH {id}/': answers.change,
@@ -80,6 +81,7 @@ const matrix: Record<string, Answer> = {
   'GET /branch/getting-started/': 'allowed',
   'GET /dashboard/branch/': 'refused',
   'GET /history/': 'allowed',
+  'GET /history/export/': 'allowed',
   'POST /month/end-undo/': 'refused',
   'POST /users/{id}/handover/': 'refused',
   'GET /collections/': 'allowed',
@@ -254,6 +256,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   if (path === RECEIPTS_PATH) return { path: `${path}?resource=bus&id=${await recordOf(manager, '/bus/')}` };
   if (path === PRINTS_PATH && method === 'POST')
     return { path, body: { resource: 'bus', record: await recordOf(manager, '/bus/') } };
+  if (path.endsWith('/export/')) return { path: `${path}?format=csv&resource=student` };
   if (method === 'GET') return { path };
   if (path === paths.collections) return { path, body: await collection() };
   if (path === CLOSES_PATH) {

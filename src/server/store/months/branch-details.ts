@@ -37,6 +37,7 @@ export async function readBranchDetails(scope: BranchScope) {
     merges_students: true,
     closes: true,
     month_checklist: true,
+    exports: true,
   };
 }
 
