@@ -14,6 +14,7 @@ import { monthStatus } from './month.ts';
  * expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it tells
  * what is open before a month ends, and what was written after an undo.
  * `exports`: lists are answered as files (decision 56).
+ * `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56).
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */
@@ -46,5 +47,6 @@ export const branchDetails = z.object({
   closes: z.boolean().optional().default(false),
   month_checklist: z.boolean().optional().default(false),
   exports: z.boolean().optional().default(false),
+  imports: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

@@ -15,6 +15,20 @@ const files = Object.fromEntries(
   Object.values(mediaTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
 );
 
+/** Describes a form with a file, and a body as JSON beside it. */
+const uploadOf = (body: z.ZodType) => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file', 'options'],
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        options: json(body, 'input')['application/json'].schema,
+      },
+    },
+  },
+});
+
 const query = (name: string, type: string, description: string) => ({
   name,
   in: 'query',
@@ -66,14 +80,17 @@ function parametersOf({ path, list, query: asked, method, open, versioned, strea
 }
 
 function operationOf(endpoint: Endpoint) {
-  const { summary, open, needs, body, answer, method, stream, file } = endpoint;
+  const { summary, open, needs, body, answer, method, stream, file, upload } = endpoint;
   return {
     summary,
     security: open ? [] : [{ bearer: [] }],
     ...(needs && { 'x-permission': needs }),
     parameters: parametersOf(endpoint),
     ...(body && {
-      requestBody: { required: !body.safeParse(undefined).success, content: json(body, 'input') },
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: upload ? uploadOf(body) : json(body, 'input'),
+      },
     }),
     responses: {
       [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {

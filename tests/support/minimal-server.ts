@@ -42,6 +42,7 @@ const ADDED: readonly string[] = [
   'events',
   'collections',
   'exports',
+  'imports',
   'collection',
   'search',
   'merges_students',

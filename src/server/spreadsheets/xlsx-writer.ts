@@ -10,7 +10,6 @@ export const rowsOfSheet = 1_048_575;
 const DAY_MS = 86_400_000;
 /** Day 0 of the format, 30 December 1899, in milliseconds. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
-const LARGEST_PART = 1024 * 1024;
 const SHEET_PART = 'xl/worksheets/sheet1.xml';
 
 const formats = { money: '#,##0.00', day: 'yyyy-mm-dd', instant: 'yyyy-mm-dd hh:mm' } as const;
@@ -47,7 +46,7 @@ async function makeWorkbook<Row>({ name, rightToLeft, columns }: Sheet<Row>): Pr
     columns: columns.map(({ kind }) => ({ width: widths[kind] })),
   }).toBuffer();
   const parts = new Map(
-    readDirectory(archive).map((file) => [file.name, unpack(archive, file, LARGEST_PART).toString('utf8')]),
+    readDirectory(archive).map((file) => [file.name, unpack(archive, file).toString('utf8')]),
   );
   const sheet = parts.get(SHEET_PART) ?? '';
   const row = /<row r="2">(.*?)<\/row>/.exec(sheet);

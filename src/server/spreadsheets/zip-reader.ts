@@ -9,9 +9,7 @@ class NoArchiveError extends Error {
 export interface ArchivedFile {
   readonly name: string;
   readonly packed: number;
-  /** What the archive says of the size; only unpacking tells whether it is true. */
-  readonly unpacked: number;
-  readonly method: number;
+  readonly deflated: boolean;
   readonly offset: number;
 }
 
@@ -32,6 +30,12 @@ function endOf(archive: Buffer): number {
   throw new NoArchiveError('The archive has no end');
 }
 
+function deflatedOf(method: number): boolean {
+  if (method !== STORED && method !== DEFLATE)
+    throw new NoArchiveError('The archive is packed in an unknown way');
+  return method === DEFLATE;
+}
+
 /** Reads the directory of an archive. @throws {NoArchiveError} */
 export function readDirectory(archive: Buffer): readonly ArchivedFile[] {
   const end = endOf(archive);
@@ -43,9 +47,8 @@ export function readDirectory(archive: Buffer): readonly ArchivedFile[] {
     const nameLength = archive.readUInt16LE(at + 28);
     files.push({
       name: archive.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength),
-      method: archive.readUInt16LE(at + 10),
+      deflated: deflatedOf(archive.readUInt16LE(at + 10)),
       packed: archive.readUInt32LE(at + 20),
-      unpacked: archive.readUInt32LE(at + 24),
       offset: archive.readUInt32LE(at + 42),
     });
     at += ENTRY_BYTES + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
@@ -53,22 +56,17 @@ export function readDirectory(archive: Buffer): readonly ArchivedFile[] {
   return files;
 }
 
-/**
- * Unpacks one file of an archive.
- * @param limit the most bytes that it may come to, whatever the archive says
- * @throws {NoArchiveError} @throws {RangeError} if it comes to more
- */
-export function unpack(archive: Buffer, { offset, packed, method }: ArchivedFile, limit: number): Buffer {
+/** Returns the bytes of a file as they stand in the archive. @throws {NoArchiveError} */
+export function packedBytes(archive: Buffer, { offset, packed }: ArchivedFile): Buffer {
   if (offset + LOCAL_BYTES > archive.length || archive.readUInt32LE(offset) !== LOCAL)
     throw new NoArchiveError('A file of the archive is missing');
   const start = offset + LOCAL_BYTES + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
-  const bytes = archive.subarray(start, start + packed);
-  if (method === STORED) return bytes;
-  if (method !== DEFLATE) throw new NoArchiveError('The archive is packed in a way that is not known');
-  try {
-    return inflateRawSync(bytes, { maxOutputLength: limit });
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    throw new NoArchiveError('A file of the archive is broken');
-  }
+  if (start + packed > archive.length) throw new NoArchiveError('A file of the archive is cut off');
+  return archive.subarray(start, start + packed);
+}
+
+/** Unpacks one file of an archive that is trusted. */
+export function unpack(archive: Buffer, file: ArchivedFile): Buffer {
+  const bytes = packedBytes(archive, file);
+  return file.deflated ? inflateRawSync(bytes) : bytes;
 }

@@ -1,4 +1,4 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the text of the button, which is loaded with every list. */
-export const messages = defineMessages({ export: 'Export' });
+/** Holds the texts of the buttons, which are loaded with every list. */
+export const messages = defineMessages({ export: 'Export', import: 'Import' });

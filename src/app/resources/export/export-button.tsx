@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { useExports } from '#app/reads/use-exports.ts';
+import { useDeclared } from '#app/reads/use-declared.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { messages } from './button-messages.ts';
 
@@ -18,7 +18,7 @@ interface ExportButtonProps {
 export function ExportButton(props: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   const Dialog = useLazyDialog(open, loadDialog, () => setOpen(false));
-  if (!useExports()) return null;
+  if (!useDeclared('exports')) return null;
   return (
     <>
       <Button

@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search';
 import { lazy, memo, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#contract/define-resource.ts';
 import { ExportButton } from '../export/export-button.tsx';
+import { ImportLink } from '../export/import-link.tsx';
 import type { NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './messages.ts';
@@ -102,6 +103,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           <ListFilter size={18} aria-hidden />{' '}
           {activeCount > 0 ? messages.filtersWithCount({ count: activeCount }) : messages.filters}
         </Button>
+        {resource.name === 'student' && <ImportLink />}
         <ExportButton path={resource.path} query={exportQuery} />
         <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
           {count}

@@ -38,6 +38,7 @@ export async function readBranchDetails(scope: BranchScope) {
     closes: true,
     month_checklist: true,
     exports: true,
+    imports: true,
   };
 }
 
