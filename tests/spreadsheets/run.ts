@@ -69,7 +69,7 @@ try {
     ['=1+1', '0.10', '2015-02-28', '2026-12-31 23:59'],
     ['+20 100 <b>&"\'_x0041_', '99,999,999.99', '1999-12-31', '1999-01-01 00:00'],
   ]);
-  console.log('LibreOffice reads amounts as numbers, days as days and every text as it was.');
+  process.stdout.write('LibreOffice reads amounts as numbers, days as days and every text as it was.\n');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
