@@ -7,7 +7,13 @@ import {
   redirect,
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
-import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, DEBTS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import {
+  CLOSE_DAY_PATH,
+  CLOSES_PAGE_PATH,
+  DEBTS_SCREEN,
+  IMPORT_PATH,
+  TAKE_PAYMENT_PATH,
+} from '#app/lib/paths.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Operation } from '#contract/record-permissions.ts';
@@ -101,6 +107,7 @@ const screens: RouteObject[] = [
     path: '/branch-settings',
     lazy: page(() => import('./features/branch-settings/settings-page.tsx'), 'SettingsPage'),
   },
+  { path: IMPORT_PATH, lazy: page(() => import('./features/import/import-page.tsx'), 'ImportPage') },
   { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
   { path: '/users', lazy: page(() => import('./features/users/users-page.tsx'), 'UsersPage') },
   {

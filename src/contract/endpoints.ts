@@ -20,8 +20,10 @@ import { dashboard } from './dashboard.ts';
 import { debtEndpoints } from './debts.ts';
 import { bodyShape, patchBody, type Resource, rowShape } from './define-resource.ts';
 import { branchVersion } from './events.ts';
+import { exportEndpoints } from './export-endpoints.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, healthy, type Method, paths } from './http.ts';
+import { importEndpoints } from './import-endpoints.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { monthChecklistEndpoints } from './month-checklist.ts';
@@ -66,6 +68,10 @@ export interface Endpoint {
   readonly answer?: z.ZodType;
   /** The answer is a stream of server-sent events that does not end by itself. */
   readonly stream?: true;
+  /** The body is a form with a file at `file`, and this body as JSON at `options`. */
+  readonly upload?: true;
+  /** The answer is a file: CSV or XLSX. */
+  readonly file?: true;
 }
 
 /** Returns the POST body schema: a record or, where the kind has them, an installment. */
@@ -277,6 +283,8 @@ export const endpoints: readonly Endpoint[] = [
     list: historyFilters,
     answer: pageOf(historyEntry),
   },
+  ...exportEndpoints,
+  ...importEndpoints,
   ...collectionEndpoints,
   ...settingsEndpoints,
   ...receiptEndpoints,

@@ -37,6 +37,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly immutable?: true;
   /** Adds the label of the value to responses, as `<field>_display`. */
   readonly withLabel?: true;
+  /** Marks the id of another record, which means nothing outside of the branch. */
+  readonly link?: true;
   /** Marks a unit price. It has no meaningful total over records. */
   readonly unitPrice?: true;
   /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
@@ -312,6 +314,7 @@ export const optionalLink = (label: string) =>
     kind: 'text',
     label,
     optional: true,
+    link: true,
     write: z.never(),
     read: readId.nullish(),
   }) as const satisfies Field;

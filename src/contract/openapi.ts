@@ -2,11 +2,30 @@ import { z } from 'zod';
 import { IF_MATCH } from './change.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { errorBody } from './errors.ts';
+import { mediaTypes } from './exports.ts';
 import { IDEMPOTENCY_KEY } from './http.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': {
     schema: z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }),
+  },
+});
+
+const files = Object.fromEntries(
+  Object.values(mediaTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+);
+
+/** Describes a form with a file, and a body as JSON beside it. */
+const uploadOf = (body: z.ZodType) => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file', 'options'],
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        options: json(body, 'input')['application/json'].schema,
+      },
+    },
   },
 });
 
@@ -61,19 +80,23 @@ function parametersOf({ path, list, query: asked, method, open, versioned, strea
 }
 
 function operationOf(endpoint: Endpoint) {
-  const { summary, open, needs, body, answer, method, stream } = endpoint;
+  const { summary, open, needs, body, answer, method, stream, file, upload } = endpoint;
   return {
     summary,
     security: open ? [] : [{ bearer: [] }],
     ...(needs && { 'x-permission': needs }),
     parameters: parametersOf(endpoint),
     ...(body && {
-      requestBody: { required: !body.safeParse(undefined).success, content: json(body, 'input') },
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: upload ? uploadOf(body) : json(body, 'input'),
+      },
     }),
     responses: {
       [String(endpoint.status ?? (method === 'POST' && !open ? 201 : 200))]: {
         description: summary,
         ...(answer && { content: json(answer, 'output') }),
+        ...(file && { content: files }),
         ...(stream && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       },
       '4XX': { description: 'Refused', content: json(errorBody, 'output') },

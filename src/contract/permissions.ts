@@ -82,6 +82,11 @@ export const permissions = {
     label: 'Pay salaries, record deductions, add and delete employees, change what they earn',
     refusal: 'Only managers record salaries, deductions and what employees earn.',
   },
+  'imports.manage': {
+    roles: managers,
+    label: 'Import students and enrolments from a file, and undo it',
+    refusal: 'Only a manager imports files.',
+  },
   'backups.manage': {
     roles: managers,
     label: 'See backups, make and restore them',

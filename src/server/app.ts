@@ -36,7 +36,9 @@ import { closeRoutes } from './routes/closes.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { debtRoutes } from './routes/debts.ts';
 import { eventRoutes } from './routes/events.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/imports.ts';
 import { monthRoutes } from './routes/months.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { receiptRoutes } from './routes/receipts.ts';
@@ -185,6 +187,8 @@ async function apiRoutes(
     studentMergeRoutes(authenticated, context);
     closeRoutes(authenticated, context);
     debtRoutes(authenticated, context);
+    exportRoutes(authenticated, context);
+    await authenticated.register((imports) => importRoutes(imports, context));
     await approvalRoutes(authenticated, { db, scopes, securityLog });
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { originOf } from './http/origin.ts';
 import type { AuthenticatedUser } from './store/branch-scope.ts';
 
-/** Names what happened to an account (decision 59). */
+/** Names what happened to an account (decision 59), or left the branch as a file (decision 56). */
 export type SecurityEvent =
   | 'sign-in'
   | 'sign-in-refused'
@@ -24,7 +24,8 @@ export type SecurityEvent =
   | 'role-changed'
   | 'entries-handed-over'
   | 'approval-given'
-  | 'approval-refused';
+  | 'approval-refused'
+  | 'list-exported';
 
 /** Holds what is known of an event. There is no place for a token, a password or an address. */
 export interface SecurityFacts {
@@ -37,6 +38,10 @@ export interface SecurityFacts {
   readonly sessions?: number;
   /** The new value of `account_type`. */
   readonly role?: string;
+  /** The path of an exported list, its format, and how many rows it had. */
+  readonly list?: string;
+  readonly format?: string;
+  readonly rows?: number;
 }
 
 /** Writes one JSON line for each event of an account. */

@@ -60,6 +60,8 @@ describe('account and dashboard responses', () => {
       closes: false,
       month_checklist: false,
       debts: false,
+      exports: false,
+      imports: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

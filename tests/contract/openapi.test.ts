@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
+import { mediaTypes } from '#contract/exports.ts';
 import { paths } from '#contract/http.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -14,12 +15,21 @@ const parameter = z.object({
 });
 const typed = z.object({ schema: z.record(z.string(), z.unknown()) });
 const content = z.object({ 'application/json': typed });
-const answered = z.union([content, z.object({ 'text/event-stream': typed })]);
+const answered = z.union([
+  content,
+  z.object({ 'text/event-stream': typed }),
+  z.object({ [mediaTypes.csv]: typed, [mediaTypes.xlsx]: typed }),
+]);
 const operation = z.object({
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(parameter),
-  requestBody: z.object({ required: z.boolean(), content }).optional(),
+  requestBody: z
+    .object({
+      required: z.boolean(),
+      content: z.union([content, z.object({ 'multipart/form-data': typed })]),
+    })
+    .optional(),
   responses: z.record(
     z.string().regex(/^([1-5]\d\d|[1-5]XX|default)$/),
     z.object({
@@ -111,7 +121,8 @@ it('needs no body to end a month', () => {
 });
 
 it('documents the fields of a body and which are required', () => {
-  const schema = parsed.paths['/students/']?.post?.requestBody?.content['application/json'].schema;
+  const body = parsed.paths['/students/']?.post?.requestBody?.content;
+  const schema = content.parse(body)['application/json'].schema;
   expect(schema).toMatchObject({ type: 'object', required: ['name'] });
   expect(Object.keys((schema?.properties ?? {}) as object)).toContain('birthdate');
 });

@@ -43,6 +43,8 @@ const ADDED: readonly string[] = [
   'events',
   'collections',
   'debts',
+  'exports',
+  'imports',
   'collection',
   'search',
   'merges_students',

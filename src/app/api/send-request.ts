@@ -67,7 +67,8 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
   };
 }
 
-async function readResponse(response: Response): Promise<RawResponse> {
+/** Reads the whole body of a response. */
+export async function readResponse(response: Response): Promise<RawResponse> {
   const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
   // Other origins hide this header; then the last save is the newest known moment.
   if (isJson) observeServerTime(response.headers.get('Date'));

@@ -41,3 +41,6 @@ export const SYNC_PATH = '/sync';
 
 /** The path of the page that ends and re-opens months. */
 export const WORK_HISTORY_PATH = '/work-history';
+
+/** The path of the screen that imports files. */
+export const IMPORT_PATH = '/import';

@@ -18,6 +18,30 @@ export const messages = defineMessages({
 
   monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
 
+  exportFormatInvalid: 'Choose csv or xlsx',
+  exportRunning: 'You are exporting another list. Wait until it has arrived, or cancel it.',
+  exportTooLong: ({ rows }: { rows: number }) =>
+    `A sheet holds at most ${rows.toLocaleString('en')} rows. Choose CSV, or filter the list first.`,
+
+  uploadNotForm:
+    'Send the file as multipart/form-data, with the file at "file" and the rest as JSON at "options".',
+  uploadMissing: 'Choose a file',
+  uploadTooLarge: ({ megabytes }: { megabytes: number }) =>
+    `The file is larger than ${megabytes} MB. Split it into several.`,
+  uploadOptions: 'The options are not JSON.',
+  importsBusy: 'Other files are being imported. Try again in a moment.',
+  fileNeither: 'This is neither a CSV nor an Excel file.',
+  fileOldExcel: 'This is a file of an old Excel. Save it as .xlsx or CSV first.',
+  fileBroken: 'This Excel file cannot be read. Open it, save it again as .xlsx or CSV, and choose that.',
+  fileUnpacked: 'This Excel file comes to far more than its size. Save it as CSV and choose that.',
+  fileQuote: ({ row }: { row: string }) => `A quotation mark near row ${row} is not closed.`,
+  fileRows: ({ rows }: { rows: number }) =>
+    `The file has more than ${rows.toLocaleString('en')} rows. Split it into several.`,
+  fileEmpty: 'The file is empty.',
+  fileHeadingsOnly: 'The file has headings but no rows.',
+  fileSameHeadings: ({ heading }: { heading: string }) =>
+    `Two columns are called ${heading}. Rename or delete one of them.`,
+
   requestInvalid: 'This request cannot be understood.',
   keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,
   ifMatchInvalid: 'Send the version of the record in double quotes.',

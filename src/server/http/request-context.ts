@@ -2,11 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
+import type { ExportedList } from '#server/store/exports/exported-lists.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
 import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
+import { messages } from './messages.ts';
 import { UserQueues } from './request-limit.ts';
+import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
 import { type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
 /** Gives authenticated routes access to the database, limited to the user's branch. */
@@ -19,6 +22,12 @@ export interface RequestContext {
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
   /** Answers a list, by page or as a whole. */
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
+  /** Answers a whole list as a file. */
+  readonly exportList: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    list: ExportedList,
+  ) => Promise<FastifyReply>;
   /** Runs a write once per idempotency key, in one transaction, and sends what the user may see of its answer. */
   readonly write: (
     request: FastifyRequest,
@@ -35,11 +44,18 @@ export function createRequestContext(
   limits: ReaderLimits = readerLimits,
 ): RequestContext {
   const sender = { scopes, queues: new UserQueues(wholeListLimits), limits };
+  const exporter = {
+    scopes,
+    queues: new UserQueues(exportLimits, () => messages.exportRunning),
+    limits: limits === readerLimits ? exportReaderLimits : limits,
+    securityLog,
+  };
   return {
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     search: (request, work) => scopes.search(userOf(request), work),
     list: (request, reply, list) => sendList(sender, request, reply, list),
+    exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),
   };
 }

@@ -24,10 +24,13 @@ class WaitedTooLong extends Error {}
 /** Holds a queue for each user with requests. */
 export class UserQueues {
   readonly #limits: QueueLimits;
+  readonly #refusal: () => string;
   readonly #queues = new Map<string, TaskQueue>();
 
-  constructor(limits: QueueLimits) {
+  /** @param refusal returns the sentence for who would have to wait too long */
+  constructor(limits: QueueLimits, refusal: () => string = () => messages.tooManyRequests) {
     this.#limits = limits;
+    this.#refusal = refusal;
   }
 
   /**
@@ -57,7 +60,7 @@ export class UserQueues {
     } catch (error) {
       forget();
       if (!(error instanceof QueueFullError || error instanceof WaitedTooLong)) throw error;
-      throw new HttpError(429, { detail: messages.tooManyRequests }, RETRY_AFTER_SECONDS);
+      throw new HttpError(429, { detail: this.#refusal() }, RETRY_AFTER_SECONDS);
     } finally {
       clearTimeout(timer);
       reply.raw.off('close', giveUp);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { asSearchTooLong, type BranchScopeFactory } from '#server/store/branches.ts';
 import { isWhole, type PageRequest } from '#server/store/lists/page-of-rows.ts';
 import type { ListReader, WholeList } from '#server/store/lists/whole-list.ts';
@@ -51,13 +52,22 @@ export async function sendList(
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';
 
-async function sendWhole(
-  { scopes, queues, limits }: ListSender,
+/** Holds a whole list whose rows can be read, until it is closed. */
+interface OpenList {
+  readonly whole: WholeList;
+  readonly scope: BranchScope;
+  /** Gives snapshot and place back; later calls return the same promise. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a whole list on a snapshot of its own. @throws {HttpError} 400 at an invalid parameter, 429 if the user reads too many */
+export async function openWholeList(
+  { scopes, queues }: ListSender,
   request: FastifyRequest,
   reply: FastifyReply,
   list: ListReader,
   asked: PageRequest,
-): Promise<FastifyReply> {
+): Promise<OpenList> {
   const user = userOf(request);
   const leave = await queues.enter(request, reply);
   let close = async () => leave();
@@ -68,12 +78,28 @@ async function sendWhole(
     const whole = await list
       .whole(snapshot.scope, asked)
       .catch((error) => (isSearch(asked) ? asSearchTooLong(error) : Promise.reject(error)));
+    return { whole, scope: snapshot.scope, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function sendWhole(
+  sender: ListSender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: ListReader,
+  asked: PageRequest,
+): Promise<FastifyReply> {
+  const { whole, close } = await openWholeList(sender, request, reply, list, asked);
+  try {
     reply.header('etag', whole.tag).type(JSON_TYPE);
     if (request.method === 'HEAD' || isUnchanged(request, whole.tag)) {
       await close();
       return reply.send('');
     }
-    return reply.send(streamOf(whole, close, limits));
+    return reply.send(streamOf(textOf(whole, close), close, sender.limits));
   } catch (error) {
     await close();
     throw error;
@@ -102,15 +128,19 @@ async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenera
 }
 
 /**
- * Returns the list as a stream that reads on only when its reader takes something. A reader that is too slow is cut off, like one whose
- * list fails: without its end, the text is no JSON.
+ * Returns these pieces as a stream that reads on only when its reader takes something. A reader that is too slow is cut off, like one whose
+ * list fails: without its end, what it has is no whole file.
  */
-function streamOf(list: WholeList, close: () => Promise<void>, { idleMs, totalMs }: ReaderLimits): Readable {
+export function streamOf(
+  pieces: AsyncIterable<string | Uint8Array>,
+  close: () => Promise<void>,
+  { idleMs, totalMs }: ReaderLimits,
+): Readable {
   let idle: NodeJS.Timeout | undefined;
   const cut = () => stream.destroy(new Error('The reader of a whole list is too slow'));
   const total = setTimeout(cut, totalMs);
   async function* watched() {
-    for await (const chunk of textOf(list, close)) {
+    for await (const chunk of pieces) {
       idle = setTimeout(cut, idleMs);
       yield chunk;
       clearTimeout(idle);

@@ -68,6 +68,7 @@ export const scopedTables = [
   'debt_total',
   'reminder',
   'promise',
+  'import',
   'history',
   'history_count',
   'idempotency',
@@ -238,6 +239,14 @@ export class BranchScope {
     return this.first(
       wrap(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${suffix}`),
     );
+  }
+
+  /** Inserts rows of this branch in one statement. A column that a row lacks becomes null. */
+  async insertAll(table: ScopedTable, rows: readonly ColumnValues[]): Promise<void> {
+    const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
+    const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
+    await this.all(sql`insert into ${sql.table(table)} (branch_id, ${columns})
+      select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`);
   }
 
   /** Updates this branch's rows that match `where` and returns their number. */

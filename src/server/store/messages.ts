@@ -41,6 +41,69 @@ export const messages = defineMessages({
   hasDependents: ({ title, counts, total }: { title: string; counts: string; total: number }) =>
     `${title} still has ${counts}. Delete ${plural(total, { one: 'that', other: 'those' })} first.`,
 
+  importProblem: ({ label, message }: { label: string; message: string }) => `${label}: ${message}.`,
+  importCode: ({ code }: { code: string }) =>
+    `The code ${code} cannot be kept: codes are S- and a number. Leave the column out, and each student gets a new code.`,
+  importCodeUsed: 'Another student has this code.',
+  importCodeRepeated: ({ row }: { row: number }) => `Row ${row} has the same code.`,
+  importRegistered: 'The day of registration is no day such as 2026-11-30, or is still to come.',
+  importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,
+  importRepeated: ({ row }: { row: number }) => `May be the same as row ${row}.`,
+  importNoStudent: 'Says neither code nor name of the student.',
+  importNoCode: ({ code }: { code: string }) => `No student has the code ${code}.`,
+  importOtherName: ({ code, name }: { code: string; name: string }) => `The code ${code} is of ${name}.`,
+  importNobody: ({ name }: { name: string }) => `No student is called ${name}. Import the students first.`,
+  importSeveral: ({ name, count }: { name: string; count: number }) =>
+    `${count} students are called ${name}. Add a column with their code or phone.`,
+  importAmount: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is no amount such as 1250 or 1,250.00.`,
+  importNoPrice: 'Says neither the price nor what remains.',
+  importPaidTooMuch: 'More was paid than the price.',
+  importSum: ({ expected, found }: { expected: string; found: string }) =>
+    `Price less paid is ${expected}, but ${found} is said to remain.`,
+  importReceipt: ({ receipt }: { receipt: string }) =>
+    `Receipt ${receipt} of this student is recorded already.`,
+  priceLabel: 'Price',
+  paidLabel: 'Paid Amount',
+  remainingLabel: 'Remaining Amount',
+  openingReceipt: 'Opening balance',
+  openingNote: ({ price, paid }: { price: string; paid: string }) =>
+    `Price ${price}, of which ${paid} was paid before.`,
+  importColumnUnknown: ({ name }: { name: string }) =>
+    `${name} is no column of this file. Choose the columns again.`,
+  importColumnMissing: ({ label }: { label: string }) => `Choose the column with: ${label}`,
+  importUndecided: ({ count }: { count: number }) =>
+    `Choose what to do with ${plural(count, { one: '# likely duplicate', other: '# likely duplicates' })}.`,
+  importWrong: ({ count }: { count: number }) =>
+    `${plural(count, { one: '# row is', other: '# rows are' })} wrong. Correct the file, or leave them out.`,
+  importNothing: 'No row of this file would be imported.',
+  importChanged: 'The branch has changed since the file was checked. Look at the result again.',
+  importTwice: 'This file was imported already. Undo that import first, or change the file.',
+  importTitle: ({ things, file }: { things: string; file: string }) => `${things} from ${file}`,
+  importUndone: ({ title }: { title: string }) => `Import undone: ${title}.`,
+  importUndoneBefore: 'This import was undone already.',
+  importUsed: ({ count }: { count: number }) =>
+    `${plural(count, { one: '# of its records has', other: '# of its records have' })} records that hang on it, or payments. Delete those first.`,
+  importTouched: ({ count }: { count: number }) =>
+    `${plural(count, { one: '# of its records was', other: '# of its records were' })} changed or deleted since. The import cannot be undone any more.`,
+  importMonthEnded: 'Its payments count in a month that has ended. Undo the month first.',
+  reasonColumn: 'Reason',
+
+  columnOfReference: ({ label, part }: { label: string; part: string }) => `${label} ${part}`,
+  monthColumn: 'Month',
+  monthsTitle: 'Months',
+  statusColumn: 'Status',
+  startColumn: 'Start Date',
+  endColumn: 'End Date',
+  historyTitle: 'History',
+  atColumn: 'Time',
+  userColumn: 'User',
+  deviceColumn: 'Device',
+  actionColumn: 'Action',
+  resourceColumn: 'Kind',
+  titleColumn: 'Record',
+  noteColumn: 'Note',
+
   collectionTitle: ({ receipt, amount }: { receipt: string; amount: string }) =>
     `receipt ${receipt}, ${amount}`,
   familyTitle: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,

@@ -4,6 +4,7 @@ import { DEBTS_PATH } from '#contract/debts.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
+import { IMPORTS_PATH } from '#contract/imports.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -13,6 +14,7 @@ import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
 import { bodyOf, collectionOf, courses, enrol, installment, printAndCancel, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
+import { sendFile } from './upload.ts';
 import { withServer } from './with-server.ts';
 
 const server = withServer();
@@ -40,6 +42,11 @@ beforeAll(async () => {
   foreign.set('/month/{id}/writes/', foreign.get('/month/{id}/') ?? '');
   foreign.set(`${CLOSES_PATH}{id}/`, theirClose.id);
   foreign.set(`${CLOSES_PATH}{id}/finish/`, theirClose.id);
+  const options = { target: 'student', columns: { name: 0 } };
+  for (const of of [mine, theirs]) {
+    const { body } = await sendFile(server, of, IMPORTS_PATH, { content: 'Name\nMona Adel\n' }, options);
+    foreign.set(`${IMPORTS_PATH}{id}/`, String(body.id));
+  }
   for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     await mine.create(path, await bodyOf[name](mine, factory));

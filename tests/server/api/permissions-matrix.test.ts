@@ -7,6 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
 import { paths } from '#contract/http.ts';
+import { IMPORTS_PATH } from '#contract/imports.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -21,6 +22,7 @@ type Answer = 'allowed' | 'refused' | 'open';
 
 const ofRecords = (answers: Record<'read' | 'create' | 'change' | 'remove', Answer>) => ({
   'GET ': answers.read,
+  'GET export/': answers.read,
   'POST ': answers.create,
   'GET {id}/': answers.read,
   'PATCH {id}/': answers.change,
@@ -83,6 +85,13 @@ const matrix: Record<string, Answer> = {
   'GET /branch/getting-started/': 'allowed',
   'GET /dashboard/branch/': 'refused',
   'GET /history/': 'allowed',
+  'GET /history/export/': 'allowed',
+  'POST /imports/columns/': 'refused',
+  'POST /imports/check/': 'refused',
+  'POST /imports/rows/': 'refused',
+  'POST /imports/': 'refused',
+  'GET /imports/': 'refused',
+  'DELETE /imports/{id}/': 'refused',
   'POST /month/end-undo/': 'refused',
   'POST /users/{id}/handover/': 'refused',
   'GET /collections/': 'allowed',
@@ -151,15 +160,23 @@ async function ask(client: ApiClient, method: Method, path: string, body?: unkno
     signal: stop.signal,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
   });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream ? '' : await answer.text();
   if (isStream) stop.abort();
   return { status: answer.status, text };
+}
+
+/** Returns a form with a file of one new student. */
+function studentFile(): FormData {
+  const form = new FormData();
+  form.set('options', JSON.stringify({ target: 'student', columns: { name: 0 } }));
+  form.set('file', new File([`Name\nStudent ${randomUUID()}\n`], 'students.csv'));
+  return form;
 }
 
 const email = () => `${randomUUID()}@example.com`;
@@ -192,6 +209,10 @@ async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === paths.collections) return (await client.create(path, await collection())).id;
   if (path === PRINTS_PATH) return (await printAndCancel(client, factory)).print;
   if (path === CLOSES_PATH) return closeOf(client);
+  if (path === IMPORTS_PATH) {
+    const { text } = await ask(manager, 'POST', path, studentFile());
+    return z.object({ id: z.string() }).parse(JSON.parse(text)).id;
+  }
   const name = path === DEBTS_PATH ? 'student' : resourceOfPath.get(path);
   if (!name) throw new Error(`nobody knows a record of ${path}`);
   const author = matrix[`POST ${resourceOf(name).path}`] === 'allowed' ? client : manager;
@@ -259,7 +280,9 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   if (path === RECEIPTS_PATH) return { path: `${path}?resource=bus&id=${await recordOf(manager, '/bus/')}` };
   if (path === PRINTS_PATH && method === 'POST')
     return { path, body: { resource: 'bus', record: await recordOf(manager, '/bus/') } };
+  if (path.endsWith('/export/')) return { path: `${path}?format=csv&resource=student` };
   if (method === 'GET') return { path };
+  if (path.startsWith(IMPORTS_PATH)) return { path, body: studentFile() };
   if (path === paths.collections) return { path, body: await collection() };
   if (path === CLOSES_PATH) {
     const id = await closeOf(client);

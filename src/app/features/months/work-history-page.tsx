@@ -1,9 +1,10 @@
-import { Box } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { usePage } from '#app/resources/list/use-list-state.ts';
 import { MonthsOverTime } from '#app/resources/month/charts/branch-charts.tsx';
@@ -12,6 +13,7 @@ import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { MONTH_PATH } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { messages } from './messages.ts';
 import { MonthCards } from './month-cards.tsx';
@@ -19,6 +21,8 @@ import { MonthsLoading, NoMonths } from './months-states.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { ReopenedMonths } from './reopened-months.tsx';
 import { RunningMonthCard } from './running-month-card.tsx';
+
+const EVERYTHING = {};
 
 /** Renders the months of the branch with their figures and actions (specification, section 2). */
 export function WorkHistoryPage() {
@@ -63,6 +67,13 @@ export function WorkHistoryPage() {
           <MonthsOverTime table={{ id: table, months: page === 1 ? data.results.length : 0 }} />
         </Box>
       )}
+      {data && data.results.length > 0 && (
+        <Flex justify="end" marginBlockEnd="3">
+          <ExportButton path={MONTH_PATH} query={EVERYTHING} />
+        </Flex>
+      )}
+      <div id={table}>{body()}</div>
+      <Pager page={page} pages={pages} onPage={goTo} />
     </>
   );
 }

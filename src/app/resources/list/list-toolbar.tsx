@@ -1,8 +1,10 @@
 import { Button, chakra, Flex, Input, InputGroup, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
-import { lazy, memo, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#contract/define-resource.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import { ImportLink } from '../export/import-link.tsx';
 import type { NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './messages.ts';
@@ -77,6 +79,8 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const panel = useId();
   const activeCount = Object.keys(listFilters.filters).length;
   const onSearch = useCallback((search: string) => setFilters({ search }), [setFilters]);
+  const { search, ordering, filters } = listFilters;
+  const exportQuery = useMemo(() => ({ search, ordering, ...filters }), [search, ordering, filters]);
   const focusToggle = useCallback(() => toggle.current?.focus(), []);
   return (
     <>
@@ -99,6 +103,8 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           <ListFilter size={18} aria-hidden />{' '}
           {activeCount > 0 ? messages.filtersWithCount({ count: activeCount }) : messages.filters}
         </Button>
+        {resource.name === 'student' && <ImportLink />}
+        <ExportButton path={resource.path} query={exportQuery} />
         <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
           {count}
         </chakra.output>

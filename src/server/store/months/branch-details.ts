@@ -38,6 +38,8 @@ export async function readBranchDetails(scope: BranchScope) {
     closes: true,
     month_checklist: true,
     debts: true,
+    exports: true,
+    imports: true,
   };
 }
 

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import { deviceName } from '#app/lib/device-name.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
+import { DEVICE, IDEMPOTENCY_KEY } from '#contract/http.ts';
+import { ApiError } from './api-error.ts';
+import { reportUnreachable } from './connection.ts';
+import { parseFailure, parseSuccess } from './parse-response.ts';
+import { refreshSession } from './refresh-session.ts';
+import { API_BASE, type RawResponse, readResponse } from './send-request.ts';
+import { currentSession } from './session.ts';
+
+/** Limits the wait for the next piece of a file, in milliseconds. */
+const SILENCE_MS = 45_000;
+
+/** Describes a request whose body or answer is a file: it may take minutes, and the user may cancel it. */
+export interface Transfer {
+  /** Path of the contract, with the query. */
+  readonly path: string;
+  /** What to send by POST; without it the request is a GET. */
+  readonly form?: FormData;
+  readonly idempotencyKey?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects with the caller's reason if it aborted, else as a lost connection. */
+function lost({ signal }: Transfer): never {
+  signal.throwIfAborted();
+  reportUnreachable();
+  throw new ApiError('transient');
+}
+
+async function send(transfer: Transfer, access: string): Promise<Response> {
+  const { path, form, idempotencyKey, signal } = transfer;
+  return fetch(`${API_BASE}${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: {
+      Authorization: `Bearer ${access}`,
+      ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: idempotencyKey }),
+      ...(form && API_BASE.startsWith('/') && { [DEVICE]: deviceName() }),
+    },
+    body: form,
+    redirect: 'error',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal,
+  }).catch(() => lost(transfer));
+}
+
+/** Sends with the access token, and once more with a refreshed one after a 401. */
+async function sendWithToken(transfer: Transfer): Promise<Response> {
+  const session = currentSession();
+  if (!session) throw new ApiError('unauthenticated');
+  const first = await send(transfer, session.access);
+  if (first.status !== 401) return first;
+  const { access } = await refreshSession(session);
+  return send(transfer, access);
+}
+
+const isFailure = ({ status }: RawResponse) => status >= 300;
+
+async function readRaw(transfer: Transfer, response: Response): Promise<RawResponse> {
+  return readResponse(response).catch(() => lost(transfer));
+}
+
+/**
+ * Sends a form with a file and reads its answer.
+ * @throws {ApiError} when no response arrived, or it is not a success of the contract
+ * @throws the caller's abort reason, when the caller aborted
+ */
+export async function sendForm<S extends z.ZodType>(transfer: Transfer, answer: S): Promise<z.output<S>> {
+  const raw = await readRaw(transfer, await sendWithToken(transfer));
+  if (isFailure(raw)) throw parseFailure(raw);
+  return parseSuccess(raw, answer);
+}
+
+/**
+ * Downloads a file with the access token in the header, since an address ends up in logs.
+ * @param onProgress takes the bytes that have arrived so far
+ * @throws {ApiError} like `sendForm`; a file that breaks off counts as a lost connection
+ */
+export async function download(transfer: Transfer, onProgress: (bytes: number) => void): Promise<Blob> {
+  const response = await sendWithToken(transfer);
+  if (!response.ok || !response.body) throw parseFailure(await readRaw(transfer, response));
+  const reader = response.body.getReader();
+  let arrived = 0;
+  const counted = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = await withTimeout(reader.read(), SILENCE_MS, () => undefined);
+      if (piece === undefined) throw new ApiError('transient');
+      const { done, value } = piece;
+      if (done) return controller.close();
+      arrived += value.byteLength;
+      onProgress(arrived);
+      controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const type = response.headers.get('Content-Type') ?? '';
+  // The browser may keep what has arrived on disk, other than pieces in an array.
+  return new Response(counted, { headers: { 'Content-Type': type } }).blob().catch(() => lost(transfer));
+}

@@ -1,0 +1,74 @@
+import { Button, chakra, Field, Flex, Input, NativeSelect } from '@chakra-ui/react';
+import { useState } from 'react';
+import { type ImportTarget, importLimits, importTargets } from '#contract/imports.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
+import { TaskLine } from './task-line.tsx';
+import type { Task } from './use-task.ts';
+
+interface FileStepProps {
+  readonly target: ImportTarget;
+  readonly onTarget: (target: ImportTarget) => void;
+  readonly offline: boolean;
+  readonly task: Task;
+  readonly onFile: (file: File) => void;
+}
+
+function nameOf(target: ImportTarget): string {
+  const { plural } = resourceOf(target);
+  return target === 'student' ? plural : messages.openingOf({ things: plural });
+}
+
+/** Asks what to import and for the file. */
+export function FileStep({ target, onTarget, offline, task, onFile }: FileStepProps) {
+  const [file, setFile] = useState<File>();
+  const tooLarge = file !== undefined && file.size > importLimits.bytes;
+  return (
+    <Flex
+      as="form"
+      direction="column"
+      gap="5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (file && !tooLarge) onFile(file);
+      }}
+    >
+      <Field.Root>
+        <Field.Label>{messages.what}</Field.Label>
+        <NativeSelect.Root>
+          <NativeSelect.Field
+            value={target}
+            onChange={(event) => {
+              const chosen = importTargets.find((name) => name === event.target.value);
+              if (chosen) onTarget(chosen);
+            }}
+          >
+            {importTargets.map((name) => (
+              <option key={name} value={name}>
+                {nameOf(name)}
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      </Field.Root>
+      <Field.Root invalid={tooLarge}>
+        <Field.Label>{messages.file}</Field.Label>
+        <Input
+          type="file"
+          accept=".csv,.xlsx,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          paddingBlock="2"
+          onChange={(event) => setFile(event.target.files?.[0])}
+        />
+        <Field.HelperText>{messages.fileHint}</Field.HelperText>
+        {tooLarge && <Field.ErrorText>{messages.fileTooLarge}</Field.ErrorText>}
+      </Field.Root>
+      <TaskLine task={task} doing={messages.reading} />
+      <chakra.div>
+        <Button type="submit" disabled={!file || tooLarge || offline || task.running}>
+          {messages.readFile}
+        </Button>
+      </chakra.div>
+    </Flex>
+  );
+}

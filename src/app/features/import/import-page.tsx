@@ -1,0 +1,123 @@
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import FileUp from 'lucide-react/icons/file-up';
+import { Link } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { NotPermitted } from '#app/ui/not-permitted.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { CheckStep } from './check-step.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { FileStep } from './file-step.tsx';
+import { messages } from './messages.ts';
+import { PastImports } from './past-imports.tsx';
+import { useImport } from './use-import.ts';
+
+function Steps({ current }: { readonly current: string }) {
+  const steps = [
+    { name: 'file', label: messages.fileStep },
+    { name: 'columns', label: messages.columnsStep },
+    { name: 'check', label: messages.checkStep },
+    { name: 'result', label: messages.resultStep },
+  ];
+  return (
+    <chakra.ol aria-label={messages.steps} display="flex" flexWrap="wrap" columnGap="5" marginBlockEnd="5">
+      {steps.map(({ name, label }, index) => (
+        <chakra.li
+          key={name}
+          listStyleType="none"
+          aria-current={name === current ? 'step' : undefined}
+          fontWeight={name === current ? 'semibold' : 'normal'}
+          color={name === current ? 'fg' : 'fg.muted'}
+        >
+          {index + 1}. {label}
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  );
+}
+
+function ImportSteps({ offline }: { readonly offline: boolean }) {
+  const one = useImport();
+  const { step, task, target, chosen, result, made } = one;
+  const body = () => {
+    if (made)
+      return (
+        <Flex direction="column" gap="5" role="status">
+          <chakra.p fontSize="lg" dir="auto">
+            {messages.done({ count: made.rows, file: made.file })}
+          </chakra.p>
+          <Flex gap="3" wrap="wrap">
+            <Button asChild>
+              <Link to={resourceOf(target).screens.list}>{messages.openList}</Link>
+            </Button>
+            <Button variant="outline" colorPalette="neutral" onClick={one.restart}>
+              {messages.importAnother}
+            </Button>
+          </Flex>
+        </Flex>
+      );
+    if (chosen && result)
+      return (
+        <CheckStep
+          {...{ result, offline, task }}
+          decisions={one.decisions}
+          onDecisions={one.setDecisions}
+          onDownload={() => void one.takeOpenRows()}
+          onImport={() => void one.run()}
+          onBack={one.backToColumns}
+        />
+      );
+    if (chosen)
+      return (
+        <ColumnsStep
+          {...chosen}
+          {...{ offline, task }}
+          columns={one.columns}
+          onColumns={one.setColumns}
+          countPaid={target === 'student' ? undefined : one.countPaid}
+          onCountPaid={one.setCountPaid}
+          onCheck={() => void one.check()}
+          onBack={one.restart}
+        />
+      );
+    return (
+      <FileStep
+        {...{ target, offline, task }}
+        onTarget={one.setTarget}
+        onFile={(file) => void one.read(file)}
+      />
+    );
+  };
+  return (
+    <>
+      <Steps current={step} />
+      {body()}
+      <PastImports offline={offline} />
+    </>
+  );
+}
+
+/** Imports students and enrolments from a file: file, columns, check, result with undo (decision 56). */
+export function ImportPage() {
+  const may = usePermissions();
+  const { data: branch } = useQuery(branchQuery());
+  const offline = useConnection() !== 'online';
+  const body = () => {
+    if (!may('imports.manage')) return <NotPermitted permission="imports.manage" />;
+    if (branch && !branch.imports)
+      return <EmptyState icon={FileUp} title={messages.notOffered} about={messages.notOfferedAbout} />;
+    return <ImportSteps offline={offline} />;
+  };
+  return (
+    <Box width="full" maxW="56rem">
+      <PageHeading title={messages.title} about={messages.about} back="/students" />
+      {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
+      {body()}
+    </Box>
+  );
+}

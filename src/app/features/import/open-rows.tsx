@@ -1,0 +1,70 @@
+import { chakra, NativeSelect } from '@chakra-ui/react';
+import type { ImportedRow, RowChoice } from '#contract/imports.ts';
+import { messages } from './messages.ts';
+
+const Table = chakra('table', {
+  base: {
+    width: 'full',
+    fontSize: 'sm',
+    '& :is(th, td)': { padding: '2', textAlign: 'start', verticalAlign: 'top', borderBottomWidth: '1px' },
+    '& th': { fontWeight: 'semibold', color: 'fg.muted' },
+  },
+});
+
+interface OpenRowsProps {
+  readonly rows: readonly ImportedRow[];
+  /** The choices for single rows; undefined if one choice counts for all of them. */
+  readonly choices: Readonly<Record<string, RowChoice>> | undefined;
+  readonly onChoice: (row: number, choice: RowChoice) => void;
+}
+
+/** Lists the rows that are not ready with their reasons, and a choice for each doubtful one if that is wanted. */
+export function OpenRows({ rows, choices, onChoice }: OpenRowsProps) {
+  return (
+    <chakra.section
+      aria-label={messages.openRows}
+      tabIndex={0}
+      maxHeight="26rem"
+      overflow="auto"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      <Table>
+        <thead>
+          <tr>
+            <th scope="col">{messages.rowNumber}</th>
+            <th scope="col">{messages.rowTitle}</th>
+            <th scope="col">{messages.reasons}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, title, verdict, reasons }) => (
+            <tr key={row}>
+              <td>{row}</td>
+              <td dir="auto">{title}</td>
+              <td dir="auto">
+                <chakra.span color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>
+                  {reasons.join(' ')}
+                </chakra.span>
+                {choices && verdict === 'doubtful' && (
+                  <NativeSelect.Root marginBlockStart="2" maxWidth="14rem">
+                    <NativeSelect.Field
+                      aria-label={messages.choiceOfRow({ row })}
+                      value={choices[String(row)] ?? ''}
+                      onChange={({ target }) => onChoice(row, target.value === 'add' ? 'add' : 'skip')}
+                    >
+                      <option value="" disabled />
+                      <option value="skip">{messages.leaveOut}</option>
+                      <option value="add">{messages.add}</option>
+                    </NativeSelect.Field>
+                    <NativeSelect.Indicator />
+                  </NativeSelect.Root>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </chakra.section>
+  );
+}

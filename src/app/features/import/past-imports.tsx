@@ -1,0 +1,107 @@
+import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import type { ImportRow } from '#contract/imports.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { importsQuery, undoImport } from './import-calls.ts';
+import { messages } from './messages.ts';
+
+function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const cancel = useRef<HTMLButtonElement>(null);
+  // One key for all presses: an undo whose answer was lost is not done twice.
+  const key = useRef(crypto.randomUUID());
+  const undo = useMutation({
+    mutationFn: () => undoImport(row.id, key.current),
+    onSuccess: async (answer) => {
+      if (answer?.detail) notify(answer.detail);
+      onClose();
+      await client.invalidateQueries();
+    },
+  });
+  return (
+    <DialogFrame title={messages.undoTitle} role="alertdialog" focusFirst={cancel} onClose={onClose}>
+      <Dialog.Body>
+        <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
+          {row.file}
+        </chakra.p>
+        <Dialog.Description>{messages.undoAbout({ count: row.rows })}</Dialog.Description>
+        {undo.error && (
+          <chakra.div marginBlockStart="3">
+            <ErrorLine message={undo.error.message} />
+          </chakra.div>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
+          {appMessages.cancel}
+        </Button>
+        <Button
+          colorPalette="refused"
+          loading={undo.isPending}
+          loadingText={messages.undoing}
+          onClick={() => undo.mutate()}
+        >
+          {messages.undo}
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}
+
+const thingsOf = (target: string) => (isResourceName(target) ? resourceOf(target).plural : target);
+
+/** Lists the newest imports, each with a way to undo it. */
+export function PastImports({ offline }: { readonly offline: boolean }) {
+  const { data, error, refetch } = useQuery(importsQuery());
+  const [undoing, setUndoing] = useState<ImportRow>();
+  const body = () => {
+    if (!data && error) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    if (!data) return <Skeleton height="3rem" />;
+    if (data.results.length === 0) return <chakra.p color="fg.muted">{messages.noPast}</chakra.p>;
+    return (
+      <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
+        {data.results.map((row) => (
+          <Flex as="li" key={row.id} gap="3" align="center" wrap="wrap" borderTopWidth="1px" paddingBlock="2">
+            <chakra.div flex="1" minWidth="12rem">
+              <chakra.p dir="auto">
+                {messages.pastRow({ things: thingsOf(row.target), rows: row.rows, file: row.file })}
+              </chakra.p>
+              <chakra.p color="fg.muted" fontSize="sm" dir="auto">
+                {messages.pastBy({ name: row.user_name, time: asOf(Date.parse(row.created_at), Date.now()) })}
+              </chakra.p>
+            </chakra.div>
+            {row.undone_at ? (
+              <chakra.span color="fg.muted">{messages.undone}</chakra.span>
+            ) : (
+              <Button
+                variant="outline"
+                colorPalette="neutral"
+                disabled={offline}
+                aria-label={messages.undoLabel({ file: row.file })}
+                onClick={() => setUndoing(row)}
+              >
+                {messages.undo}
+              </Button>
+            )}
+          </Flex>
+        ))}
+      </chakra.ul>
+    );
+  };
+  return (
+    <chakra.section marginBlockStart="10" aria-labelledby="past-imports">
+      <chakra.h2 id="past-imports" fontWeight="semibold" marginBlockEnd="3">
+        {messages.past}
+      </chakra.h2>
+      {body()}
+      {undoing && <UndoDialog row={undoing} onClose={() => setUndoing(undefined)} />}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#app/api/api-error.ts';
+
+/** Holds the state of work that takes a while and can be cancelled. */
+export interface Task {
+  readonly running: boolean;
+  readonly error: string | undefined;
+  /** Starts work; what ran before is cancelled. */
+  readonly run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  readonly cancel: () => void;
+}
+
+function sentenceOf(error: unknown): string {
+  const said = error instanceof ApiError ? [...error.fields.map(({ message }) => message)].join(' ') : '';
+  return said || (error instanceof Error ? error.message : String(error));
+}
+
+/** Runs one piece of work at a time, and cancels it when the page is left. */
+export function useTask(): Task {
+  const [state, setState] = useState<{ running: boolean; error?: string }>({ running: false });
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const run = useCallback<Task['run']>(async (work) => {
+    stop.current?.abort();
+    const controller = new AbortController();
+    stop.current = controller;
+    setState({ running: true });
+    try {
+      await work(controller.signal);
+      if (!controller.signal.aborted) setState({ running: false });
+    } catch (error) {
+      if (!controller.signal.aborted) setState({ running: false, error: sentenceOf(error) });
+    }
+  }, []);
+  const cancel = useCallback(() => {
+    stop.current?.abort();
+    setState({ running: false });
+  }, []);
+  return { running: state.running, error: state.error, run, cancel };
+}

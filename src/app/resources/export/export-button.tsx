@@ -1,0 +1,35 @@
+import { Button, chakra } from '@chakra-ui/react';
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import { useDeclared } from '#app/reads/use-declared.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { messages } from './button-messages.ts';
+
+const loadDialog = async () => (await import('./export-dialog.tsx')).ExportDialog;
+
+interface ExportButtonProps {
+  /** The path of the list. */
+  readonly path: string;
+  /** Its search, filters and order. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Renders the button that exports a list, where the server can (decision 56). */
+export function ExportButton(props: ExportButtonProps) {
+  const [open, setOpen] = useState(false);
+  const Dialog = useLazyDialog(open, loadDialog, () => setOpen(false));
+  if (!useDeclared('exports')) return null;
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        aria-label={messages.export}
+        onClick={() => setOpen(true)}
+      >
+        <Download size={18} aria-hidden /> <chakra.span hideBelow="sm">{messages.export}</chakra.span>
+      </Button>
+      {open && Dialog && <Dialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

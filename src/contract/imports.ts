@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { readId } from './fields.ts';
+
+/** The path of imports (decision 56). */
+export const IMPORTS_PATH = '/imports/';
+export const IMPORT_COLUMNS_PATH = '/imports/columns/';
+export const IMPORT_CHECK_PATH = '/imports/check/';
+export const IMPORT_ROWS_PATH = '/imports/rows/';
+
+/** Limits an imported file: bytes of the file, and rows below its headings. */
+export const importLimits = { bytes: 10 * 1000 * 1000, rows: 100_000 } as const;
+
+/** Lists what can be imported: students, and enrolments with what is still owed on them. */
+export const importTargets = [
+  'student',
+  'adult-course',
+  'kids-course',
+  'home-schooling',
+  'summer-course',
+  'nursery',
+  'bus',
+] as const;
+export type ImportTarget = (typeof importTargets)[number];
+
+const rowChoice = z.enum(['skip', 'add']);
+export type RowChoice = z.output<typeof rowChoice>;
+
+const target = z.enum(importTargets, 'Choose what to import');
+
+/** Parses what to import, before its columns are known. */
+export const importTargetBody = z.object({ target });
+
+const counts = z.object({ ready: z.number(), doubtful: z.number(), wrong: z.number() });
+
+/** Parses what to do with a file: which column holds which field, counted from 0, and what was decided about its rows. */
+export const importBody = z.object({
+  target,
+  columns: z.record(z.string(), z.number().int().nonnegative()),
+  /** Counts what was paid before as income of the running month; it is in no month's figures otherwise. */
+  count_paid: z.boolean().default(false),
+  /** What to do with likely duplicates; without it each needs a choice of its own. */
+  duplicates: rowChoice.optional(),
+  /** Choices for single rows, by the number of the row in the file. */
+  rows: z.record(z.string(), rowChoice).default({}),
+  /** Leaves wrong rows out; without it a file with wrong rows is refused. */
+  leave_out_wrong: z.boolean().default(false),
+  /** What the check has counted: a file that counts otherwise meanwhile is not imported. */
+  expected: counts.optional(),
+});
+export type ImportBody = z.output<typeof importBody>;
+
+/** Parses what a file holds, and which of its columns seem to hold which field. */
+export const importColumns = z.object({
+  rows: z.number(),
+  headings: z.array(z.string()),
+  samples: z.array(z.array(z.string())),
+  fields: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
+  guess: z.record(z.string(), z.number()),
+});
+export type ImportColumns = z.output<typeof importColumns>;
+
+const checkedRow = z.object({
+  /** The number of the row in the file; the headings are row 1. */
+  row: z.number(),
+  verdict: z.enum(['doubtful', 'wrong']),
+  title: z.string(),
+  reasons: z.array(z.string()),
+});
+export type ImportedRow = z.output<typeof checkedRow>;
+
+/** Parses the result of a dry run. `rows` are the first rows that are not ready. */
+export const importCheck = counts.extend({ rows: z.array(checkedRow) });
+export type ImportCheck = z.output<typeof importCheck>;
+
+/** Parses an import. */
+export const importRow = z.object({
+  id: readId,
+  target: z.string(),
+  file: z.string(),
+  rows: z.number(),
+  created_at: z.string(),
+  user_name: z.string(),
+  undone_at: z.string().nullable(),
+});
+export type ImportRow = z.output<typeof importRow>;

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { utcDay } from '#contract/days.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { problemsOf } from '#contract/errors.ts';
+import { type ExportFormat, exportFileName, exportFormats, mediaTypes } from '#contract/exports.ts';
+import type { SecurityLog } from '#server/security-log.ts';
+import { writeCsv } from '#server/spreadsheets/csv-writer.ts';
+import type { Sheet } from '#server/spreadsheets/sheet.ts';
+import { rowsOfSheet, writeXlsx } from '#server/spreadsheets/xlsx-writer.ts';
+import type { ExportedList } from '#server/store/exports/exported-lists.ts';
+import { badField, badFields } from '#server/store/http-error.ts';
+import type { PageRequest } from '#server/store/lists/page-of-rows.ts';
+import type { WholeList } from '#server/store/lists/whole-list.ts';
+import { readBranchDetails } from '#server/store/months/branch-details.ts';
+import { userOf } from './authenticate.ts';
+import { listRequestOf } from './list-request.ts';
+import { messages } from './messages.ts';
+import { type ListSender, openWholeList, type ReaderLimits, streamOf } from './send-list.ts';
+
+/** Exports of one person that run at once, in each process: each holds a snapshot of the database. */
+export const exportLimits = { running: 1, waiting: 0 };
+
+/** Gives a file more time than a list: a person waits for it, and a slow line may take minutes. */
+export const exportReaderLimits: ReaderLimits = { idleMs: 30_000, totalMs: 1_800_000 };
+
+const exportQuery = z.object({
+  format: z.enum(exportFormats, { error: () => messages.exportFormatInvalid }),
+  lang: z.enum(['en', 'ar']).catch('en'),
+});
+
+const record = z.record(z.string(), z.unknown());
+
+/** Reads the rows of a list as records. The snapshot is closed as soon as the last row is read. */
+async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGenerator<readonly Draft[]> {
+  for await (const { rows, last } of list.batches) {
+    if (last) await close();
+    yield rows.map((row) => record.parse(JSON.parse(row)));
+  }
+}
+
+const writers: Readonly<
+  Record<ExportFormat, (sheet: Sheet<Draft>) => AsyncGenerator<string> | AsyncGenerator<Uint8Array>>
+> = { csv: writeCsv, xlsx: writeXlsx };
+
+/** Returns the request of the whole list: a page or sums are not asked for. */
+function wholeOf(request: FastifyRequest): PageRequest {
+  const { path, query } = listRequestOf(request);
+  const { page: _page, totals: _totals, ...filters } = query;
+  return { path, query: { ...filters, no_pagination: 'true' } };
+}
+
+/** Answers a whole list as a file that is written while it is sent (decisions 50 and 56). */
+export async function sendExport(
+  sender: ListSender & { readonly securityLog: SecurityLog },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, title, list, columns }: ExportedList,
+): Promise<FastifyReply> {
+  const asked = exportQuery.safeParse(request.query);
+  if (!asked.success) throw badFields(problemsOf(asked.error));
+  const { format, lang } = asked.data;
+  const { whole, scope, close } = await openWholeList(sender, request, reply, list, wholeOf(request));
+  try {
+    if (format === 'xlsx' && whole.count > rowsOfSheet)
+      throw badField('format', messages.exportTooLong({ rows: rowsOfSheet }));
+    const branch = await readBranchDetails(scope);
+    const sheet: Sheet<Draft> = {
+      name: title(),
+      rightToLeft: lang === 'ar',
+      columns: await columns(scope),
+      batches: recordsOf(whole, close),
+    };
+    const name = exportFileName(path, branch.name, utcDay(scope.now), format);
+    sender.securityLog.record(
+      'list-exported',
+      { user: userOf(request), list: path, format, rows: whole.count },
+      request,
+    );
+    reply
+      .type(mediaTypes[format])
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+    return reply.send(streamOf(writers[format](sheet), close, sender.limits));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { mediaTypes } from '#contract/exports.ts';
+import {
+  IMPORT_CHECK_PATH,
+  IMPORT_COLUMNS_PATH,
+  IMPORT_ROWS_PATH,
+  IMPORTS_PATH,
+  importBody,
+  importLimits,
+  importTargetBody,
+} from '#contract/imports.ts';
+import { messages } from '#server/http/messages.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
+import { writeCsv } from '#server/spreadsheets/csv-writer.ts';
+import { readTable } from '#server/spreadsheets/read-table.ts';
+import { SpreadsheetError } from '#server/spreadsheets/spreadsheet-error.ts';
+import { badField, HttpError } from '#server/store/http-error.ts';
+import { checkRows, resultOf } from '#server/store/imports/check-import.ts';
+import { guessColumns, importFields } from '#server/store/imports/import-fields.ts';
+import { importList } from '#server/store/imports/import-reader.ts';
+import { rowsToCorrect } from '#server/store/imports/rows-to-correct.ts';
+import { type ImportedFile, runImport } from '#server/store/imports/run-import.ts';
+import { undoImport } from '#server/store/imports/undo-import.ts';
+import { parseBody } from '#server/store/records/body.ts';
+import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
+
+const SAMPLES = 5;
+const RETRY_AFTER_SECONDS = 5;
+/** Files that are worked on at once, and that wait, in each process: each is held in memory. */
+const limits = { running: 1, waiting: 4 };
+
+/** Words what is wrong with a file. */
+function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
+  const sentences = {
+    neither: messages.fileNeither,
+    'old-excel': messages.fileOldExcel,
+    broken: messages.fileBroken,
+    unpacked: messages.fileUnpacked,
+    quote: messages.fileQuote({ row: String(about) }),
+    rows: messages.fileRows({ rows: importLimits.rows }),
+    empty: messages.fileEmpty,
+    'headings-only': messages.fileHeadingsOnly,
+    'same-headings': messages.fileSameHeadings({ heading: String(about) }),
+  };
+  return sentences[fault];
+}
+
+/** Adds the routes of imports (decision 56). Register it in a scope of its own: its routes take forms. */
+export async function importRoutes(app: FastifyInstance, context: RequestContext): Promise<void> {
+  const queue = new TaskQueue(limits);
+  acceptForms(app);
+
+  /** Reads the file of a request in its turn, and works on it. */
+  async function withFile<S extends z.ZodType, T>(
+    request: FastifyRequest,
+    schema: S,
+    work: (file: ImportedFile, options: z.output<S>) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await queue.run(async () => {
+        const { name, bytes, hash, options } = await readUpload(request);
+        // What identifies the write for its key; the rows are in the hash.
+        request.body = { file: hash, options };
+        const table = await readTable(bytes, importLimits.rows);
+        return work({ name, hash, table }, parseBody(schema, options));
+      });
+    } catch (error) {
+      if (error instanceof SpreadsheetError) throw badField('file', sentenceOf(error));
+      if (!(error instanceof QueueFullError)) throw error;
+      throw new HttpError(503, { detail: messages.importsBusy }, RETRY_AFTER_SECONDS);
+    } finally {
+      await discardUpload(request);
+    }
+  }
+
+  app.post(IMPORT_COLUMNS_PATH, (request) =>
+    withFile(request, importTargetBody, async ({ table: { headings, rows } }, { target }) => ({
+      rows: rows.length,
+      headings,
+      samples: rows.slice(0, SAMPLES).map(({ cells }) => cells),
+      fields: importFields(target),
+      guess: guessColumns(target, headings),
+    })),
+  );
+
+  app.post(IMPORT_CHECK_PATH, (request) =>
+    withFile(request, importBody, async ({ table }, body) =>
+      resultOf(await checkRows(context.read(request), table, body)),
+    ),
+  );
+
+  app.post(IMPORT_ROWS_PATH, (request, reply) =>
+    withFile(request, importBody, async ({ table }, body) => {
+      const sheet = rowsToCorrect(table, await checkRows(context.read(request), table, body));
+      let text = '';
+      for await (const piece of writeCsv(sheet)) text += piece;
+      return reply.type(mediaTypes.csv).send(text);
+    }),
+  );
+
+  app.post(IMPORTS_PATH, (request: FastifyRequest, reply: FastifyReply) =>
+    withFile(request, importBody, (file, body) =>
+      context.write(request, reply, async (scope) => ({
+        status: 201,
+        body: await runImport(scope, file, body),
+      })),
+    ),
+  );
+
+  app.get(IMPORTS_PATH, (request, reply) => context.list(request, reply, importList));
+
+  app.delete<IdParams>(`${IMPORTS_PATH}:id/`, (request, reply) =>
+    context.write(request, reply, async (scope) => ({
+      status: 200,
+      body: { detail: await undoImport(scope, request.params.id) },
+    })),
+  );
+}

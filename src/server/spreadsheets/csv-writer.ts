@@ -1,0 +1,28 @@
+import Papa from 'papaparse';
+import { protectFormula } from './formula-safety.ts';
+import type { Sheet, SheetColumn } from './sheet.ts';
+
+/** Tells programs such as Excel that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+
+const linesOf = (cells: readonly (readonly string[])[]) =>
+  Papa.unparse(
+    cells.map((row) => [...row]),
+    { newline: LINE_END },
+  ) + LINE_END;
+
+/** Returns the text of a cell: amounts, days and truth values as they are, texts safe from formulas. */
+function cellOf<Row>(column: SheetColumn<Row>, row: Row): string {
+  const value = column.valueOf(row);
+  if (value === null || value === undefined) return '';
+  return column.kind === 'text' ? protectFormula(String(value)) : String(value);
+}
+
+/** Writes a CSV file (RFC 4180) in pieces, one for each batch of rows (decision 56). */
+export async function* writeCsv<Row>({ columns, batches }: Sheet<Row>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + linesOf([columns.map(({ heading }) => protectFormula(heading))]);
+  for await (const rows of batches) {
+    if (rows.length > 0) yield linesOf(rows.map((row) => columns.map((column) => cellOf(column, row))));
+  }
+}

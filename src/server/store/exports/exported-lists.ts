@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { HISTORY_PATH } from '#contract/history.ts';
+import { figures, MONTH_PATH } from '#contract/month.ts';
+import { visibleResource } from '#contract/record-permissions.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { historyList } from '#server/store/history.ts';
+import { recordList } from '#server/store/lists/record-list.ts';
+import type { ListReader } from '#server/store/lists/whole-list.ts';
+import { messages } from '#server/store/messages.ts';
+import { monthList } from '#server/store/months/months.ts';
+import { type TableMapping, tables } from '#server/store/tables.ts';
+import { memberColumn, type RecordColumn, recordColumns } from './record-columns.ts';
+
+/** Describes a list that can be exported (decision 56). */
+export interface ExportedList {
+  /** The path of the list. */
+  readonly path: string;
+  /** What the file's sheet is called. */
+  readonly title: () => string;
+  readonly list: ListReader;
+  /** Returns the columns that the user of the scope may see. */
+  readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
+}
+
+async function monthNames(scope: BranchScope): Promise<ReadonlyMap<string, string>> {
+  const months = await scope.all(
+    sql<{ id: string; name: string }>`select id::text, name from ${scope.rows('month')} as month`,
+  );
+  return new Map(months.map(({ id, name }) => [id, name]));
+}
+
+function exportedRecords(mapping: TableMapping): ExportedList {
+  const { resource } = mapping;
+  return {
+    path: resource.path,
+    title: () => resource.plural,
+    list: recordList(mapping),
+    columns: async (scope) =>
+      recordColumns(
+        visibleResource(resource, scope.sees),
+        resource.cash ? await monthNames(scope) : new Map(),
+      ),
+  };
+}
+
+const exportedMonths: ExportedList = {
+  path: MONTH_PATH,
+  title: () => messages.monthsTitle,
+  list: monthList,
+  columns: async (scope) => [
+    memberColumn('name', messages.monthColumn, 'text'),
+    memberColumn('status', messages.statusColumn, 'text'),
+    memberColumn('start_date', messages.startColumn, 'day'),
+    memberColumn('end_date', messages.endColumn, 'day'),
+    ...(scope.sees('months.figures')
+      ? figures.map(({ name, label }) => memberColumn(name, label, 'money'))
+      : []),
+  ],
+};
+
+const exportedHistory: ExportedList = {
+  path: HISTORY_PATH,
+  title: () => messages.historyTitle,
+  list: historyList,
+  columns: async () => [
+    memberColumn('at', messages.atColumn, 'instant'),
+    memberColumn('user_name', messages.userColumn, 'text'),
+    memberColumn('device', messages.deviceColumn, 'text'),
+    memberColumn('action', messages.actionColumn, 'text'),
+    memberColumn('resource', messages.resourceColumn, 'text'),
+    memberColumn('title', messages.titleColumn, 'text'),
+    memberColumn('note', messages.noteColumn, 'text'),
+  ],
+};
+
+/** Lists everything that can be exported. */
+export const exportedLists: readonly ExportedList[] = [
+  ...tables.map(exportedRecords),
+  exportedMonths,
+  exportedHistory,
+];

@@ -1,0 +1,96 @@
+import { labelOf } from '#contract/choices.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { fieldOf, referenceData } from '#contract/define-resource.ts';
+import type { Field, FieldKind } from '#contract/fields.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { CellValue, ColumnKind, SheetColumn } from '#server/spreadsheets/sheet.ts';
+import { messages } from '#server/store/messages.ts';
+
+/** Describes a column of exported records in their wire format. */
+export type RecordColumn = SheetColumn<Draft>;
+
+const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
+  text: 'text',
+  'long-text': 'text',
+  phone: 'text',
+  choice: 'text',
+  reference: 'text',
+  money: 'money',
+  quantity: 'quantity',
+  date: 'day',
+  timestamp: 'instant',
+  flag: 'flag',
+};
+
+/** Returns a value of a record that can stand in a cell. */
+function cellValue(value: unknown): CellValue {
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+/** Returns the column of one member of a record in its wire format. */
+export function memberColumn(name: string, heading: string, kind: ColumnKind): RecordColumn {
+  return { heading, kind, valueOf: (record) => cellValue(record[name]) };
+}
+
+const CODE = 'code';
+
+/** Returns the name of what a record refers to, and its code where names repeat. */
+function referenceColumns(name: string, { label, refersTo }: Field): RecordColumn[] {
+  const target = refersTo && resourceOf(refersTo);
+  const code = target?.summaryFields?.includes(CODE) ? fieldOf(target, CODE) : undefined;
+  const read = (record: Draft) => referenceData.safeParse(record[`${name}_data`]).data;
+  return [
+    { heading: label, kind: 'text', valueOf: (record) => read(record)?.name },
+    ...(code
+      ? [
+          {
+            heading: messages.columnOfReference({ label, part: code.label }),
+            kind: 'text' as const,
+            valueOf: (record: Draft) => read(record)?.code,
+          },
+        ]
+      : []),
+  ];
+}
+
+function columnsOf(name: string, field: Field): RecordColumn[] {
+  const { choices, kind, label, refersTo } = field;
+  if (field.link) return [];
+  if (kind === 'reference' && refersTo) return referenceColumns(name, field);
+  const column = memberColumn(name, label, kinds[kind]);
+  if (!choices) return [column];
+  const labelled = (record: Draft) => {
+    const value = cellValue(record[name]);
+    return typeof value === 'string' && value !== '' ? labelOf(choices, value) : value;
+  };
+  return [{ ...column, valueOf: labelled }];
+}
+
+/**
+ * Returns the columns of an exported list: those of the list in their order, then everything else that a record says. Ids are left out:
+ * they mean nothing outside of the branch.
+ * @param resource without the fields that the user may not see
+ * @param monthNames names of the branch's months by id
+ */
+export function recordColumns(
+  resource: Resource,
+  monthNames: ReadonlyMap<string, string>,
+): readonly RecordColumn[] {
+  const names = new Set([
+    ...resource.columns,
+    ...Object.keys(resource.fields),
+    ...Object.keys(resource.computed),
+  ]);
+  const month: RecordColumn = {
+    heading: messages.monthColumn,
+    kind: 'text',
+    valueOf: (record) => monthNames.get(String(record.month)),
+  };
+  return [
+    ...[...names].flatMap((name) => {
+      const field = fieldOf(resource, name);
+      return field ? columnsOf(name, field) : [];
+    }),
+    ...(resource.cash ? [month] : []),
+  ];
+}

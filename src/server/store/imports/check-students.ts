@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { createBody, type Draft } from '#contract/define-resource.ts';
+import type { ImportBody } from '#contract/imports.ts';
+import { phoneKey } from '#contract/phone-key.ts';
+import { resources } from '#contract/resources/registry.ts';
+import type { Table } from '#server/spreadsheets/read-table.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { toColumns } from '#server/store/columns.ts';
+import { messages } from '#server/store/messages.ts';
+import { inPlainWords } from '#server/store/plain-words.ts';
+import { type CheckedRow, compact, dayOf, mapRows, type ReadCell, wordProblems } from './checked-row.ts';
+import { readKnownStudents } from './known-students.ts';
+
+const { student } = resources;
+const PHONES = ['phone', 'father_phone', 'mother_phone'] as const;
+const CODE = /^S-(\d{1,15})$/i;
+
+async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const used = await scope.all(sql<{ number: string }>`
+    select code_number::text as number from ${scope.rows('student')} as r
+    where code_number = any(${numbers}::bigint[])`);
+  return new Set(used.map(({ number }) => number));
+}
+
+const keysOf = (phones: readonly (string | null | undefined)[]) =>
+  new Set(phones.flatMap((phone) => phoneKey(phone) ?? []));
+
+/** Tells whether two people of one name may be one: they share a number, or one of them has none. */
+function maySame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === 0 || other.size === 0 || [...one].some((key) => other.has(key));
+}
+
+/** Returns when a student was registered, ISO 8601; undefined for text that is no time, or one to come. */
+function registeredAt(text: string, now: Date): string | undefined {
+  const time = new Date(/T\d\d:/.test(text) ? text : dayOf(text));
+  return Number.isNaN(time.getTime()) || time > now ? undefined : time.toISOString();
+}
+
+function checkAlone(scope: BranchScope, row: Table['rows'][number], cell: ReadCell): CheckedRow {
+  const draft: Draft = Object.fromEntries(
+    Object.entries(student.fields).flatMap(([name, { kind }]) => {
+      const text = kind === 'date' ? dayOf(cell(name)) : cell(name);
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+  const parsed = createBody(student).safeParse(draft, { error: inPlainWords });
+  const problems = parsed.success ? [] : wordProblems(student.fields, parsed.error);
+  const code = cell('code');
+  const number = CODE.exec(code)?.[1];
+  if (code !== '' && number === undefined) problems.push(messages.importCode({ code }));
+  const registered = cell('created_at') === '' ? undefined : registeredAt(cell('created_at'), scope.now);
+  if (cell('created_at') !== '' && registered === undefined) problems.push(messages.importRegistered);
+  const values = {
+    ...(parsed.success && toColumns(student.fields, parsed.data)),
+    code_number: number === undefined ? null : BigInt(number),
+    created_at: registered ?? scope.now.toISOString(),
+  };
+  return { ...row, title: cell('name'), problems, doubts: [], values };
+}
+
+/** Checks the rows of a file of students by the rules of their API, and looks for duplicates (decision 56). */
+export async function checkStudents(
+  scope: BranchScope,
+  table: Table,
+  body: ImportBody,
+): Promise<CheckedRow[]> {
+  const rows = await mapRows(table, body, (row, cell) => checkAlone(scope, row, cell));
+  const { byName } = await readKnownStudents(scope, { names: rows.map(({ title }) => compact(title)) });
+  const numbers = rows.flatMap(({ values }) =>
+    typeof values.code_number === 'bigint' ? [String(values.code_number)] : [],
+  );
+  const used = await usedCodes(scope, numbers);
+  const before = new Map<string, { readonly row: number; readonly keys: ReadonlySet<string> }[]>();
+  const codes = new Map<string, number>();
+  for (const { number, title, values, problems, doubts } of rows) {
+    const name = compact(title);
+    const keys = keysOf(PHONES.map((phone) => String(values[phone] ?? '')));
+    const code = values.code_number === null ? '' : String(values.code_number);
+    if (used.has(code)) problems.push(messages.importCodeUsed);
+    const first = codes.get(code);
+    if (code !== '' && first !== undefined) problems.push(messages.importCodeRepeated({ row: first }));
+    else if (code !== '') codes.set(code, number);
+    const twin = byName.get(name)?.find(({ phones }) => maySame(keys, keysOf(phones)));
+    const above = before.get(name)?.find((other) => maySame(keys, other.keys));
+    if (twin) doubts.push(messages.importTwin({ name: twin.name, code: twin.code }));
+    else if (above) doubts.push(messages.importRepeated({ row: above.row }));
+    if (problems.length === 0) before.set(name, [...(before.get(name) ?? []), { row: number, keys }]);
+  }
+  return rows;
+}

@@ -1,0 +1,138 @@
+import type { ImportTarget } from '#contract/imports.ts';
+import { foldForSearch } from '#contract/paging.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from '#server/store/messages.ts';
+
+/** Describes what a column of an imported file can hold. */
+export interface ImportField {
+  readonly name: string;
+  readonly label: string;
+  readonly required: boolean;
+}
+
+/** Lists what headings call a field beside its label, in English and Arabic. */
+const headingWords: Readonly<Record<string, readonly string[]>> = {
+  code: ['student code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
+  student_code: ['code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
+  name: ['student', 'student name', 'full name', 'الاسم', 'اسم الطالب', 'الطالب'],
+  student: ['name', 'student name', 'full name', 'الاسم', 'اسم الطالب', 'الطالب'],
+  father_name: ['father', 'اسم الاب', 'الاب'],
+  mother_name: ['mother', 'اسم الام', 'الام'],
+  birthdate: ['birth', 'birthday', 'date of birth', 'dob', 'الميلاد', 'تاريخ الميلاد'],
+  phone: [
+    'mobile',
+    'telephone',
+    'tel',
+    'phone number',
+    'الهاتف',
+    'هاتف',
+    'موبايل',
+    'الموبايل',
+    'تليفون',
+    'رقم الهاتف',
+  ],
+  student_phone: [
+    'phone',
+    'mobile',
+    'telephone',
+    'الهاتف',
+    'هاتف',
+    'موبايل',
+    'الموبايل',
+    'تليفون',
+    'رقم الهاتف',
+  ],
+  father_phone: [
+    'parent phone',
+    'guardian phone',
+    'guardian',
+    'ولي الامر',
+    'هاتف ولي الامر',
+    'تليفون ولي الامر',
+    'موبايل ولي الامر',
+    'هاتف الاب',
+    'تليفون الاب',
+    'موبايل الاب',
+  ],
+  mother_phone: ['هاتف الام', 'تليفون الام', 'موبايل الام'],
+  address: ['العنوان', 'عنوان'],
+  created_at: ['registered', 'registration date', 'تاريخ التسجيل', 'التسجيل'],
+  receipt_number: ['receipt', 'رقم الايصال', 'الايصال', 'ايصال'],
+  level: ['المستوي', 'مستوي'],
+  stage: ['المرحله', 'الصف'],
+  period: ['المده', 'مده'],
+  transportation_type: ['transport', 'transportation', 'المواصلات', 'الانتقال'],
+  price: ['fees', 'fee', 'total', 'السعر', 'المصروفات', 'الرسوم', 'الاجمالي'],
+  paid_amount: ['paid', 'paid before', 'المدفوع', 'مدفوع'],
+  remaining_amount: ['remaining', 'balance', 'due', 'المتبقي', 'الباقي', 'باقي'],
+  custom_date: ['date', 'enrolled', 'التاريخ', 'تاريخ'],
+  notes: ['note', 'remarks', 'ملاحظات', 'ملاحظه'],
+};
+
+/** Returns the fields that a file of this kind can have, in the order in which they are asked for. */
+export function importFields(target: ImportTarget): readonly ImportField[] {
+  const { fields, computed } = resourceOf(target);
+  const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
+  const field = (name: string, own = label(name), required = false) => ({ name, label: own, required });
+  if (target === 'student')
+    return [
+      field('name', label('name'), true),
+      field('code'),
+      ...Object.keys(fields)
+        .filter((name) => name !== 'name')
+        .map((name) => field(name)),
+      field('created_at'),
+    ];
+  const { label: student } = field('student');
+  return [
+    field('student', student),
+    field(
+      'student_code',
+      messages.columnOfReference({ label: student, part: resourceOf('student').computed.code?.label ?? '' }),
+    ),
+    field(
+      'student_phone',
+      messages.columnOfReference({ label: student, part: resourceOf('student').fields.phone?.label ?? '' }),
+    ),
+    ...Object.entries(fields)
+      .filter(([name]) => !['student', 'price', 'paid_amount', 'notes', 'custom_date'].includes(name))
+      .map(([name, { kind, choices }]) =>
+        field(name, label(name), choices !== undefined && kind === 'choice'),
+      ),
+    field('price'),
+    field('paid_amount'),
+    field('remaining_amount'),
+    field('custom_date'),
+    field('notes'),
+  ];
+}
+
+/** Folds a heading: letter forms, case, punctuation and white space do not matter. */
+const fold = (text: string) =>
+  foldForSearch(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * Guesses which column holds which field, counted from 0. Exact names come first; then headings that contain a name, the longest
+ * first, so that "Father phone" is no phone of the student.
+ */
+export function guessColumns(target: ImportTarget, headings: readonly string[]): Record<string, number> {
+  const folded = headings.map(fold);
+  const names = importFields(target).flatMap(({ name, label }) =>
+    [label, ...(headingWords[name] ?? [])].map((word) => ({ name, word: fold(word) })),
+  );
+  const guess = new Map<string, number>();
+  const take = (matches: (heading: string, word: string) => boolean) => {
+    for (const { name, word } of names) {
+      const column = folded.findIndex(
+        (heading, index) => ![...guess.values()].includes(index) && matches(heading, word),
+      );
+      if (column >= 0 && !guess.has(name)) guess.set(name, column);
+    }
+  };
+  take((heading, word) => heading === word);
+  names.sort((one, other) => other.word.length - one.word.length);
+  take((heading, word) => word.length > 3 && ` ${heading} `.includes(` ${word} `));
+  return Object.fromEntries(guess);
+}

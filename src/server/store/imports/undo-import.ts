@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { importTargets } from '#contract/imports.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
+import { appendHistory } from '#server/store/history.ts';
+import { conflict, notFound } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
+import { lockMonthShared } from '#server/store/months/month-lock.ts';
+import { IMPORT, type StoredImport, wireImport } from './import-reader.ts';
+import { importTitle } from './run-import.ts';
+
+/** Refuses if a person has changed or deleted one of its records since. @throws {HttpError} 409 */
+async function assertUntouched(
+  scope: BranchScope,
+  stored: StoredImport,
+  ids: readonly string[],
+): Promise<void> {
+  const touched = await scope.first(sql<{ count: number }>`
+    select count(distinct record_id)::float8 as count from ${scope.rows('history')} as entry
+    where resource = ${stored.target} and record_id = any(${ids}::bigint[]) and action <> 'created'`);
+  const gone = Number(stored.rows) - ids.length;
+  const count = gone + (touched?.count ?? 0);
+  if (count > 0) throw conflict(messages.importTouched({ count }));
+}
+
+/** Refuses if anything hangs on its students. @throws {HttpError} 409 */
+async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
+  const used = await scope.first(sql<{ count: number }>`
+    select count(*)::float8 as count from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) and (
+      exists (select from ${scope.rows('enrolment')} as e where e.student_id = r.id)
+      or exists (select from ${scope.rows('book_payout')} as p where p.student_id = r.id))`);
+  if (used && used.count > 0) throw conflict(messages.importUsed({ count: used.count }));
+}
+
+/** Refuses if an enrolment has payments, or its own payment counts in an ended month. @throws {HttpError} 409 */
+async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
+  const found = await scope.first(sql<{ paid: number; ended: number }>`
+    select count(*) filter (where exists (
+        select from ${scope.rows('enrolment')} as p where p.related_id = r.id))::float8 as paid,
+      count(*) filter (where r.paid_amount > 0 and month.status = 'ended')::float8 as ended
+    from ${scope.rows('enrolment')} as r left join ${scope.rows('month')} as month on month.id = r.month_id
+    where r.id = any(${ids}::bigint[])`);
+  if (found && found.paid > 0) throw conflict(messages.importUsed({ count: found.paid }));
+  if (found && found.ended > 0) throw conflict(messages.importMonthEnded);
+}
+
+/**
+ * Deletes all records of an import (decision 56).
+ * @throws {HttpError} 404; 409 if something hangs on one of them, one was changed, or it was undone before
+ */
+export async function undoImport(scope: BranchScope, id: string): Promise<string> {
+  const parsed = parseId(id);
+  if (parsed === undefined) throw notFound();
+  await lockMonthShared(scope);
+  const stored = await scope.first(
+    sql<StoredImport>`select * from ${scope.rows('import')} as r where id = ${parsed} for update`,
+  );
+  if (!stored) throw notFound();
+  if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
+  const table = stored.target === 'student' ? 'student' : 'enrolment';
+  const locked = await scope.all(
+    sql<{
+      id: string;
+    }>`select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by id for update`,
+  );
+  const ids = locked.map((row) => row.id);
+  await assertUntouched(scope, stored, ids);
+  await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);
+  await scope.remove(table, sql`import_id = ${parsed}`);
+  await scope.update('import', sql`id = ${parsed}`, { undone_at: scope.now });
+  const target = importTargets.find((name) => name === stored.target) ?? 'student';
+  const title = importTitle(target, ids.length, stored.file_name);
+  await appendHistory(scope, {
+    resource: IMPORT,
+    id,
+    title,
+    month: undefined,
+    action: 'deleted',
+    before: wireImport(stored),
+  });
+  return messages.importUndone({ title });
+}
