@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { computedMoney, money, optionalLongText, readId } from './fields.ts';
+import { computedMoney } from './computed-fields.ts';
+import { money, optionalLongText, readId } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
 import { resourceNames } from './resource-names.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney, readId } from './fields.ts';
+import { computedMoney } from './computed-fields.ts';
+import { readId } from './fields.ts';
 import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney, readId } from './fields.ts';
+import { computedMoney } from './computed-fields.ts';
+import { readId } from './fields.ts';
 
 /** Holds the API path of families (decision 53). */
 export const FAMILIES_PATH = '/families/';

@@ -86,21 +86,22 @@ function unionMessage(issue: { code?: string; errors?: { message: string }[][] }
   return issue.errors?.[0]?.[0]?.message ?? 'Invalid input';
 }
 
-const readText = z.string();
-const readOptionalText = z
+/** Readers of values as they stand in answers; the computed fields share them. */
+export const readText = z.string();
+export const readOptionalText = z
   .string()
   .nullish()
   .transform((text) => text || null);
 /** Parses an id, which is opaque text; numbers of other servers become text (decisions 2 and 31). */
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
-const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
+export const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
   if (amount !== undefined) return formatDecimal(amount);
   context.addIssue({ code: 'custom', message: 'Not an amount of money' });
   return z.NEVER;
 });
 
-const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
+export const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
 
 /** Defines a required text of `least` to 255 characters. */
 export const text = (label: string, message = REQUIRED_MESSAGE, least = 1) =>
@@ -169,16 +170,6 @@ export const optionalMoney = (label: string) => {
   } as const satisfies Field;
 };
 
-/** Defines an amount that only the server calculates; null where it does not apply (an installment's price). */
-export const computedMoney = (label: string) =>
-  ({
-    kind: 'money',
-    label,
-    optional: true,
-    write: z.never(),
-    read: readMoney.nullish().transform((amount) => amount ?? null),
-  }) as const satisfies Field;
-
 /** Defines a number of copies, 1 to 999 999; text on the wire (specification, section 3; decision 33). */
 export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
   ({
@@ -208,16 +199,6 @@ export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
           }),
       ),
     read: readQuantity,
-  }) as const satisfies Field;
-
-/** Defines a number of copies that only the server counts; 0 when missing. */
-export const computedQuantity = (label: string) =>
-  ({
-    kind: 'quantity',
-    label,
-    optional: true,
-    write: z.never(),
-    read: readQuantity.nullish().transform((copies) => copies ?? '0'),
   }) as const satisfies Field;
 
 /** Defines a required choice from a fixed list. */
@@ -282,39 +263,4 @@ export const date = (label: string, message = REQUIRED_MESSAGE) =>
       .min(1, message)
       .refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30'),
     read: z.string().transform((day) => day.slice(0, 10)),
-  }) as const satisfies Field;
-
-/** Defines a timestamp set by the server, ISO 8601 in UTC. */
-export const timestamp = (label: string) =>
-  ({ kind: 'timestamp', label, optional: false, write: z.never(), read: readText }) as const satisfies Field;
-
-/** Defines a text that only the server sets. */
-export const computedText = (label: string) =>
-  ({
-    kind: 'text',
-    label,
-    optional: true,
-    write: z.never(),
-    read: readOptionalText,
-  }) as const satisfies Field;
-
-/** Defines a boolean set by the server; false when missing. */
-export const flag = (label: string) =>
-  ({
-    kind: 'flag',
-    label,
-    optional: true,
-    write: z.never(),
-    read: z.boolean().nullish().transform(Boolean),
-  }) as const satisfies Field;
-
-/** Defines a link to another record: null without one, undefined when the server omits it. */
-export const optionalLink = (label: string) =>
-  ({
-    kind: 'text',
-    label,
-    optional: true,
-    link: true,
-    write: z.never(),
-    read: readId.nullish(),
   }) as const satisfies Field;

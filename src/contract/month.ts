@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { computedMoney } from './computed-fields.ts';
 import { displayDay } from './days.ts';
-import { computedMoney, optionalLongText, readId, text } from './fields.ts';
+import { optionalLongText, readId, text } from './fields.ts';
 
 /** Describes one figure of a month, a column of Work History. */
 export interface Figure {

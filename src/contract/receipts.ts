@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney, optionalLongText, readId } from './fields.ts';
+import { computedMoney } from './computed-fields.ts';
+import { optionalLongText, readId } from './fields.ts';
 import { paths } from './http.ts';
 import { pageOf } from './paging.ts';
 import { COLLECTION } from './resource-names.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney, readId } from './fields.ts';
+import { computedMoney } from './computed-fields.ts';
+import { readId } from './fields.ts';
 import { COLLECTION } from './resource-names.ts';
 
 /** Holds the API path of the one search over students, receipts and books (decision 61). */

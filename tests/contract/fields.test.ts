@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { levels, periods, transportations } from '#contract/choices.ts';
+import { computedMoney, flag, timestamp } from '#contract/computed-fields.ts';
 import {
   choice,
-  computedMoney,
-  flag,
   money,
   optionalDate,
   optionalLongText,
@@ -13,7 +12,6 @@ import {
   readId,
   reference,
   text,
-  timestamp,
 } from '#contract/fields.ts';
 
 /** Returns the parsed value or the first error message of a schema. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { computedQuantity, quantity } from '#contract/fields.ts';
+import { computedQuantity } from '#contract/computed-fields.ts';
+import { quantity } from '#contract/fields.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 
 describe('parseQuantity()', () => {

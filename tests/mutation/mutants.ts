@@ -426,7 +426,7 @@ export const mutants: readonly Mutant[] = [
     'entries of an unknown resource are quarantined',
     [multiTabTests, '40 old code'],
     app('outbox/model/entry.ts'),
-    'if (!isResourceName(entry.operation.resource) && linesOf(entry).length === 0)',
+    'if (!isResourceName(resource) && resource !== RECEIPT_PRINT && linesOf(entry).length === 0)',
     'if (entry.seq < 0)',
   ),
   one(
@@ -588,7 +588,7 @@ export const mutants: readonly Mutant[] = [
     test: '54 delete of a record that changed',
     file: changesTests,
     replacements: [
-      [app('outbox/sender/build-request.ts'), ', ...(known && { ifMatch: versionTag(version) })', ''],
+      [app('outbox/sender/build-request.ts'), '...(known && { ifMatch: versionTag(version) }),', ''],
       [
         app('api/change-policy.ts'),
         "({ method, ifMatch }) => method === 'DELETE' && ifMatch === undefined",

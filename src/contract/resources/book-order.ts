@@ -1,13 +1,6 @@
+import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import {
-  computedMoney,
-  money,
-  optionalDate,
-  optionalLongText,
-  quantity,
-  reference,
-  timestamp,
-} from '../fields.ts';
+import { money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
 import { paidWithinPrice } from './paid-within-price.ts';

@@ -1,15 +1,6 @@
+import { computedMoney, computedQuantity, computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import {
-  computedMoney,
-  computedQuantity,
-  computedText,
-  money,
-  optionalDate,
-  optionalLongText,
-  quantity,
-  reference,
-  timestamp,
-} from '../fields.ts';
+import { money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn } from './name-in.ts';
 

@@ -1,15 +1,7 @@
 import { levels, services, subjects } from '../choices.ts';
+import { computedMoney, computedQuantity, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import {
-  choice,
-  computedMoney,
-  computedQuantity,
-  guarded,
-  money,
-  optionalDate,
-  text,
-  timestamp,
-} from '../fields.ts';
+import { choice, guarded, money, optionalDate, text } from '../fields.ts';
 
 /** Defines the books in stock (specification, section 3; decisions 9 and 14). */
 export const book = defineResource({

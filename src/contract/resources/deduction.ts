@@ -1,5 +1,6 @@
+import { optionalLink, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { money, optionalDate, optionalLink, reference, text, timestamp } from '../fields.ts';
+import { money, optionalDate, reference, text } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 

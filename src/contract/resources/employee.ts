@@ -1,5 +1,6 @@
+import { timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { guarded, money, text, timestamp } from '../fields.ts';
+import { guarded, money, text } from '../fields.ts';
 import { payGuard } from './pay-guard.ts';
 
 /** Defines the employees of the branch with their monthly salary (specification, section 3; columns by decision 10). */

@@ -1,14 +1,7 @@
 import { periods, transportations } from '../choices.ts';
+import { computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
-import {
-  choice,
-  computedMoney,
-  money,
-  optionalDate,
-  optionalLongText,
-  reference,
-  timestamp,
-} from '../fields.ts';
+import { choice, money, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { installmentLinks, receipt } from './installment.ts';
 import { nameIn } from './name-in.ts';
 

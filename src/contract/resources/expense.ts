@@ -1,5 +1,6 @@
+import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { computedText, money, optionalDate, text, timestamp } from '../fields.ts';
+import { money, optionalDate, text } from '../fields.ts';
 import { fromDrawer } from './from-drawer.ts';
 
 /** Defines general expenses of the branch (specification, section 3; decisions 10 and 17). */

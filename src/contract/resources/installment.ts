@@ -1,5 +1,6 @@
+import { flag, optionalLink } from '../computed-fields.ts';
 import type { InstallmentForm } from '../define-resource.ts';
-import { flag, money, optionalDate, optionalLink, optionalLongText, reference, text } from '../fields.ts';
+import { money, optionalDate, optionalLongText, reference, text } from '../fields.ts';
 import type { ResourceName } from '../resource-names.ts';
 
 /** Defines the number of a paper receipt, which may cover several records (decision 13). */

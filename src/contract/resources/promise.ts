@@ -1,13 +1,6 @@
+import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import {
-  computedText,
-  date,
-  optionalDate,
-  optionalLongText,
-  optionalMoney,
-  reference,
-  timestamp,
-} from '../fields.ts';
+import { date, optionalDate, optionalLongText, optionalMoney, reference } from '../fields.ts';
 import { nameIn } from './name-in.ts';
 
 /** Defines the day on which somebody said that they will pay, and how much (decision 113). */

@@ -1,6 +1,7 @@
 import { reminderChannels } from '../choices.ts';
+import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { choice, computedText, optionalDate, optionalLongText, reference, timestamp } from '../fields.ts';
+import { choice, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { nameIn } from './name-in.ts';
 
 /** Defines what was said or sent to remind somebody of a debt (decision 113). */

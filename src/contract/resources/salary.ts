@@ -1,5 +1,6 @@
+import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { computedMoney, optionalDate, reference, timestamp } from '../fields.ts';
+import { optionalDate, reference } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 

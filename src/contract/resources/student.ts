@@ -1,5 +1,6 @@
+import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { computedText, optionalDate, optionalLongText, optionalText, text, timestamp } from '../fields.ts';
+import { optionalDate, optionalLongText, optionalText, text } from '../fields.ts';
 
 /** Defines the students of the branch (specification, section 3; columns by decision 10). */
 export const student = defineResource({
