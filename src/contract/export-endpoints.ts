@@ -3,7 +3,7 @@ import { HISTORY_PATH } from './history.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH } from './month.ts';
 import { permissionFor } from './record-permissions.ts';
-import { resourceNames } from './resource-names.ts';
+import { allResourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
 
 const exportQuery = {
@@ -23,7 +23,7 @@ const fileOf = <Needs>(list: string, plural: string, needs: Needs, filters: Filt
 
 /** Lists the endpoints that answer a whole list as a file (decision 56). */
 export const exportEndpoints = [
-  ...resourceNames.map(resourceOf).map((resource) => {
+  ...allResourceNames.map(resourceOf).map((resource) => {
     const { totals: _sums, ...filters } = filtersOf(resource);
     return fileOf(resource.path, resource.plural, permissionFor(resource, 'read'), filters);
   }),
